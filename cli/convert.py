@@ -58,7 +58,7 @@ def command(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="macos14, ios17.2, air2.6 (for macOS) or an AIR triple.",
+            help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
             show_default="what the input's triple says, else macos14",
         ),
     ] = None,

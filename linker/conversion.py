@@ -9,6 +9,7 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
+from mtlb.convert.options import convertible
 from mtlb.ir import Module
 
 from .options import LinkOptions
@@ -41,7 +42,7 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
     """The target that the options of a link name."""
     if options.platform is None and options.min_os is None:
         return None
-    return ConvertTarget.of(options.platform or Platform.MACOS, options.min_os)
+    return convertible(ConvertTarget.of(options.platform or Platform.MACOS, options.min_os))
 
 
 def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:

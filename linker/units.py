@@ -24,7 +24,7 @@ from mtlb.container.tags import DebugLocation
 from mtlb.convert import needs_conversion
 from mtlb.ir import Context, Function, Module
 from mtlb.machinery.collection import collection_paused
-from mtlb.passes.air_version import form_for, is_in_form
+from mtlb.passes.form import form_for, is_in_form
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 

@@ -101,6 +101,7 @@ GRANTED: dict[str, Callable[[], dict[str, object]]] = {
     "reflection": a_library,
     "run": a_library,
     "spirv-translation": dict,
+    "targets": dict,
     "text": a_library_and_a_text,
     "commands/check": a_library,
     "commands/doctor": a_library,

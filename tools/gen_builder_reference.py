@@ -47,11 +47,11 @@ def documented(cls: type) -> dict[str, object]:
     for base in cls.__mro__:
         if base is not cls and base in shown:
             break
-        if base.__module__.startswith("mtlb.emit"):
+        if base is emit.Target or base.__module__.startswith("mtlb.emit"):
             for name, member in vars(base).items():
                 is_public = name == "__call__" or not name.startswith("_")
                 if is_public and (inspect.isroutine(member) or isinstance(member, property)):
-                    found.setdefault(name, member)
+                    found.setdefault(name, getattr(cls, name) if isinstance(member, classmethod) else member)
     return found
 
 

@@ -27,7 +27,7 @@ from ..ir import (
     Value,
 )
 from ..ir.floats import FLOAT_FORMATS
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 from .math import air_math
 
 __all__ = ["rule_atomicrmw", "rule_cmpxchg", "rule_fence", "rule_loadatomic", "rule_storeatomic"]

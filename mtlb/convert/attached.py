@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ..air import EntryPoint, write_interface
+from ..air.target import AirTarget
 from ..base.errors import BuildError
 from ..emit.entry import Entry
 from ..emit.module import ModuleBuilder
-from ..emit.target import AirTarget
 from ..ir import AIR_DATA_LAYOUT, Function
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
 from ..ir.names import IDENT
-from .options import ConvertOptions, ConvertTarget
+from .options import ConvertOptions
 from .pipeline import convert_module, read_ir
 from .plan import Plan
 
@@ -80,8 +80,7 @@ class AttachedModule(ModuleBuilder):
             self._require_entries_alone()
             if self._plan is None:
                 self._describe()
-            target = ConvertTarget(self.target.platform, self.target.min_os, self.target.air, self.target.metal)
-            made = convert_module(self._source, ConvertOptions(target, plan=self._plan))
+            made = convert_module(self._source, ConvertOptions(self.target, plan=self._plan))
             self._finished, self.warnings = made.module, made.warnings
         return self._finished
 

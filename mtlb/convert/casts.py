@@ -13,7 +13,7 @@ from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value
 from ..ir.floats import FLOAT_FORMATS
 from ..ir.type_rules import is_vector
-from .code import Code, Rewriter
+from ..passes.rewriter import Code, Rewriter
 
 __all__ = ["convert_value", "elementwise", "fptoint_saturated", "rule_cast"]
 

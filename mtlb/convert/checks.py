@@ -25,7 +25,7 @@ from ..ir import (
 )
 from ..ir.names import IDENT
 from ..ir.uses import named_by
-from .code import refused
+from ..passes.rewriter import refused
 
 __all__ = ["check_input", "check_result"]
 

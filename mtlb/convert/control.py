@@ -15,7 +15,7 @@ from ..ir import (
 )
 from ..ir.mapper import replace_operands
 from ..ir.uses import local_values
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 
 __all__ = ["remove_unreachable_ends", "scalarise_phis"]
 

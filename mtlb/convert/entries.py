@@ -40,8 +40,8 @@ from ..ir import (
 )
 from ..ir.mapper import replace_operands
 from ..ir.names import COMPILE_UNITS
+from ..passes.rewriter import Rewriter, refused
 from .checks import check_input
-from .code import Rewriter, refused
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked

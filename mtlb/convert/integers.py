@@ -8,8 +8,8 @@ from ..air.intrinsics import LLVM_FUNCTIONS, overload, type_word
 from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, Call, ConstantCode, Predicate, Type, Value
 from ..ir.type_rules import is_vector
+from ..passes.rewriter import Code, Rewriter
 from .casts import elementwise
-from .code import Code, Rewriter
 from .math import air_math, needed_number
 
 __all__ = ["INTEGERS"]

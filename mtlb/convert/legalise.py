@@ -25,9 +25,9 @@ from ..ir import (
 )
 from ..ir.names import DBG_VALUE, INTRINSIC
 from ..ir.type_rules import is_vector
+from ..passes.rewriter import Rewriter, Rule, remove_unused
 from .atomics import rule_atomicrmw, rule_cmpxchg, rule_fence, rule_loadatomic, rule_storeatomic
 from .casts import rule_cast
-from .code import Rewriter, Rule, remove_unused
 from .control import remove_unreachable_ends, scalarise_phis
 from .integers import INTEGERS
 from .libraries import library_function

@@ -10,7 +10,7 @@ import re
 from ..air.intrinsics import type_word
 from ..base.errors import UnsupportedError
 from ..ir import Call, Function, TypeCode, Value
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 
 __all__ = ["library_function"]
 

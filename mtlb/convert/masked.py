@@ -27,7 +27,7 @@ from ..ir import (
     constant_number,
 )
 from ..ir.type_rules import is_vector
-from .code import Rewriter, Rule, remove_unused
+from ..passes.rewriter import Rewriter, Rule, remove_unused
 from .memory import call_alignments
 
 __all__ = ["expand_masked"]

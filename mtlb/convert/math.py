@@ -22,8 +22,8 @@ from ..ir import (
 )
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from ..ir.type_rules import is_vector
+from ..passes.rewriter import Code, Rewriter
 from .casts import convert_value, elementwise, fptoint_saturated
-from .code import Code, Rewriter
 
 __all__ = ["MATH", "air_math", "frem", "needed_number"]
 

@@ -19,7 +19,7 @@ from ..ir import (
     constant_number,
 )
 from ..ir.type_rules import is_vector
-from .code import Code, Rewriter
+from ..passes.rewriter import Code, Rewriter
 
 __all__ = [
     "MEMORY",

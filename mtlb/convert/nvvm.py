@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..air.intrinsics import type_word
 from ..ir import BinaryOperator, Call, CastOperator, Type, Value
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 from .math import air_math
 
 __all__ = ["nvvm_function"]

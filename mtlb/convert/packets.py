@@ -29,7 +29,7 @@ from ..ir import (
     constant_number,
 )
 from ..ir.names import MODULE_FLAGS
-from .code import Rewriter, located, remove_unused
+from ..passes.rewriter import Rewriter, located, remove_unused
 from .memory import members
 
 __all__ = ["PACKETS", "expand_packets"]

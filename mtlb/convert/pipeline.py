@@ -7,30 +7,25 @@ from typing import Any
 
 from ..air import EntryPoint
 from ..air.facts import air_version
-from ..air.interface import debug_flags, read_interface, standard_interface, write_interface
+from ..air.interface import standard_interface
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
-from ..ir import ERAS, Module, era_for_air, parse
-from ..ir.names import COMPILE_UNITS, FRAME_POINTER, SDK_VERSION
+from ..ir import Module, parse
 from ..ir.verify import verify_module
-from ..passes import downgrade
-from ..passes.air_version import adapt_entries, initializer_section
-from ..passes.form.debug_info import fit_debug_info
+from ..passes.form import adopt
 from .checks import check_input, check_result
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
-from .options import ConvertOptions, ConvertTarget
+from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
 from .sources import SOURCE_TABLES, source_of
-from .target import adopt_form, drop_local_names
-from .versions import adopt_versions
 
 __all__ = ["Converted", "convert_bytes", "convert_module", "read_ir", "target_of"]
 
@@ -96,27 +91,19 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         source = SOURCE_TABLES[options.source or source_of(module)]
         plan = options.plan or Plan()
         entries = make_entries(module, source, plan, target.air, options.entries, warnings)
-    adopt_versions(module, target.air)
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, [entry.function for entry in entries] if foreign else None)
-    warnings += fit_debug_info(module, era_for_air(target.air[:2]))
-    warnings += adopt_form(module, target.air, is_foreign=foreign)
-    if foreign:
-        module.triple = str(target.triple)
-        interface = standard_interface(target.air, target.language, target.min_os, fast_math=False, ident=_IDENT)
-        interface.entries = entries
-        if COMPILE_UNITS in module.named_metadata:
-            interface.flags[1:1] = debug_flags(target.air)
-        write_interface(module, interface)
-    else:
-        stamp(module, target)
     check_result(module, is_foreign=foreign)
+    interface = None
+    if foreign:
+        interface = standard_interface(target.air, target.metal, target.min_os, fast_math=False, ident=_IDENT)
+        interface.entries = entries
+    warnings += adopt(module, target, _IDENT, interface)
     module = type_pointers(module, policy=options.pointers)
-    if target.air < ERAS[-1].air[0]:
-        module = downgrade(module)
-        module.era = era_for_air(target.air[:2])
-    for function in module.functions:
-        drop_local_names(function)
+    for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
+        for named in function.symbols:
+            named.name = ""
+        function.symbols = []
     if problems := verify_module(module):
         raise BuildError(f"the conversion made a module that is not valid IR, which is a bug of mtlb: {problems[0]}")
     return Converted(module, target, warnings)
@@ -144,29 +131,5 @@ def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) ->
 def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names, else that of macOS 14."""
     if module is not None and module.triple.startswith("air"):
-        return ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module))
+        return convertible(ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module)))
     return ConvertTarget.parse(_DEFAULT)
-
-
-def stamp(module: Module, target: ConvertTarget) -> None:
-    """The triple and the versions of the target, in a module that names others."""
-    if air_version(module) == target.air and module.triple.startswith("air"):
-        named = Triple.parse(module.triple)
-        if named.platform is target.platform and named.version == target.min_os:
-            return
-    module.triple = str(target.triple)
-    interface = read_interface(module)
-    standard = standard_interface(target.air, target.language, target.min_os)
-    interface.air_versions, interface.languages = standard.air_versions, standard.languages
-    wanted = {flag.name for flag in standard.flags}
-    ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {SDK_VERSION}}
-    others = [flag for flag in interface.flags if flag.name not in wanted | {FRAME_POINTER}]
-    interface.flags = [ours.get(flag.name, flag) for flag in standard.flags] + others
-    interface.ident = interface.ident or [_IDENT]
-    interface.compile_options = interface.compile_options or standard.compile_options
-    adapt_entries(interface.entries, target.air)
-    constants = {constant.symbol for constant in interface.function_constants}
-    for variable in module.globals:
-        if variable.name in constants:
-            variable.section = initializer_section(variable, target.air)
-    write_interface(module, interface)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
 from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, Ordering, Type, TypeCode, Value
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 
 __all__ = ["expand_ptx"]
 

@@ -21,7 +21,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 from .math import air_math
 from .nvvm import nvvm_function
 from .plan import Builtin

@@ -28,7 +28,7 @@ from ..ir import (
 )
 from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
-from .code import describe, refused
+from ..passes.rewriter import describe, refused
 
 __all__ = ["Spaces", "clone_function", "map_type"]
 

@@ -21,7 +21,7 @@ from ..ir.floats import FLOAT_FORMATS
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
-from .code import Rewriter
+from ..passes.rewriter import Rewriter
 
 __all__ = ["widen_integers"]
 

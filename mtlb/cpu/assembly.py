@@ -18,6 +18,7 @@ from ..passes import strip_debug_info
 from .edits import HINDRANCES, without_attributes
 from .library import define, meets
 from .process import Session
+from .support import SupportModule
 
 __all__ = ["CpuTarget", "assemble"]
 
@@ -61,20 +62,18 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
     except ValueError:
         known = ", ".join(one.value for one in CpuTarget)
         raise UnsupportedError(f"processor {processor!r} is not one of {known}") from None
-    bitcode, text = _prepared(module)
+    bitcode = _prepared(module)
     own = session if session is not None else Session()
     try:
         answer = own.worker.ask(
             {
                 "what": "assemble",
-                "bitcode": [len(bitcode)],
-                "text": len(text),
+                "bitcode": [len(one) for one in bitcode],
                 "triple": target.triple,
                 "cpu": target.cpu,
                 "features": target.features,
             },
-            bitcode,
-            text,
+            *bitcode,
             seconds=_SECONDS,
         )
     finally:
@@ -84,22 +83,18 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
     return "".join(f"{line.rstrip()}\n" for line in lines if line.strip() and not _BOILERPLATE.match(line))
 
 
-def _prepared(module: Module) -> tuple[bytes, bytes]:
-    """Bitcode of the module without what is of an object file of its own, and the text of `air.*` functions."""
+def _prepared(module: Module) -> list[bytes]:
+    """Bitcode of the module without what is of an object file of its own, and of `air.*` functions."""
     module = copy_module(strip_debug_info(module).module)
     module.asm = ""
-    texts: list[str] = []
-    externals: dict[str, str] = {}
+    support = SupportModule()
     for function in module.functions:
         function.section, function.comdat = "", None
         function.attributes = without_attributes(function.attributes, HINDRANCES)
         if function.blocks or function.name.startswith(INTRINSIC) or meets(function.name, is_fragment=True):
             continue
-        made = define(function, is_fragment=False)
-        if made is not None and not any(name.startswith("mtlb_") for name in made.externals):
-            texts.append(made.text)
-            externals.update(made.externals)
+        define(support, function, is_fragment=False, alone=True)
     for variable in module.globals:
         variable.section, variable.comdat = "", None
     module.named_metadata = {name: nodes for name, nodes in module.named_metadata.items() if name != IDENT}
-    return write_module(module), "\n".join([*externals.values(), *texts]).encode("utf-8", "surrogateescape")
+    return [write_module(module), support.bitcode()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..air import EntryArgument
 from ..base.errors import BuildError
 from ..container import FunctionType
+from ..ir import TypeCode
+from ..ir.text.types import TypeTexts
 from .memory import Piece, Pieces
 from .prepare import Parameter, Prepared
 from .resources import COMMAND_BUFFERS, SAMPLERS, TABLES, TEXTURES, Resources, point
@@ -24,6 +25,8 @@ __all__ = ["ArgumentBinding", "GivenValues", "value_type"]
 _THREADGROUP_BYTES = 32768
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
+_FLOATS = {TypeCode.HALF: "f2", TypeCode.FLOAT: "f4", TypeCode.BFLOAT: "u2"}
+_INTEGERS = {1: "u1", 8: "i1", 16: "i2", 32: "i4", 64: "i8"}
 _OPAQUE = frozenset(
     {
         "instance_acceleration_structure",
@@ -228,7 +231,7 @@ class ArgumentBinding:
             if parameter.source != "default":
                 self._missing(parameter, argument.kind)
             return
-        if parameter.spelled.startswith(("{", "<{", "[")):
+        if parameter.is_aggregate:
             struct = argument.struct_type_info
             label = f"input {parameter.label}"
             rows, one_for_all = struct_rows(struct, parameter.stride, self.threads, value, label)
@@ -256,11 +259,12 @@ class ArgumentBinding:
 
 def value_type(parameter: Parameter) -> tuple[str, int]:
     """The numpy type of the numbers that each thread gets, and how many. BuildError for other types."""
-    found = re.fullmatch(r"(?:<(\d+) x )?(\w+)>?", parameter.spelled)
-    words = {"half": "f2", "float": "f4", "bfloat": "u2", "i1": "u1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8"}
-    if found is None or found[2] not in words:
-        raise BuildError(f"input {parameter.label}: values of type {parameter.spelled} can't be given")
-    count, name = int(found[1] or 1), found[2]
+    type_ = parameter.type
+    bits = type_.scalar.params[0] if type_.scalar.code is TypeCode.INTEGER else 0
+    dtype = _FLOATS.get(type_.scalar.code) or _INTEGERS.get(bits)
+    if dtype is None:
+        text = TypeTexts(()).of(type_)
+        raise BuildError(f"input {parameter.label}: values of type {text} can't be given")
+    count = type_.params[0] if type_.code is TypeCode.VECTOR else 1
     unsigned = parameter.argument.type_name.startswith(("u", "bool")) or not parameter.argument.type_name
-    dtype = words[name]
     return ("u" + dtype[1:] if unsigned and dtype[0] == "i" else dtype), count

@@ -88,8 +88,7 @@ class ReadyFunction:
 
 def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> dict[str, Any]:
     """Compile a prepared function in a worker."""
-    text = prepared.text.encode("utf-8", "surrogateescape")
-    units = ["runtime"] + ["textures"] * prepared.needs_textures + ["stages"] * prepared.needs_stages
+    units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
         units.append("check")
@@ -98,13 +97,12 @@ def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, m
         "what": "compile",
         "number": number,
         "bitcode": [len(one) for one in prepared.bitcode],
-        "text": len(text),
         "level": level,
         "units": units,
         "exports": exports,
         "mark": mark,
     }
-    return worker.ask(request, *prepared.bitcode, text, seconds=300)
+    return worker.ask(request, *prepared.bitcode, seconds=300)
 
 
 class Run:

@@ -10,6 +10,7 @@ from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..bitcode import read_module
 from ..container import Library
 from ..ir import Module
+from ..ir.text.types import TypeTexts
 from .binding import value_type
 from .kernel import read_source
 from .prepare import Parameter, prepare
@@ -62,7 +63,7 @@ def _row(module: Module, name: str, kind: str) -> dict[str, Any]:
             _argument(
                 _option(parameter),
                 argument.name,
-                argument.type_name or _spelled(parameter),
+                argument.type_name or _type_text(parameter),
                 argument.kind,
                 argument.location_index,
             )
@@ -84,9 +85,9 @@ def _option(parameter: Parameter) -> str:
     return "threadgroup-memory" if parameter.address_space == 3 else "buffer"
 
 
-def _spelled(parameter: Parameter) -> str:
+def _type_text(parameter: Parameter) -> str:
     try:
         dtype, count = value_type(parameter)
     except BuildError:
-        return parameter.spelled
+        return TypeTexts(()).of(parameter.type)
     return f"{dtype} x {count}" if count > 1 else dtype

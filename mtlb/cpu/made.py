@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument, StructField, StructType
 from ..container import FunctionType
+from ..ir import STRUCT_TYPES, TypeCode
 from .binding import value_type
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .kernel import Kernel
@@ -62,7 +63,7 @@ def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]
         return (2 * x, y, z), (x, y, z)
     two = any(
         p.argument.kind in ("thread_position_in_grid", "thread_position_in_threadgroup", "threadgroup_position_in_grid")
-        and p.spelled.startswith("<")
+        and p.type.code is TypeCode.VECTOR
         for p in kernel.parameters
     )
     if kernel.prepared.kind is FunctionType.FRAGMENT:
@@ -131,11 +132,11 @@ class _Maker:
         import numpy as np
 
         argument = parameter.argument
-        if argument.struct_type_info is not None and parameter.spelled.startswith(("{", "<{")):
+        if argument.struct_type_info is not None and parameter.type.code in STRUCT_TYPES:
             one = np.zeros(parameter.stride, np.uint8)
             self.fill(argument.struct_type_info, one, 0)
             return one.tobytes()
-        if parameter.spelled.startswith(("{", "<{", "[")):
+        if parameter.is_aggregate:
             return self.numbers(argument.type_name, parameter.stride).tobytes()
         dtype, count = value_type(parameter)
         if np.dtype(dtype).kind == "f":

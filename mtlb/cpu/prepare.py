@@ -1,10 +1,10 @@
-"""One entry point of a module made ready for a CPU: modules of bitcode, and IR text of what they need beside them.
+"""One entry point of a module made ready for a CPU: its module, and one of what that needs beside it.
 
 The module is AIR as before, but for function constants, which have their values, for divisions that would trap, for
-call sites at which threads meet, which pass their numbers, and for checks, if they are wanted. The text has the `air.*`
-functions, and the wrapper through which the run-time enters the function. Address spaces stay: on the processors that
-we run on they are all the same memory. Functions that are linked in, which function tables may have, are modules of
-their own that are made ready in the same way.
+call sites at which threads meet, which pass their numbers, and for checks, if they are wanted. The support module has
+the `air.*` functions, and the wrapper through which the run-time enters the function. Address spaces stay: on the
+processors that we run on they are all the same memory. Functions that are linked in, which function tables may have,
+are modules of their own that are made ready in the same way.
 """
 
 from __future__ import annotations
@@ -18,33 +18,40 @@ from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import write_module
 from ..container import FunctionType
 from ..ir import (
+    AttributeKind,
+    BinaryOperator,
     Call,
+    CastOperator,
     Constant,
+    ConstantCode,
     DataLayout,
     Function,
     GlobalVariable,
     InstCode,
     Linkage,
     Module,
+    Predicate,
     Type,
     TypeCode,
+    Value,
     Visibility,
     copy_module,
 )
+from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .edits import HINDRANCES, without_attributes
 from .guards import drop_assumptions, guard_divisions
-from .library import define, meets, spell
+from .library import define, meets
+from .support import SupportFunction, SupportModule
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
 _LINKED = "mtlb.linked"
-_OF_STAGES = ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate")  # native/stages.c
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -65,14 +72,12 @@ class Prepared:
     name: str
     kind: FunctionType
     entry: EntryPoint
-    bitcode: list[bytes]  # the function's module, then one for each function that is linked in
-    text: str
+    bitcode: list[bytes]  # the function's module, one for each function that is linked in, the support module
     parameters: list[Parameter]
     result_type: Type | None
     result_size: int
     stackful: bool
-    needs_textures: bool
-    needs_stages: bool
+    units: list[str]  # the files of native/ that it needs beside the run-time itself
     checked: bool
     constants: list[FunctionConstant]
     linked: list[str]  # names of the functions that are linked in
@@ -113,10 +118,10 @@ def prepare(
         function.name = f"{_LINKED}.{number}"
         inner.append((its_module, function))
     function = entry.function
-    parameters = parameters_of(entry)
+    parameters = parameters_of(program.support, entry)
     has_tables = any(p.argument.kind in _TABLES for p in parameters) or bool(linked)
     stackful = bool(program.sites) or check or has_tables
-    text = program.text(entry, parameters, is_stackful=stackful)
+    program.complete(entry, parameters, is_stackful=stackful)
     function.name = ENTRY
     modules = [(module, function), *inner]
     for its_module, its_function in modules:
@@ -127,14 +132,12 @@ def prepare(
         name,
         entry.kind,
         entry,
-        [write_module(its_module) for its_module, _ in modules],
-        text,
+        [*(write_module(its_module) for its_module, _ in modules), program.support.bitcode()],
         parameters,
         None if is_void else result,
         0 if is_void else DataLayout().alloc_size(result),
         stackful,
-        "mtlb_texture_" in text or "srgb" in text,
-        any(f"@{name}(" in text for name in _OF_STAGES),
+        program.support.units,
         check,
         found,
         [its_name for its_name, _ in linked],
@@ -176,15 +179,16 @@ class _Program:
         self.linked = {name: number for number, name in enumerate(linked)}
         self.control_points = {argument.control_point_function for argument in entry.arguments}
         self.layout = DataLayout()
+        self.support = SupportModule()
         self.sites: list[Place] = []
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
         self.regions: list[Region] = []
         self.others: list[Region] = []
-        self.variables: list[str] = []  # declarations for the text
-        self.definitions: dict[str, str] = {}
-        self.externals: dict[str, str] = {}
-        self.defined: list[str] = []  # function constants that have a value, as operands
+        self.variables: dict[str, GlobalVariable] = {}  # of all modules, as the support module declares them
+        self.types: dict[str, Type] = {}  # of the functions that the support module defines
+        self.done: set[str] = set()  # those of them that are defined by now, or are missing
+        self.defined: list[str] = []  # function constants that have a value, by their symbols
         self.constructors = 0
         self.private_bytes = 0
         self.missing: set[str] = set()
@@ -205,7 +209,7 @@ class _Program:
         )
         self.number_sites(module)
         self.share(module)
-        self.defined += [f"{spell(variable.type)} @{variable.name}" for variable in defined]
+        self.defined += [variable.name for variable in defined]
         self.define(module)
 
     def number_sites(self, module: Module) -> None:
@@ -238,7 +242,7 @@ class _Program:
                     instruction.aux_type = new.value_type
 
     def share(self, module: Module) -> None:
-        """Threadgroup variables and all others get symbols that the text can name."""
+        """Threadgroup variables and all others get symbols that the support module can name."""
         for variable in module.globals:
             variable.section = ""
             variable.comdat = None
@@ -250,8 +254,9 @@ class _Program:
             regions.append(Region(variable.name, symbol, self.layout.alloc_size(variable.value_type), space))
             variable.name = symbol
             variable.linkage, variable.visibility = Linkage.EXTERNAL, Visibility.DEFAULT
-            kind = "constant" if variable.is_constant else "global"
-            self.variables.append(f"@{symbol} = external {f'addrspace({space}) ' if space else ''}{kind} i8")
+            byte = self.support.context.integer_type(8)
+            declared = self.support.variable(symbol, byte, space=space, is_constant=variable.is_constant)
+            self.variables[symbol] = declared
 
     def define(self, module: Module) -> None:
         """Definitions of what the module declares and uses."""
@@ -265,54 +270,65 @@ class _Program:
             name = function.name
             if function.blocks or name.startswith((INTRINSIC, "mtlb_")) or function not in used:
                 continue
-            if name in self.control_points:
-                self.definitions[name] = control_points(function)
-            elif name in self.linked:
+            if name in self.linked:
                 function.name = f"{_LINKED}.{self.linked[name]}"
-            elif name != IS_DEFINED:
-                self.define_one(module, function)
-            elif name not in self.definitions:
-                self.definitions[name] = spell(function.value_type.parameters[0])  # its text is made at the end
+                continue
+            type_ = self.support.type(function.value_type)
+            if self.types.setdefault(name, type_) is not type_:
+                raise UnsupportedError(
+                    f"function {self.name!a} and one that is linked to it declare {name} with different types"
+                )
+            if name in self.done or name == IS_DEFINED:  # which is defined at the end
+                continue
+            self.done.add(name)
+            if name in self.control_points:
+                control_points(self.support, function)
+            elif define(self.support, function, is_fragment=self.is_fragment) is None:
+                self.missing.add(name)
 
-    def define_one(self, module: Module, function: Function) -> None:
-        """The definition of one function of `air.*`."""
-        type_ = function.value_type
-        plain = function
-        if meets(function.name, is_fragment=self.is_fragment):
-            plain = function.copy()
-            plain.value_type = module.context.type(TypeCode.FUNCTION, type_.params, type_.elements[:-1])
-        made = define(plain, is_fragment=self.is_fragment)
-        if made is None:
-            self.missing.add(function.name)
-            return
-        known = self.definitions.setdefault(function.name, made.text)
-        if known != made.text:
-            raise UnsupportedError(
-                f"function {self.name!a} and one that is linked to it declare {function.name} with different types"
-            )
-        self.externals.update(made.externals)
-
-    def text(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> str:
-        """All that is beside the modules. UnsupportedError, naming them, for functions without a definition."""
-        entered, structs = wrapper(entry.function, parameters)
-        definitions = dict(self.definitions)
-        if IS_DEFINED in definitions:
-            definitions[IS_DEFINED] = _is_defined(definitions[IS_DEFINED], self.defined)
+    def complete(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> None:
+        """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
         if self.missing:
             raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
+        support = self.support
+        wrapper(support, entry.function, parameters)
+        if IS_DEFINED in self.types:
+            self.define_is_defined()
         arguments = sum(p.by_pointer and p.address_space == _THREADGROUP and not p.source for p in parameters)
-        functions = [f"@{_LINKED}.{number}" for number in range(len(self.linked))]
-        addresses = ", ".join(f"ptr {function}" for function in functions) or "ptr null"
-        tables = [
-            _table("mtlb_threadgroup", self.regions, arguments),
-            f"@mtlb_threadgroup_count = constant i32 {len(self.regions) + arguments}",
-            # Nothing may know the addresses of variables that constructors set, or LLVM can't run them in advance.
-            *([_table("mtlb_globals", self.others, 0)] if self.check else []),
-            *(f"declare void {function}()" for function in functions),
-            f"@mtlb_functions = global [{max(1, len(functions))} x ptr] [{addresses}]",
-            f"@mtlb_is_stackful = constant i32 {int(is_stackful)}",
-        ]
-        return "\n".join([*structs, *self.variables, *self.externals.values(), *definitions.values(), *tables, entered])
+        b = IRBuilder(support.context, opaque=True)
+        self.table(b, "mtlb_threadgroup", self.regions, arguments)
+        support.number("mtlb_threadgroup_count", len(self.regions) + arguments)
+        if self.check:
+            # Nothing else may know the addresses of variables that constructors set, or LLVM can't run them in advance.
+            self.table(b, "mtlb_globals", self.others, 0)
+        type_ = b.function_type(b.void, ())
+        functions = [support.functions.declare(f"{_LINKED}.{number}", type_) for number in range(len(self.linked))]
+        support.array("mtlb_functions", functions or [b.null(b.pointer_to(b.i8))])
+        support.number("mtlb_is_stackful", int(is_stackful))
+
+    def define_is_defined(self) -> None:
+        """It compares the address that it gets with those of the constants that have a value."""
+        b = SupportFunction(self.support, IS_DEFINED, self.types[IS_DEFINED], AttributeKind.ALWAYS_INLINE)
+        (address,) = b.arguments
+        found: Value = b.null(b.i1)
+        for symbol in self.defined:
+            variable = b.cast(CastOperator.ADDRSPACECAST, self.variables[symbol], address.type)
+            found = b.binary(BinaryOperator.OR, found, b.compare(Predicate.ICMP_EQ, address, variable))
+        b.finish(found)
+
+    def table(self, b: IRBuilder, name: str, regions: list[Region], more: int) -> None:
+        """A table of the addresses and sizes of variables, and room for `more` rows."""
+        pointer = b.pointer_to(b.i8)
+        row = b.context.type(TypeCode.STRUCT_ANON, (0,), (pointer, b.i64))
+        rows: list[Value] = []
+        for region in regions:
+            address: Value = self.variables[region.symbol]
+            if address.type is not pointer:
+                params = (CastOperator.ADDRSPACECAST, 0)
+                address = b.context.constant(pointer, ConstantCode.CE_CAST, params, (address,))
+            size = b.integer(b.i64, region.size)
+            rows.append(b.context.constant(row, ConstantCode.AGGREGATE, (), (address, size)))
+        self.support.array(name, [*rows, *[b.null(row)] * max(more, not regions)])
 
     def finish(self, module: Module, function: Function) -> None:
         """The function has the name that others call it by; all others are of this module alone."""
@@ -330,32 +346,6 @@ class _Program:
             one.linkage = Linkage.EXTERNAL
         function.linkage = Linkage.EXTERNAL
         module.asm = ""
-
-
-def _is_defined(type_: str, defined: Sequence[str]) -> str:
-    """Compares the address that it gets with those of the constants that have a value."""
-    lines = []
-    found = "false"
-    for number, operand in enumerate(defined):
-        space, _, symbol = operand.rpartition(" ")
-        one = symbol if space == type_ else f"addrspacecast ({operand} to {type_})"
-        lines.append(f"  %c{number} = icmp eq {type_} %0, {one}")
-        lines.append(f"  %d{number} = or i1 {found}, %c{number}")
-        found = f"%d{number}"
-    body = "\n".join([*lines, f"  ret i1 {found}"])
-    return f"define i1 @{IS_DEFINED}({type_} %0) alwaysinline nounwind {{\n{body}\n}}\n"
-
-
-def _table(name: str, regions: list[Region], more: int) -> str:
-    """A table of the addresses and sizes of variables, and room for `more` rows."""
-    rows = []
-    for region in regions:
-        address = f"ptr @{region.symbol}"
-        if region.address_space:
-            address = f"ptr addrspacecast (ptr addrspace({region.address_space}) @{region.symbol} to ptr)"
-        rows.append(f"{{ ptr, i64 }} {{ {address}, i64 {region.size} }}")
-    rows += ["{ ptr, i64 } zeroinitializer"] * max(more, not regions)
-    return f"@{name} = global [{len(rows)} x {{ ptr, i64 }}] [{', '.join(rows)}]"
 
 
 def _constructors(module: Module) -> list[Function]:

@@ -41,12 +41,12 @@ def _limit(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, most))
 
 
-def _linked(bitcode: list[bytes], parts: list[str], triple: str, layout: str) -> Any:
-    """One module of modules of bitcode and of texts."""
+def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) -> Any:
+    """One module of modules of bitcode and of the run-time's texts."""
     context = llvm.create_context()
     module, *others = [llvm.parse_bitcode(one, context) for one in bitcode]
     module.triple, module.data_layout = triple, layout
-    for other in [*others, *(llvm.parse_assembly(part, context) for part in parts)]:
+    for other in [*others, *(llvm.parse_assembly(part, context) for part in units)]:
         other.triple, other.data_layout = triple, layout
         module.link_in(other)
     module.verify()
@@ -60,14 +60,14 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def _assembly(request: dict[str, Any], bitcode: list[bytes], text: str) -> str:
+def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
     """What a module is for any processor, as assembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
         cpu=request["cpu"], features=request["features"], opt=2, reloc="pic", codemodel="small"
     )
-    module = _linked(bitcode, [text], request["triple"], str(machine.target_data))
+    module = _linked(bitcode, [], request["triple"], str(machine.target_data))
     _optimize(module, machine, 2)
     assembly: str = machine.emit_assembly(module)
     return assembly
@@ -76,7 +76,7 @@ def _assembly(request: dict[str, Any], bitcode: list[bytes], text: str) -> str:
 class _Function:
     """One compiled function."""
 
-    def __init__(self, request: dict[str, Any], bitcode: list[bytes], text: str) -> None:
+    def __init__(self, request: dict[str, Any], bitcode: list[bytes]) -> None:
         started = time.perf_counter()
         processor = _PROCESSORS[platform.machine()]
         target = llvm.Target.from_default_triple()
@@ -87,9 +87,9 @@ class _Function:
             jit=True,
             codemodel="jitdefault",
         )
-        units = [f"{unit}.{processor}.ll" for unit in request["units"]]
-        parts = [text, *((_NATIVE / name).read_text(encoding="utf-8") for name in units)]
-        module = _linked(bitcode, parts, llvm.get_process_triple(), str(machine.target_data))
+        names = [f"{unit}.{processor}.ll" for unit in request["units"]]
+        units = [(_NATIVE / name).read_text(encoding="utf-8") for name in names]
+        module = _linked(bitcode, units, llvm.get_process_triple(), str(machine.target_data))
         kept = _KEPT | set(request["exports"])
         for value in [*module.functions, *module.global_variables]:
             if value.is_declaration or value.name in kept or value.name.startswith((INTRINSIC, "mtlb.constructor.")):
@@ -150,10 +150,10 @@ class _Worker:
         for page in guards:
             protect(ctypes.c_void_p(self.at + page), ctypes.c_size_t(_PAGE), 0)
 
-    def compile(self, request: dict[str, Any], bitcode: list[bytes], text: bytes) -> dict[str, Any]:
+    def compile(self, request: dict[str, Any], bitcode: list[bytes]) -> dict[str, Any]:
         """Compile a function and keep it."""
         request["mark_at"] = self.at + _MARK_AT
-        function = self.functions[request["number"]] = _Function(request, bitcode, text.decode("utf-8"))
+        function = self.functions[request["number"]] = _Function(request, bitcode)
         return {"seconds": function.seconds}
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -309,11 +309,11 @@ def main() -> None:
                 worker.map(request["size"], request["guards"])
                 answer = {}
             elif request["what"] in ("assemble", "compile"):
-                bitcode, text = [source.read(size) for size in request["bitcode"]], source.read(request["text"])
+                bitcode = [source.read(size) for size in request["bitcode"]]
                 if request["what"] == "compile":
-                    answer = worker.compile(request, bitcode, text)
+                    answer = worker.compile(request, bitcode)
                 else:
-                    answer = {"assembly": _assembly(request, bitcode, text.decode("utf-8"))}
+                    answer = {"assembly": _assembly(request, bitcode)}
             else:
                 answer = worker.run(request)
         except (RuntimeError, MemoryError, OSError) as error:  # LLVM's own, and what the limits cause

@@ -6,10 +6,23 @@ from dataclasses import dataclass
 
 from ..air import EntryArgument, EntryPoint
 from ..base.errors import BuildError
-from ..ir import DataLayout, Function, Type, TypeCode
+from ..ir import (
+    STRUCT_TYPES,
+    AttributeKind,
+    BasicBlock,
+    BinaryOperator,
+    CastOperator,
+    DataLayout,
+    Function,
+    Instruction,
+    MetadataCode,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+)
 from .layout import THREAD_FIELDS
-from .library import quoted, spell
-from .library.body import count_of, element_of, splat
+from .support import SupportFunction, SupportModule
 
 __all__ = ["ENTRY", "Parameter", "control_points", "parameters_of", "wrapper"]
 
@@ -59,7 +72,8 @@ class Parameter:
 
     `by_pointer`: the address of memory (a buffer, texture or sampler) is passed; otherwise a value of `size` bytes for
     each thread. `source`: where it comes from: "place" (of the thread, always), "default" (if none is given), "group"
-    and "patch" (the address of what a threadgroup or a patch has of its own), or "" if one must be given.
+    and "patch" (the address of what a threadgroup or a patch has of its own), or "" if one must be given. `type`:
+    that of the support module.
     """
 
     argument: EntryArgument
@@ -68,15 +82,20 @@ class Parameter:
     size: int
     stride: int
     source: str
-    spelled: str
+    type: Type
 
     @property
     def label(self) -> str:
         """What a message calls it."""
         return repr(self.argument.name) if self.argument.name else f"{self.argument.kind} {self.argument.index}"
 
+    @property
+    def is_aggregate(self) -> bool:
+        """Whether its values are structs or arrays."""
+        return self.type.code in STRUCT_TYPES or self.type.code is TypeCode.ARRAY
 
-def parameters_of(entry: EntryPoint) -> list[Parameter]:
+
+def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
     """The parameters of an entry point. BuildError if the metadata lacks one."""
     described = {argument.index: argument for argument in entry.arguments}
     types = entry.function.value_type.parameters
@@ -91,7 +110,7 @@ def parameters_of(entry: EntryPoint) -> list[Parameter]:
         size = 0 if by_pointer else layout.size(type_)
         stride = 0 if by_pointer else layout.alloc_size(type_)
         space = type_.address_space if by_pointer else 0
-        found.append(Parameter(argument, by_pointer, space, size, stride, source, spell(type_)))
+        found.append(Parameter(argument, by_pointer, space, size, stride, source, support.type(type_)))
     return found
 
 
@@ -106,183 +125,114 @@ def _source(kind: str, *, by_pointer: bool) -> str:
     return "default" if with_default or kind in ("position", "point_coord", "barycentric_coord") else ""
 
 
-class _Named:
-    """Spelled types in which named structs have their names, and the definitions of those structs."""
+class _Entry(SupportFunction):
+    """`mtlb_entry`: makes the arguments of a thread, calls the function, and stores what it returns.
 
-    def __init__(self) -> None:
-        self.structs: dict[Type, str] = {}
+    Its own arguments are the rows of a table (layout.ArgumentRow) and the place of the thread (layout.Thread).
+    """
 
-    def spell(self, type_: Type) -> str:
-        if type_.code is not TypeCode.STRUCT_NAMED:
-            return spell(type_)
-        members = ", ".join(self.spell(member) for member in type_.elements)
-        body = f"{{ {members} }}"
-        name = quoted(type_.name or "")
-        self.structs[type_] = f"%{name} = type {f'<{body}>' if type_.params[0] else body}"
-        return f"%{name}"
+    def __init__(self, support: SupportModule) -> None:
+        ptr = support.context.opaque_pointer_type()
+        type_ = support.context.type(TypeCode.FUNCTION, (0,), (support.context.type(TypeCode.VOID), ptr, ptr))
+        super().__init__(support, "mtlb_entry", type_, AttributeKind.ALWAYS_INLINE)
+        self.table, self.thread = self.arguments
+        # Nothing changes where arguments are while a function runs.
+        kind = support.module.kind_ids["invariant.load"]
+        self.unchanged = (kind, support.context.node(MetadataCode.NODE))
+
+    def field(self, name: str, number: int = 0) -> Value:
+        """One number of the place of the thread."""
+        return self.load(self.i32, self.behind(self.thread, THREAD_FIELDS[name] + 4 * number))
+
+    def base(self, number: int) -> Instruction:
+        """Where an argument is."""
+        base = self.load(self.ptr, self.behind(self.table, 16 * number))
+        base.metadata = (self.unchanged,)
+        return base
+
+    def value_at(self, number: int, base: Value, index: Value) -> Value:
+        """Where the `index`-th value of an argument is, which begins at `base`."""
+        stride = self.load(self.i64, self.behind(self.table, 16 * number + 8))
+        stride.metadata = (self.unchanged,)
+        return self.behind(base, self.binary(BinaryOperator.MUL, self.resized(index, self.i64), stride))
+
+    def group_number(self) -> Value:
+        """The number of the threadgroup, with x fastest."""
+        number = self.field("group", 2)
+        for axis in (1, 0):
+            number = self.binary(BinaryOperator.MUL, number, self.field("groups", axis))
+            number = self.binary(BinaryOperator.ADD, number, self.field("group", axis))
+        return number
+
+    def argument(self, number: int, parameter: Parameter) -> Value:
+        """The value that the function gets for a parameter."""
+        kind, type_ = parameter.argument.kind, parameter.type
+        if parameter.source == "place":
+            return self.from_place(type_, *_BUILTINS[kind])
+        base = self.base(number)
+        if parameter.source in ("group", "patch"):
+            index = self.group_number() if parameter.source == "group" else self.field("position", 1)
+            return self.cast(CastOperator.ADDRSPACECAST, self.value_at(number, base, index), type_)
+        if parameter.by_pointer:
+            return self.cast(CastOperator.ADDRSPACECAST, base, type_)
+        place = self.value_at(number, base, self.field("element"))
+        if parameter.source == "default":
+            # The address of the default, if no value is given: a load must not be from null.
+            default = self.alloca(type_)
+            self.store(self.default(kind, type_), default)
+            place = self.select(self.compare(Predicate.ICMP_EQ, base, self.null(self.ptr)), default, place)
+        return self.load(type_, place, 1)
+
+    def from_place(self, type_: Type, field_name: str, count: int, first: int = 0) -> Value:
+        """The place of the thread as a number or a vector of a type."""
+        wanted = type_.params[0] if type_.code is TypeCode.VECTOR else 1
+        numbers = [self.field(field_name, first + number) for number in range(min(wanted, count))]
+        return self.joined(type_, [self.resized(number, type_.scalar) for number in numbers])
+
+    def default(self, kind: str, type_: Type) -> Value:
+        """What a built-in argument is if no value is given."""
+        if kind in _DEFAULTS:
+            return self.from_place(type_, *_DEFAULTS[kind])
+        if kind == "position":  # the middle of the pixel
+            half = self.number(self.f32, 0.5)
+            pixel = [self.converted(self.field("position", number), self.f32) for number in (0, 1)]
+            middle = [self.binary(BinaryOperator.FADD, number, half) for number in pixel]
+            return self.joined(type_, [*middle, self.null(self.f32), self.one(self.f32)])
+        if kind in ("point_coord", "barycentric_coord"):
+            return self.number(type_, 0.5)
+        if kind in _ONE:
+            return self.number(type_, 1)
+        return self.null(type_)  # of an imageblock a handle that nothing uses: there is one
 
 
-def wrapper(function: Function, parameters: list[Parameter]) -> tuple[str, list[str]]:
-    """The function through which the run-time enters: it makes the arguments, and stores what is returned."""
-    named = _Named()
-    type_ = function.value_type
-    lines: list[str] = []
-    operands = []
-    for number, (parameter, its_type) in enumerate(zip(parameters, type_.parameters, strict=True)):
-        spelled = named.spell(its_type)
-        operands.append(f"{spelled} {_argument(lines, number, parameter, spelled)}")
-    result = named.spell(type_.result)
-    call = f"call {result} @{ENTRY}({', '.join(operands)})"
-    if type_.result.code is TypeCode.VOID:
-        lines.append(call)
-    else:
-        lines.append(f"%result = {call}")
-        _address(lines, len(parameters), "%r")
-        lines.append(f"store {result} %result, ptr %r.at, align 1")
-    types = ", ".join(named.spell(one) for one in type_.parameters)
-    body = "\n  ".join([*lines, "ret void"])
-    return (
-        f"declare {result} @{ENTRY}({types})\n"
-        f"define void @mtlb_entry(ptr %arguments, ptr %thread) alwaysinline nounwind {{\n  {body}\n}}\n"
-        "!0 = !{}\n",  # nothing changes where arguments are while a function runs
-        list(named.structs.values()),
-    )
+def wrapper(support: SupportModule, function: Function, parameters: list[Parameter]) -> None:
+    """Define the function through which the run-time enters."""
+    b = _Entry(support)
+    type_ = support.type(function.value_type)
+    operands = [b.argument(number, parameter) for number, parameter in enumerate(parameters)]
+    result = b.call(support.functions.declare(ENTRY, type_), operands)
+    if type_.result is not b.void:
+        row = len(parameters)
+        b.store(result, b.value_at(row, b.base(row), b.field("element")), 1)
+    b.finish(None)
 
 
-def control_points(function: Function) -> str:
-    """The function that reads a control point: `(number, handle) -> {fields}`.
+def control_points(support: SupportModule, function: Function) -> None:
+    """Define the function that reads a control point: `(number, handle) -> {fields}`.
 
     The handle is the address of the control points of a patch: their number (8 bytes), 8 bytes that are 0, then for
     each its fields, 16 bytes a field. A point that is not there reads as 0.
     """
-    result = function.value_type.result
-    spelled = spell(result)
-    number, handle = function.value_type.parameters
-    pointer = spell(handle)
-    row = 16 * len(result.elements)
-    lines = [
-        f"%most = load i64, {pointer} %1",
-        f"%wide = zext {spell(number)} %0 to i64",
-        "%inside = icmp ult i64 %wide, %most",
-        f"%offset = mul i64 %wide, {row}",
-        "%first = add i64 %offset, 16",
-        "br i1 %inside, label %read, label %outside",
-        "outside:",
-        f"ret {spelled} zeroinitializer",
-        "read:",
-    ]
-    value = "poison"
-    for place, member in enumerate(result.elements):
-        lines.append(f"%o{place} = add i64 %first, {16 * place}")
-        lines.append(f"%p{place} = getelementptr i8, {pointer} %1, i64 %o{place}")
-        lines.append(f"%f{place} = load {spell(member)}, {pointer} %p{place}, align 1")
-        lines.append(f"%v{place} = insertvalue {spelled} {value}, {spell(member)} %f{place}, {place}")
-        value = f"%v{place}"
-    body = "\n  ".join([*lines, f"ret {spelled} {value}"])
-    head = f"define {spelled} @{quoted(function.name)}({spell(number)} %0, {pointer} %1) alwaysinline nounwind"
-    return f"{head} {{\n  {body}\n}}\n"
-
-
-def _field(lines: list[str], name: str, field_name: str, number: int = 0) -> str:
-    """Load one number of the place of the thread."""
-    offset = THREAD_FIELDS[field_name] + 4 * number
-    lines.append(f"{name}.p = getelementptr i8, ptr %thread, i64 {offset}")
-    lines.append(f"{name} = load i32, ptr {name}.p")
-    return name
-
-
-def _row(lines: list[str], number: int, name: str, index: str) -> None:
-    """`name`.base: where an argument is; `name`.at: where this thread's value of it is, the `index`-th."""
-    lines.append(f"{name}.a = getelementptr {{ ptr, i64 }}, ptr %arguments, i64 {number}")
-    lines.append(f"{name}.base = load ptr, ptr {name}.a, !invariant.load !0")
-    lines.append(f"{name}.b = getelementptr i8, ptr {name}.a, i64 8")
-    lines.append(f"{name}.stride = load i64, ptr {name}.b, !invariant.load !0")
-    lines.append(f"{name}.wide = zext i32 {index} to i64")
-    lines.append(f"{name}.offset = mul i64 {name}.wide, {name}.stride")
-    lines.append(f"{name}.at = getelementptr i8, ptr {name}.base, i64 {name}.offset")
-
-
-def _address(lines: list[str], number: int, name: str) -> None:
-    """The row of an argument that each thread has one of."""
-    _row(lines, number, name, _field(lines, f"{name}.n", "element"))
-
-
-def _group_number(lines: list[str], name: str) -> str:
-    """The number of the threadgroup, with x fastest."""
-    x, y, z = (_field(lines, f"{name}.{axis}", "group", number) for number, axis in enumerate("xyz"))
-    wide, high = (_field(lines, f"{name}.{axis}s", "groups", number) for number, axis in enumerate("xy"))
-    lines.append(f"{name}.m = mul i32 {z}, {high}")
-    lines.append(f"{name}.n = add i32 {name}.m, {y}")
-    lines.append(f"{name}.o = mul i32 {name}.n, {wide}")
-    lines.append(f"{name}.p = add i32 {name}.o, {x}")
-    return f"{name}.p"
-
-
-def _argument(lines: list[str], number: int, parameter: Parameter, spelled: str) -> str:
-    name = f"%a{number}"
-    kind = parameter.argument.kind
-    if parameter.source in ("group", "patch"):
-        is_group = parameter.source == "group"
-        index = _group_number(lines, f"{name}.g") if is_group else _field(lines, f"{name}.g", "position", 1)
-        _row(lines, number, name, index)
-        if spelled == "ptr":
-            return f"{name}.at"
-        lines.append(f"{name} = addrspacecast ptr {name}.at to {spelled}")
-        return name
-    if parameter.by_pointer:
-        lines.append(f"{name}.a = getelementptr {{ ptr, i64 }}, ptr %arguments, i64 {number}")
-        lines.append(f"{name}.p = load ptr, ptr {name}.a, !invariant.load !0")
-        if spelled == "ptr":
-            return f"{name}.p"
-        lines.append(f"{name} = addrspacecast ptr {name}.p to {spelled}")
-        return name
-    if parameter.source == "place":
-        return _from_place(lines, name, spelled, *_BUILTINS[kind])
-    _address(lines, number, name)
-    if parameter.source != "default":
-        lines.append(f"{name} = load {spelled}, ptr {name}.at, align 1")
-        return name
-    # The address of the default, if no value is given: a load must not be from null.
-    default = _default(lines, f"{name}.d", kind, spelled)
-    lines.append(f"{name}.m = alloca {spelled}")
-    lines.append(f"store {spelled} {default}, ptr {name}.m")
-    lines.append(f"{name}.none = icmp eq ptr {name}.base, null")
-    lines.append(f"{name}.from = select i1 {name}.none, ptr {name}.m, ptr {name}.at")
-    lines.append(f"{name} = load {spelled}, ptr {name}.from, align 1")
-    return name
-
-
-def _from_place(lines: list[str], name: str, spelled: str, field_name: str, count: int, first: int = 0) -> str:
-    element, wanted = element_of(spelled), count_of(spelled)
-    value = "poison"
-    for number in range(min(wanted, count)):
-        one = _field(lines, f"{name}.{number}", field_name, first + number)
-        if element != "i32":
-            word = "trunc" if int(element[1:]) < 32 else "zext"
-            lines.append(f"{name}.c{number} = {word} i32 {one} to {element}")
-            one = f"{name}.c{number}"
-        if wanted == 1:
-            return one
-        lines.append(f"{name}.v{number} = insertelement {spelled} {value}, {element} {one}, i32 {number}")
-        value = f"{name}.v{number}"
-    return value
-
-
-def _default(lines: list[str], name: str, kind: str, spelled: str) -> str:
-    """What a built-in argument is if no value is given."""
-    if kind in _DEFAULTS:
-        return _from_place(lines, name, spelled, *_DEFAULTS[kind])
-    if kind == "position":  # the middle of the pixel
-        value = "<float 0.0, float 0.0, float 0.0, float 1.0>"
-        for number in (0, 1):
-            one = _field(lines, f"{name}.{number}", "position", number)
-            lines.append(f"{name}.f{number} = uitofp i32 {one} to float")
-            lines.append(f"{name}.g{number} = fadd float {name}.f{number}, 0.5")
-            lines.append(f"{name}.v{number} = insertelement <4 x float> {value}, float {name}.g{number}, i32 {number}")
-            value = f"{name}.v{number}"
-        return value
-    if kind in ("point_coord", "barycentric_coord"):
-        return splat(spelled, 0.5)
-    if kind == "imageblock":
-        return "zeroinitializer"  # a handle that nothing uses: there is one imageblock
-    return splat(spelled, 1 if kind in _ONE else 0)
+    b = SupportFunction(support, function.name, support.type(function.value_type), AttributeKind.ALWAYS_INLINE)
+    number, handle = b.arguments
+    index = b.resized(number, b.i64)
+    inside, outside = BasicBlock(), BasicBlock()
+    b.function.blocks += [inside, outside]
+    b.branch_if(b.compare(Predicate.ICMP_ULT, index, b.load(b.i64, handle)), inside, outside)
+    b.at_end(outside)
+    b.ret(b.null(b.result))
+    b.at_end(inside)
+    first = b.binary(BinaryOperator.MUL, index, b.integer(b.i64, 16 * len(b.result.elements)))
+    point = b.behind(b.behind(handle, first), 16)
+    fields = [b.load(type_, b.behind(point, 16 * place), 1) for place, type_ in enumerate(b.result.elements)]
+    b.finish(b.aggregate(b.result, fields))

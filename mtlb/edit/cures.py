@@ -29,8 +29,6 @@ from ..base.errors import MtlbError
 from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..container import FunctionType, LibraryFunction, PublicMetadata, ReflectionEntry
-from ..convert.target import memory_effects, spread_convergent, with_kind
-from ..convert.versions import adopt_samplers
 from ..ir import (
     AIR_DATA_LAYOUT,
     AIR_DATA_LAYOUT_BEFORE_2_1,
@@ -59,6 +57,8 @@ from ..ir import (
     WrapFlag,
 )
 from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION, IDENT, MODULE_FLAGS
+from ..passes.form.attributes import said_before, spread_convergent, with_kind
+from ..passes.form.samplers import adopt_samplers
 
 __all__ = ["LISTED", "MODULE", "ListedCure", "ModuleCure"]
 
@@ -397,10 +397,8 @@ def _older(attribute: Attribute, newest: AttributeKind) -> list[Attribute]:
     kind = attribute.kind
     if isinstance(kind, str) or kind <= newest or kind in _NO_HINTS:
         return [attribute]
-    if kind == AttributeKind.MEMORY and isinstance(attribute.value, int):
-        return [Attribute(AttributeForm.ENUM, one) for one in memory_effects(attribute.value)]
-    if kind == AttributeKind.CAPTURES:
-        return [] if attribute.value else [Attribute(AttributeForm.ENUM, AttributeKind.NO_CAPTURE)]
+    if (before := said_before(attribute)) is not None:
+        return before
     return [attribute] if attribute.form in (AttributeForm.TYPE, AttributeForm.EMPTY_TYPE) else []
 
 

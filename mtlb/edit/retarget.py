@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ..air import describe_function
 from ..air.facts import air_version, language_version
+from ..air.target import AirTarget
 from ..base.errors import BuildError, UnsupportedError
 from ..base.releases import OPAQUE_POINTERS_SINCE, REFLECTION_SINCE, check_os, oldest_os_for, release_for
 from ..base.toolchains import Layout, container_version_for
@@ -22,10 +23,9 @@ from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.modules import ModuleBytes
 from ..container.target import Target
-from ..convert.versions import adopt_versions
 from ..ir import Module
 from ..ir.names import COMPILE_UNITS
-from ..passes.air_version import restamp
+from ..passes.form import to_version
 from .modules import Changes, readable, written
 from .whole import whole
 
@@ -128,8 +128,8 @@ class _Retarget:
         if air is None or new is None or new[:2] == air[:2]:
             return written(changed)
         self._refuse_features(functions, module, new)
-        adopt_versions(changed, new)
-        result = restamp(changed, new, self.release.msl)
+        named = Triple.for_platform(self.new.platform, self.new.min_os)
+        result = to_version(changed, AirTarget.of_triple(named, new))
         language = language_version(result.module) or self.release.msl
         before = language_version(module)
         if before is not None and language < before:

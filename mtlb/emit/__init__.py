@@ -19,6 +19,7 @@ mtlb.save(mtlb.link([m]).library, "saxpy.metallib")
 
 from __future__ import annotations
 
+from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
 from .atomics import Atomics
 from .builder import Builder
@@ -31,7 +32,6 @@ from .module import ModuleBuilder as Module
 from .names import *
 from .signature import EntryBuilder
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
-from .target import AirTarget as Target
 from .textures import Textures
 from .types import (
     Array,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..air import EntryArgument, StructField, StructType
+from ..air.target import AirTarget
 from ..base.metal import AccessQualifier, AddressSpace
-from .target import AirTarget
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void, ids_of
 
 __all__ = ["Arguments", "generated_name", "mangled"]

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ..air.target import AirTarget
 from ..base.errors import BuildError
 from ..ir import (
     TERMINATORS,
@@ -31,7 +32,6 @@ from ..ir.build import IRBuilder
 from ..ir.dominance import Dominance, dominators
 from ..ir.type_rules import takes_fast_flags
 from .lowering import Lowering
-from .target import AirTarget
 
 __all__ = ["FunctionCode", "caller"]
 

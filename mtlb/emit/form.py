@@ -1,11 +1,10 @@
-"""The parts of a module that no function shows: tables of names, lists of globals."""
+"""The parts of a module that no function shows: lists of globals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ..base.metal import AddressSpace
-from ..base.versions import Version
 from ..ir import (
     CastOperator,
     Constant,
@@ -13,25 +12,13 @@ from ..ir import (
     Function,
     GlobalVariable,
     Linkage,
-    Module,
     TypeCode,
     Value,
-    era_for_air,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
 from .lowering import Lowering
 
-__all__ = ["give_header", "list_globals"]
-
-
-def give_header(module: Module, air: Version) -> None:
-    """The tables that LLVM writes into every module: as in Apple's of an AIR version."""
-    era = era_for_air(air)
-    module.metadata_kinds = list(enumerate(era.metadata_kinds))
-    module.operand_bundle_tags = list(era.operand_bundle_tags)
-    module.sync_scopes = ["singlethread", ""]
-    module.version = era.module_version
-    module.symtab_version = (3 if era.later_fields else 1) if era.names_in_strings else None
+__all__ = ["list_globals"]
 
 
 def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> None:

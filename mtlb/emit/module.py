@@ -11,6 +11,7 @@ from ..air.facts import sampler_words
 from ..air.interface import debug_flags
 from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SOURCES
+from ..air.target import AirTarget
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
@@ -21,6 +22,7 @@ from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..ir import (
     AIR_DATA_LAYOUT,
+    ERAS,
     Argument,
     CallingConvention,
     CastOperator,
@@ -37,20 +39,17 @@ from ..ir import Module as IRModule
 from ..ir import Value as IRValue
 from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
-from ..passes.downgrade import downgrade, needs_downgrade
-from ..passes.form.debug_info import fit_debug_info
-from ..passes.upgrade import upgrade
+from ..passes.form import form_for, give_header
 from .arguments import Arguments, mangled
 from .builder import Builder
 from .code import FunctionCode, caller
 from .entry import Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
-from .form import give_header, list_globals
+from .form import list_globals
 from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
 from .signature import EntryScope
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
-from .target import AirTarget
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
 from .value import Global, PipelineConstant
 
@@ -87,6 +86,9 @@ class ModuleBuilder:
         source: str = "",
     ) -> None:
         self.target = target if isinstance(target, AirTarget) else AirTarget(target)
+        if self.target.air < ERAS[0].air[0]:
+            named = f"{self.target.platform.display} {self.target.min_os}"
+            raise BuildError(f"{named} takes AIR {self.target.air}, which can't be written")
         self.name = name
         self._ir = IRModule()
         self._ir.triple = str(self.target.triple)
@@ -404,11 +406,7 @@ class ModuleBuilder:
         write_interface(self._ir, self._facts)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
-        if not needs_downgrade(self._ir, self.target.air):
-            return self._ir
-        older = downgrade(upgrade(self._ir))
-        fit_debug_info(older, era_for_air(self.target.air))
-        return older
+        return form_for(self._ir, self.target.air, strips=False).module
 
     def air_bytes(self) -> bytes:
         """The module as bitcode in its wrapper, as an `.air` file has it.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier
@@ -29,7 +30,6 @@ from .builtins import OUTPUTS, BuiltinRow
 from .code import FunctionCode, caller
 from .lowering import Lowering
 from .names import boolean
-from .target import AirTarget
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
 from .value import Operand, PipelineConstant, TypedValue
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
+from ..air.target import parse_os
 from ..base.digest import sha256
 from ..base.errors import BuildError, MtlbError
 from ..base.findings import Certainty, Finding, FindingRule
@@ -43,11 +45,12 @@ class Promise(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Promise:
-        """``macos:14.0`` or ``macos``; BuildError for anything else."""
-        name, colon, number = text.partition(":")
-        if not colon and name.strip()[:1].isdecimal():
+        """``macos:14.0`` and the other forms of docs/targets.md, or ``macos``; BuildError for anything else."""
+        if text.strip()[:1].isdecimal():
             raise BuildError(f"{text}: write PLATFORM:VERSION, such as macos:{text.strip()}")
-        return cls(Platform.of(name), Version.parse(number) if colon else None)
+        if re.search(r"[\d:]", text):
+            return cls(*parse_os(text))
+        return cls(Platform.of(text))
 
     def __str__(self) -> str:
         return self.platform.label if self.os is None else f"{self.platform.label} {self.os}"

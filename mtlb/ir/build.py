@@ -250,6 +250,21 @@ class IRBuilder:
         place = self.index(index) if isinstance(index, int) else index
         return self.insert(Instruction(InstCode.INSERTELT, vector.type, (vector, element, place)))
 
+    def elements(self, vector: Value) -> list[Value]:
+        """All elements of a vector; the value itself if it is not one."""
+        if not is_vector(vector.type):
+            return [vector]
+        return [self.extract_element(vector, index) for index in range(vector.type.params[0])]
+
+    def joined(self, type_: Type, elements: Sequence[Value]) -> Value:
+        """The vector of these elements, the rest undefined, or the single one if `type_` is not a vector."""
+        if not is_vector(type_):
+            return elements[0]
+        vector: Value = self.undef(type_)
+        for index, element in enumerate(elements):
+            vector = self.insert_element(vector, element, index)
+        return vector
+
     def shuffle(self, left: Value, right: Value, mask: Value) -> Instruction:
         """The elements of two vectors that a vector of constants names."""
         return self.insert(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Final, NamedTuple
 
 from .opcodes import TypeCode
 
-__all__ = ["FLOAT_FORMATS", "FloatFormat"]
+__all__ = ["FLOAT_FORMATS", "FloatFormat", "float_bits"]
 
 
 class FloatFormat(NamedTuple):
@@ -47,3 +48,17 @@ FLOAT_FORMATS: Final = {
     TypeCode.FLOAT: FloatFormat(32, 23),
     TypeCode.DOUBLE: FloatFormat(64, 52),
 }
+
+
+def float_bits(code: TypeCode, value: float) -> int | None:
+    """The bits of a number in a floating-point type: the nearest one. None for one that is too large."""
+    if code is TypeCode.DOUBLE:
+        return int.from_bytes(struct.pack("<d", value), "little")
+    try:
+        packed = struct.pack("<e" if code is TypeCode.HALF else "<f", value)
+    except OverflowError:
+        return None
+    bits = int.from_bytes(packed, "little")
+    if code is TypeCode.BFLOAT:
+        bits = bits + 0x7FFF + (bits >> 16 & 1) >> 16
+    return bits

@@ -1,9 +1,10 @@
-"""Passes: module in, module out. Each is one file.
+"""Passes: module in, module out. Each is one file, but `form`, a folder: it is all about the form of AIR versions,
+which `mtlb convert` and `mtlb retarget` use as well. `rewriter.py` is what rules that replace instructions share.
 
 A pass leaves the module that it is given as it is. Where nothing has to change, its result is that same module;
 otherwise it is a view of it (`upgrade`), or a copy (`mtlb.ir.copy`) with instructions, blocks and globals of its own.
 A copy costs less than a tenth of reading and writing the module. A link that needs no older form makes none; `merge`
-takes no views, so passes that change code before it (`optimize`, `strip`, `downgrade`) each make a whole copy.
+takes no views, so passes that change code before it (`optimize`, `strip`, `form`) each make a whole copy.
 
 In the order in which the linker runs them; `upgrade` last if the module is not for an older target:
 
@@ -14,25 +15,23 @@ In the order in which the linker runs them; `upgrade` last if the module is not 
 | `strip` | removes debug info | the target's form is older than the compiler's own |
 | `upgrade` | gives intrinsics the attributes of LLVM's table | for every module that is split off |
 | `fold_loads` | folds variables that are only read | for every module that is split off |
-| `downgrade` | rewrites the newest form for AIR before 2.6 | the module is for such a target |
-| `air_version` | gives a module another AIR version | never: `mtlb retarget` does |
+| `form.form_for` | rewrites the newest form for AIR before 2.6 | the module is for such a target |
+| `form.to_version` | gives a module another AIR version | never: `mtlb retarget` does |
 """
 
 from __future__ import annotations
 
-from .air_version import restamp
-from .downgrade import downgrade
 from .fold_loads import fold_loads
+from .form import form_for
 from .optimize import optimize
 from .retarget import retarget
 from .strip import strip_debug_info
 from .upgrade import upgrade
 
 __all__ = [
-    "downgrade",
     "fold_loads",
+    "form_for",
     "optimize",
-    "restamp",
     "retarget",
     "strip_debug_info",
     "upgrade",

@@ -417,7 +417,7 @@ def test_the_options() -> None:
     assert str(ConvertTarget.parse("air64-apple-macosx13.0.0")) == "macOS 13.0 (AIR 2.5)"
     for text in ("macos", "plan9", "beos5", "air9.9", "macos10.13"):
         with pytest.raises(BuildError):
-            ConvertTarget.parse(text)
+            ConvertOptions(ConvertTarget.parse(text))
     with pytest.raises(BuildError, match="no policy for pointers: 'void'"):
         ConvertOptions(pointers="void")
 

@@ -23,6 +23,8 @@ SOURCE = ROOT / "golden/src/saxpy.ll"
         ({}, []),
         ({"target": "ios17.2"}, ["--target", "ios17.2"]),
         ({"target": ConvertTarget.parse("ios17.2")}, ["--target", "ios17.2"]),
+        ({"target": "ios17-simulator"}, ["--target", "ios-simulator:17.0"]),
+        ({"target": "air2.5"}, ["--target", "air64-apple-macosx13.0.0"]),
         ({"platform": "ios", "min_os": "17.2"}, ["--platform", "ios", "--min-os", "17.2"]),
         ({"platform": mtlb.Platform.MACOS, "min_os": (15, 0)}, ["--target", "macos15"]),
         ({"target": "macos15", "pointers": "i8"}, ["--target", "macos15", "--pointers", "i8"]),

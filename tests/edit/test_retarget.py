@@ -10,15 +10,16 @@ import pytest
 import mtlb
 from mtlb.air.interface import read_interface
 from mtlb.air.lint import lint_module
+from mtlb.air.target import AirTarget
 from mtlb.base.releases import RELEASES
 from mtlb.base.versions import Platform, Triple, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.probe import target_triple
 from mtlb.container import FunctionType, LibraryFunction
-from mtlb.convert.versions import adopt_versions
 from mtlb.inspect import floor
 from mtlb.ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, parse
-from mtlb.passes.air_version import restamp
+from mtlb.passes.form import to_version
+from mtlb.passes.form.version import adopt_versions
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden/lib"
@@ -124,11 +125,11 @@ def test_flags_and_layout_of_newer_versions() -> None:
     before.triple = "air64-apple-macosx10.15.4"
     before.named_metadata.pop("llvm.module.flags")
     before.data_layout = AIR_DATA_LAYOUT_BEFORE_2_1
-    after = restamp(before, Version(2, 2), Version(2, 2)).module
+    after = to_version(before, AirTarget("macos10.15.4")).module
     flags = [(flag.behaviour, flag.name, flag.value) for flag in read_interface(after).flags]
     assert flags == [(2, "SDK Version", (10, 15, 4)), (1, "wchar_size", 4)]
     assert after.data_layout == AIR_DATA_LAYOUT
-    again = restamp(after, Version(2, 0), Version(2, 0)).module  # Apple's compilers write it for AIR 2.0 too
+    again = to_version(after, AirTarget("macos10.13")).module  # Apple's compilers write it for AIR 2.0 too
     assert [flag.name for flag in read_interface(again).flags] == ["SDK Version", "wchar_size"]
 
 

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from mtlb import passes
+from mtlb.air.target import AirTarget
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributePlace, Module
-from mtlb.passes import downgrade, fold_loads, optimize, restamp, retarget, strip_debug_info, upgrade
+from mtlb.passes import fold_loads, form_for, optimize, retarget, strip_debug_info, upgrade
+from mtlb.passes.form import to_version
 from tests.assembled import read_typed
 from tests.linker.samples import golden
-from tests.passes.test_downgrade import MODERN
+from tests.passes.test_older import MODERN
 from tests.passes.test_strip import DEBUG
 
 
@@ -60,8 +62,8 @@ RUNS: dict[str, Callable[[Module], Module]] = {
     "strip": lambda module: strip_debug_info(module).module,
     "upgrade": upgrade,
     "fold_loads": fold_loads,
-    "downgrade": downgrade,
-    "air_version": lambda module: restamp(module, Version(2, 4), Version(2, 4)).module,
+    "form.form_for": lambda module: form_for(module, Version(2, 4)).module,
+    "form.to_version": lambda module: to_version(module, AirTarget("macos12")).module,
 }
 """In the order of the documentation of `mtlb.passes`."""
 
@@ -69,8 +71,9 @@ RUNS: dict[str, Callable[[Module], Module]] = {
 def test_every_pass_is_documented_and_run_here() -> None:
     folder = Path(passes.__file__).parent
     text = (folder / "__init__.py").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)`", text, re.MULTILINE) == list(RUNS)
-    assert {path.stem for path in folder.glob("*.py")} == {"__init__", *RUNS}
+    assert re.findall(r"^\| `([\w.]+)`", text, re.MULTILINE) == list(RUNS)
+    names = {name.partition(".")[0] for name in RUNS}
+    assert {path.stem for path in folder.glob("*.py")} == {"__init__", "rewriter", *names} - {"form"}
 
 
 MACOS = 'target triple = "air64-apple-macosx13.0.0"'
@@ -96,7 +99,7 @@ def test_a_pass_leaves_the_module_that_it_is_given(name: str, text: str) -> None
     first, second = run(module), run(module)
     assert write_module(module) == before
     assert write_module(first) == write_module(second)
-    if name not in ("downgrade", "air_version"):  # which always make a copy
+    if not name.startswith("form."):  # which always make another
         assert (first is module) == (write_module(first) == before)
         assert run(first) is first
 
@@ -109,8 +112,8 @@ def test_a_pass_leaves_the_module_that_it_is_given(name: str, text: str) -> None
         ("optimize", FOLDS),
         ("fold_loads", FOLDS),
         ("strip", DEBUG),
-        ("downgrade", MODERN),
-        ("air_version", MODERN),
+        ("form.form_for", MODERN),
+        ("form.to_version", MODERN),
     ],
 )
 def test_a_pass_does_something_to_its_example(name: str, text: str) -> None:

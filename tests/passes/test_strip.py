@@ -12,7 +12,7 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, InstCode, era_for_air
-from mtlb.passes.downgrade import downgrade
+from mtlb.passes.form.older import downgrade
 from mtlb.passes.strip import loses_debug_info, strip_debug_info
 from tests.assembled import read_text
 
@@ -100,7 +100,7 @@ def test_apple_left_it_out_too(shared: Path) -> None:
         old, new = read_module(expected, context=context), read_module(modern, context=context)
         new, locations = strip_debug_info(new)
         assert [*locations.values()] == [location] == [listed]
-        new = downgrade(new)
+        new = downgrade(new, air)
         new.triple = old.triple
         new.named_metadata = old.named_metadata | {"air.kernel": new.named_metadata["air.kernel"]}
         assert write_module(new, era_for_air(air)) == expected

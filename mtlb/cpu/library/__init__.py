@@ -1,30 +1,21 @@
-"""Definitions of `air.*` functions as LLVM IR for a CPU.
+"""Definitions of `air.*` functions for a CPU.
 
 Each is made from its declaration: from the name what it does, from the type with what.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...air.names import PREFIX
+from ...base.errors import UnsupportedError
 from ...ir import Function
+from ..support import SupportModule
 from . import arithmetic, lanes, memory, meshes, stages, textures
-from .body import FunctionBody, quoted, spell
+from .body import FunctionBody, NoDefinitionError
 from .registry import MAKERS, PATTERNS, Maker
 
-__all__ = ["Definition", "define", "meets", "quoted", "spell"]
+__all__ = ["define", "meets"]
 
 _MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing them fills MAKERS and PATTERNS
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The text of one function, the declarations of what it calls, and whether lanes meet in it."""
-
-    text: str
-    externals: dict[str, str]
-    meets: bool
 
 
 def _find(name: str) -> tuple[str, Maker, bool] | None:
@@ -56,20 +47,20 @@ def meets(name: str, *, is_fragment: bool) -> bool:
     return found[2]
 
 
-def define(function: Function, *, is_fragment: bool) -> Definition | None:
-    """The definition of a declared `air.*` function; None if there is none for its name or type.
+def define(support: SupportModule, function: Function, *, is_fragment: bool, alone: bool = False) -> Function | None:
+    """Define a declared `air.*` function in a support module; None if there is no definition for its name or operands.
 
-    If lanes meet in it, it takes the number of the call site, an i64, as its last parameter.
+    If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: None too for one that calls
+    the run-time.
     """
     found = _find(function.name)
     if found is None:
         return None
     family, maker, _ = found
-    type_ = function.value_type
-    letters = function.name[len(PREFIX) + len(family) + 1 :].split(".")
-    body = FunctionBody(function.name, letters, spell(type_.result), [spell(p) for p in type_.parameters], is_fragment)
     waits = meets(function.name, is_fragment=is_fragment)
-    result = maker(body)
-    if result is None:
+    try:
+        body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)
+        result = maker(body)
+    except (NoDefinitionError, UnsupportedError, IndexError, KeyError, ValueError):  # too few operands, for example
         return None
-    return Definition(body.text(result, meets=waits), body.externals, waits)
+    return None if alone and body.calls_runtime else body.finish(result)

@@ -8,7 +8,9 @@ tables in their order; after them are those of the data of vertices and of primi
 
 from __future__ import annotations
 
-from .body import FunctionBody, count_of, element_of
+from ...ir import BinaryOperator, Value
+from ...ir.type_rules import is_i1
+from .body import FunctionBody
 from .registry import defines
 
 __all__ = ["DATA_TABLES", "HEADER_WORDS", "ROW_BYTES", "TABLES"]
@@ -30,65 +32,55 @@ ROW_BYTES = 16
 HEADER_WORDS = 2 + 2 * (len(TABLES) + 2 * DATA_TABLES)
 
 _PLACES = {name: number for number, name in enumerate(TABLES)}
-_NOWHERE = 4 * HEADER_WORDS
 
 
-def _store(b: FunctionBody, table: str, row: str, stride: int, type_: str, value: str) -> None:
-    """Store a value in a row of a table, if the table has that row; otherwise count it."""
-    handle = b.generic("%0", b.parameters[0])
-    entry = b.op(f"add i32 2, {b.op(f'mul i32 {table}, 2')}")
-    where = b.op(f"getelementptr i32, ptr {handle}, i32 {entry}")
-    at = b.op(f"load i32, ptr {where}")
-    rows = b.op(f"load i32, ptr {b.op(f'getelementptr i32, ptr {where}, i32 1')}")
-    inside = b.op(f"icmp ult i32 {row}, {rows}")
-    offset = b.op(f"add i32 {at}, {b.op(f'mul i32 {row}, {stride}')}")
-    offset = b.op(f"select i1 {inside}, i32 {offset}, i32 {_NOWHERE}")
-    b.do(f"store {type_} {value}, ptr {b.op(f'getelementptr i8, ptr {handle}, i32 {offset}')}, align 1")
-    counter = b.op(f"getelementptr i32, ptr {handle}, i32 1")
-    so_far = b.op(f"load i32, ptr {counter}")
-    one = b.op(f"select i1 {inside}, i32 0, i32 1")
-    b.do(f"store i32 {b.op(f'add i32 {so_far}, {one}')}, ptr {counter}")
+def _store(b: FunctionBody, table: Value | str, row: Value, stride: int, value: Value) -> None:
+    """Store a value in a row of a table, if the table has that row; native/stages.c counts the others."""
+    number = b.integer(b.i32, _PLACES[table]) if isinstance(table, str) else table
+    sizes = b.integer(b.i32, stride), b.integer(b.i32, 4 * HEADER_WORDS)
+    b.store(value, b.called(b.ptr, "mtlb_mesh_row", b.generic(b.arguments[0]), number, row, *sizes), 1)
 
 
 @defines("set_threadgroups_per_grid_mesh_properties")
-def _mesh_groups(b: FunctionBody) -> str:
+def _mesh_groups(b: FunctionBody) -> None:
     """The handle is the address of three 32-bit numbers."""
-    for number in range(3):
-        value = b.op(f"extractelement <3 x i32> %1, i32 {number}")
-        b.do(f"store i32 {value}, {b.parameters[0]} {b.op(f'getelementptr i32, {b.parameters[0]} %0, i32 {number}')}")
-    return ""
+    handle, groups = b.arguments
+    for number, count in enumerate(b.elements(groups)):
+        b.store(count, b.behind(handle, 4 * number))
 
 
 @defines("set_primitive_count_mesh")
-def _primitive_count(b: FunctionBody) -> str:
-    b.do(f"store i32 %1, {b.parameters[0]} %0")
-    return ""
+def _primitive_count(b: FunctionBody) -> None:
+    handle, count = b.arguments
+    b.store(count, handle)
 
 
 @defines("set_position_mesh", "set_point_size_mesh")
-def _of_vertex(b: FunctionBody) -> str:
-    name = b.air_name[len("air.set_") :].partition("_mesh")[0]
-    type_ = "float" if element_of(b.parameters[2]) == "half" and name == "point_size" else b.parameters[2]
-    _store(b, str(_PLACES[name]), "%1", TABLES[name][1], type_, b.cast("%2", b.parameters[2], type_))
-    return ""
+def _of_vertex(b: FunctionBody) -> None:
+    name = _table(b)
+    _, vertex, value = b.arguments
+    if name == "point_size":
+        value = b.converted(value, b.f32)
+    _store(b, name, vertex, TABLES[name][1], value)
+
+
+def _table(b: FunctionBody) -> str:
+    return b.family.removeprefix("set_").removesuffix("_mesh")
 
 
 @defines("set_clip_distance_mesh")
-def _clip_distance(b: FunctionBody) -> str:
+def _clip_distance(b: FunctionBody) -> None:
     """Operands: mesh, number of the distance, vertex, value."""
-    row = b.op(f"add i32 {b.op('mul i32 %2, 8')}, %1")
-    _store(b, str(_PLACES["clip_distance"]), row, 4, "float", "%3")
-    return ""
+    _, number, vertex, value = b.arguments
+    row = b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.MUL, vertex, b.integer(b.i32, 8)), number)
+    _store(b, "clip_distance", row, 4, value)
 
 
 @defines("set_index_mesh", "set_indices_mesh")
-def _indices(b: FunctionBody) -> str:
-    type_ = b.parameters[2]
-    for number in range(count_of(type_)):
-        value = "%2" if count_of(type_) == 1 else b.op(f"extractelement {type_} %2, i32 {number}")
-        at = "%1" if number == 0 else b.op(f"add i32 %1, {number}")
-        _store(b, str(_PLACES["index"]), at, 4, "i32", b.cast(value, element_of(type_), "i32"))
-    return ""
+def _indices(b: FunctionBody) -> None:
+    _, first, indices = b.arguments
+    for number, index in enumerate(b.elements(indices)):
+        _store(b, "index", b.binary(BinaryOperator.ADD, first, b.integer(b.i32, number)), 4, b.resized(index, b.i32))
 
 
 @defines(
@@ -97,19 +89,16 @@ def _indices(b: FunctionBody) -> str:
     "set_primitive_culled_mesh",
     "set_primitive_id_mesh",
 )
-def _of_primitive(b: FunctionBody) -> str:
-    name = b.air_name[len("air.set_") :].partition("_mesh")[0]
-    _store(b, str(_PLACES[name]), "%1", 4, "i32", b.cast("%2", b.parameters[2], "i32"))
-    return ""
+def _of_primitive(b: FunctionBody) -> None:
+    _, primitive, value = b.arguments
+    _store(b, _table(b), primitive, 4, b.resized(value, b.i32))
 
 
 @defines("set_vertex_data_mesh", "set_primitive_data_mesh")
-def _data(b: FunctionBody) -> str:
+def _data(b: FunctionBody) -> None:
     """Operands: mesh, number of the output, vertex or primitive, value."""
-    first = len(TABLES) + (0 if "vertex" in b.air_name else DATA_TABLES)
-    type_ = b.parameters[3]
-    value = "%3"
-    if element_of(type_) == "i1":
-        value, type_ = b.cast(value, type_, type_.replace("i1", "i8")), type_.replace("i1", "i8")
-    _store(b, b.op(f"add i32 %1, {first}"), "%2", ROW_BYTES, type_, value)
-    return ""
+    _, number, row, value = b.arguments
+    first = len(TABLES) + (0 if "vertex" in b.family else DATA_TABLES)
+    if is_i1(value.type.scalar):
+        value = b.resized(value, b.like(value.type, b.i8))
+    _store(b, b.binary(BinaryOperator.ADD, number, b.integer(b.i32, first)), row, ROW_BYTES, value)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
+from ...ir import Value
 from .body import FunctionBody
 
 __all__ = ["MAKERS", "PATTERNS", "Maker", "defines", "defines_pattern"]
 
-Maker = Callable[[FunctionBody], "str | None"]
-"""Makes a body and returns its result: "" for void, None for a function that has a type which is not known."""
+Maker = Callable[[FunctionBody], Value | None]
+"""Makes a body and returns its result: None for void. NoDefinitionError for a function of a type that is not known."""
+
+_M = TypeVar("_M", bound=Maker)
 
 MAKERS: dict[str, tuple[Maker, bool]] = {}
 """Family to its maker, and whether lanes meet in it."""
@@ -19,10 +23,10 @@ PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
 """Makers of functions whose whole names have a form."""
 
 
-def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[Maker], Maker]:
+def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[_M], _M]:
     """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
 
-    def keep(maker: Maker) -> Maker:
+    def keep(maker: _M) -> _M:
         for family in families:
             MAKERS[family] = (maker, meets)
             if fast:
@@ -32,10 +36,10 @@ def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable
     return keep
 
 
-def defines_pattern(pattern: re.Pattern[str]) -> Callable[[Maker], Maker]:
+def defines_pattern(pattern: re.Pattern[str]) -> Callable[[_M], _M]:
     """The decorated function makes the bodies of all functions whose whole names match."""
 
-    def keep(maker: Maker) -> Maker:
+    def keep(maker: _M) -> _M:
         PATTERNS.append((pattern, maker))
         return maker
 

@@ -1,4 +1,4 @@
-; c49b1d9f337ddc5691fa6204635cf6ac70c989fda92e55ea212faeee0d04f947 by tools/build_runtime.py
+; aa3d11a6c6612e41ee847113c7ba0cbd69338fb8f7a0e3b235329549acd4f8cc by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }

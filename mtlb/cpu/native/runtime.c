@@ -61,6 +61,15 @@ __attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
 
 u32 mtlb_lane(void) { return current->lane; }
 
+// What the fragment at one end (`far`: the right or the lower) of this lane's pair along x (`bit` 1) or y (2) posted: lanes
+// are the fragments of squares of 2 x 2. Zeros if not both are there, so that the difference is 0.
+const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far) {
+  static const u64 zeros[SLOT_BYTES / 8];
+  u32 me = current->lane, near_lane = me & ~bit, far_lane = me | bit;
+  if (!(simd->mask >> near_lane & simd->mask >> far_lane & 1)) return zeros;
+  return simd->slots[far ? far_lane : near_lane];
+}
+
 void mtlb_discard(void) {
   if (dispatch->discarded) dispatch->discarded[current->thread.element] = 1;
   current->discarded = 1;

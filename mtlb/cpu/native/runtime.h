@@ -74,6 +74,9 @@ typedef struct Where {
   u32 thread, group, simd, epoch, simd_epoch;
 } Where;
 void mtlb_where(Where *where);
+Simd *mtlb_meet(const void *value, u64 site);
+u32 mtlb_lane(void);
+const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
 const Thread *mtlb_thread(void);
 const Pixels *mtlb_pixels(void);

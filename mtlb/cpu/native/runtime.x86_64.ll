@@ -1,4 +1,4 @@
-; 370b0c8483a31278b774aceca32442824f98709f3bfb427b34cf611e219ac346 by tools/build_runtime.py
+; 8d2423696b8aa9cb1cb591e6c7373b6342f3bbc798700a8a3c37b208701a1073 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -6,6 +6,7 @@
 
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @current = internal unnamed_addr global ptr null, align 8
+@mtlb_neighbour.zeros = internal constant [8 x i64] zeroinitializer, align 16
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
@@ -62,6 +63,28 @@ define i32 @mtlb_lane() local_unnamed_addr #3 {
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
+}
+
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+  %4 = load ptr, ptr @current, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 12
+  %6 = load i32, ptr %5, align 4
+  %7 = xor i32 %1, -1
+  %8 = and i32 %6, %7
+  %9 = or i32 %6, %1
+  %10 = load i32, ptr %0, align 4
+  %11 = lshr i32 %10, %8
+  %12 = lshr i32 %10, %9
+  %13 = and i32 %12, 1
+  %14 = and i32 %13, %11
+  %15 = icmp eq i32 %14, 0
+  %16 = getelementptr inbounds i8, ptr %0, i64 64
+  %17 = icmp eq i32 %2, 0
+  %18 = select i1 %17, i32 %8, i32 %9
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds [64 x i8], ptr %16, i64 %19
+  %21 = select i1 %15, ptr @mtlb_neighbour.zeros, ptr %20
+  ret ptr %21
 }
 
 define void @mtlb_discard() local_unnamed_addr #4 {

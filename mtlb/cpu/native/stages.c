@@ -14,6 +14,16 @@ void *mtlb_table_entry(const Table *table, u32 index) {
   return found;
 }
 
+// --- meshes: mtlb/cpu/library/meshes.py has the layout
+
+// Where a row of a table is, or the row at `nowhere` if the table does not have it, which is counted.
+void *mtlb_mesh_row(u32 *mesh, u32 table, u32 row, u32 stride, u32 nowhere) {
+  const u32 *entry = mesh + 2 + 2 * table;
+  if (row < entry[1]) return (u8 *)mesh + (entry[0] + row * stride);
+  mesh[1]++;
+  return (u8 *)mesh + nowhere;
+}
+
 // --- imageblocks
 
 // What there is for pixel (x, y) of the tile, which is as large as a threadgroup; elsewhere zeros that nobody reads back.

@@ -1,4 +1,4 @@
-; 1c8f2860d13917b32145b29dbfcd8ad5715407c3ab7ce12d16e69d69cdfeca6d by tools/build_runtime.py
+; e6e5555a0c23978aa86af6f19676b6085044a1a426b813c4583d929675a8b277 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }
@@ -24,7 +24,7 @@ define ptr @mtlb_table_entry(ptr readonly %0, i32 %1) local_unnamed_addr #0 {
   br i1 %12, label %13, label %14
 
 13:
-  tail call void @mtlb_no_function() #6
+  tail call void @mtlb_no_function() #7
   br label %14
 
 14:
@@ -34,9 +34,39 @@ define ptr @mtlb_table_entry(ptr readonly %0, i32 %1) local_unnamed_addr #0 {
 
 declare void @mtlb_no_function() local_unnamed_addr #1
 
+define ptr @mtlb_mesh_row(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #2 {
+  %6 = getelementptr inbounds i8, ptr %0, i64 8
+  %7 = shl i32 %1, 1
+  %8 = zext i32 %7 to i64
+  %9 = getelementptr inbounds i32, ptr %6, i64 %8
+  %10 = getelementptr inbounds i8, ptr %9, i64 4
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp ult i32 %2, %11
+  br i1 %12, label %13, label %17
+
+13:
+  %14 = load i32, ptr %9, align 4
+  %15 = mul i32 %3, %2
+  %16 = add i32 %14, %15
+  br label %21
+
+17:
+  %18 = getelementptr inbounds i8, ptr %0, i64 4
+  %19 = load i32, ptr %18, align 4
+  %20 = add i32 %19, 1
+  store i32 %20, ptr %18, align 4
+  br label %21
+
+21:
+  %22 = phi i32 [ %16, %13 ], [ %4, %17 ]
+  %23 = zext i32 %22 to i64
+  %24 = getelementptr inbounds i8, ptr %0, i64 %23
+  ret ptr %24
+}
+
 define ptr @mtlb_imageblock(i32 %0, i32 %1, i32 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_pixels() #6
-  %5 = tail call ptr @mtlb_thread() #6
+  %4 = tail call ptr @mtlb_pixels() #7
+  %5 = tail call ptr @mtlb_thread() #7
   %6 = getelementptr inbounds i8, ptr %5, i64 24
   %7 = load i32, ptr %6, align 4
   %8 = getelementptr inbounds i8, ptr %5, i64 72
@@ -114,9 +144,9 @@ declare ptr @mtlb_pixels() local_unnamed_addr #1
 
 declare ptr @mtlb_thread() local_unnamed_addr #1
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #2
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #3
 
-define ptr @mtlb_command(ptr %0, ptr readonly %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #3 {
+define ptr @mtlb_command(ptr %0, ptr readonly %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #4 {
   %6 = icmp eq ptr %0, null
   br i1 %6, label %31, label %7
 
@@ -164,7 +194,7 @@ define ptr @mtlb_command(ptr %0, ptr readonly %1, i32 %2, i32 %3, i32 %4) local_
   ret ptr %32
 }
 
-define float @mtlb_map_coordinate(ptr readonly %0, i32 %1, i32 %2, i32 %3, float %4) local_unnamed_addr #4 {
+define float @mtlb_map_coordinate(ptr readonly %0, i32 %1, i32 %2, i32 %3, float %4) local_unnamed_addr #5 {
   %6 = icmp eq ptr %0, null
   br i1 %6, label %81, label %7
 
@@ -267,7 +297,7 @@ define float @mtlb_map_coordinate(ptr readonly %0, i32 %1, i32 %2, i32 %3, float
   ret float %82
 }
 
-declare i32 @llvm.umax.i32(i32, i32) #5
+declare i32 @llvm.umax.i32(i32, i32) #6
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -276,3 +306,4 @@ attributes #3 = { nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
+attributes #7 = { nounwind }

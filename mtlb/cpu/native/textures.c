@@ -395,9 +395,24 @@ void mtlb_texture_gather(Texture *t, const u64 *word, float x, float y, float z,
     out->i[k] = tap(t, &s, i + dx[k], j + dy[k], 0, layer, 0, flags & COMPARE ? &reference : 0).i[flags & COMPARE ? 0 : component & 3];
 }
 
-// The level of detail of coordinates that change by (dx, dy) from a pixel to its neighbours, in texels of level 0.
-float mtlb_texture_level(const Texture *t, const u64 *word, const float *dx, const float *dy, u32 flags) {
+// Derivatives of a cube's coordinates become those of the place on its face: each is divided by the largest coordinate.
+static void on_face(const float *at, float *change) {
+  float ax = __builtin_fabsf(at[0]), ay = __builtin_fabsf(at[1]), az = __builtin_fabsf(at[2]);
+  int major = az >= __builtin_fmaxf(ax, ay) ? 2 : ay >= ax ? 1 : 0, s = major == 0, t = major == 2 ? 1 : 2;
+  float square = at[major] * at[major], by = change[major];
+  float ds = (change[s] * at[major] - at[s] * by) / square, dt = (change[t] * at[major] - at[t] * by) / square;
+  change[0] = ds;
+  change[1] = dt;
+  change[2] = 0;
+}
+
+// The level of detail of coordinates `at` that change by (dx, dy) from a pixel to its neighbours, in texels of level 0.
+float mtlb_texture_level(const Texture *t, const u64 *word, const float *at, float *dx, float *dy, u32 flags) {
   if (!t) return 0;
+  if (flags & CUBE) {
+    on_face(at, dx);
+    on_face(at, dy);
+  }
   Sampler s = decode(word);
   float n[3] = {(float)t->width, (float)t->height, (float)t->depth}, a = 0, b = 0;
   for (int k = 0; k < 3; k++) {
@@ -413,4 +428,47 @@ float mtlb_texture_level(const Texture *t, const u64 *word, const float *dx, con
   }
   if (square <= 0) return -__builtin_inff();
   return 0.5f * __builtin_log2f(square);
+}
+
+// The same in a fragment function: how the coordinates change is from the neighbours, who post theirs.
+float mtlb_texture_level_here(const Texture *t, const u64 *word, const float *at, u32 flags, u64 site) {
+  const Simd *simd = mtlb_meet(at, site);
+  float change[2][3];
+  for (u32 bit = 1; bit <= 2; bit++) {
+    const float *near = mtlb_neighbour(simd, bit, 0), *far = mtlb_neighbour(simd, bit, 1);
+    for (int k = 0; k < 3; k++) change[bit - 1][k] = far[k] - near[k];
+  }
+  return mtlb_texture_level(t, word, at, change[0], change[1], flags);
+}
+
+// --- atomic operations on texels
+
+enum Atomic { ADD, SUB, AND, OR, XOR, MIN, MAX, UMIN, UMAX, EXCHANGE, COMPARE_EXCHANGE }; // mtlb/cpu/library/textures.py
+
+static int changed(u32 operation, int a, int b) {
+  switch (operation) {
+  case ADD: return (int)((u32)a + (u32)b);
+  case SUB: return (int)((u32)a - (u32)b);
+  case AND: return a & b;
+  case OR: return a | b;
+  case XOR: return a ^ b;
+  case MIN: return a < b ? a : b;
+  case MAX: return a > b ? a : b;
+  case UMIN: return (u32)a < (u32)b ? a : b;
+  case UMAX: return (u32)a > (u32)b ? a : b;
+  default: return b;
+  }
+}
+
+// `texel` has the operand, and then what was there, which COMPARE_EXCHANGE leaves at `expected` too. Whether that was
+// expected, by its first number; otherwise nothing changes.
+u32 mtlb_texture_atomic(Texture *t, int x, int y, int z, int layer, u32 operation, Texel *texel, Texel *expected) {
+  Texel before, after;
+  mtlb_texture_read(t, x, y, z, layer, 0, 0, &before);
+  u32 same = !expected || expected->i[0] == before.i[0];
+  for (int c = 0; c < 4; c++) after.i[c] = same ? changed(operation, before.i[c], texel->i[c]) : before.i[c];
+  if (expected) *expected = before;
+  mtlb_texture_write(t, x, y, z, layer, 0, 0, &after);
+  *texel = before;
+  return same;
 }

@@ -1,4 +1,4 @@
-; a9487b01b7506a6d8096cbd1211e745360907193def2c423fec5d5d29e8fdb80 by tools/build_runtime.py
+; 0b1200afe34ba87f6362b8bae2242bb726add7fd8d475adfeebbada15f3197d8 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
@@ -58,7 +58,7 @@ define void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i
   br label %24
 
 12:
-  %13 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #13
+  %13 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
   call void @llvm.memset.p0.i64(ptr align 4 dereferenceable(16) %9, i8 0, i64 16, i1 false)
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %19
@@ -71,7 +71,7 @@ define void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i
   br label %24
 
 19:
-  %20 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %13) #13
+  %20 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %13) #16
   %21 = extractvalue { i64, i64 } %20, 0
   %22 = extractvalue { i64, i64 } %20, 1
   store i64 %21, ptr %7, align 4
@@ -655,7 +655,7 @@ define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, 
   br i1 %10, label %404, label %11
 
 11:
-  %12 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #13
+  %12 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
   %13 = icmp eq ptr %12, null
   br i1 %13, label %400, label %14
 
@@ -807,14 +807,14 @@ define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, 
 
 118:
   %119 = load float, ptr %9, align 8
-  %120 = tail call fastcc i32 @to_small_float(float %119, i32 6) #13
+  %120 = tail call fastcc i32 @to_small_float(float %119, i32 6) #16
   %121 = getelementptr inbounds i8, ptr %9, i64 4
   %122 = load float, ptr %121, align 4
-  %123 = tail call fastcc i32 @to_small_float(float %122, i32 6) #13
+  %123 = tail call fastcc i32 @to_small_float(float %122, i32 6) #16
   %124 = shl nuw nsw i32 %123, 11
   %125 = or i32 %124, %120
   %126 = load float, ptr %18, align 8
-  %127 = tail call fastcc i32 @to_small_float(float %126, i32 5) #13
+  %127 = tail call fastcc i32 @to_small_float(float %126, i32 5) #16
   %128 = shl i32 %127, 22
   %129 = or i32 %128, %125
   store i32 %129, ptr %12, align 4
@@ -1252,7 +1252,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %22, label %120, label %23
 
 23:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #13
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #16
   store float %2, ptr %18, align 4
   %24 = getelementptr inbounds i8, ptr %18, i64 4
   store float %3, ptr %24, align 4
@@ -1286,7 +1286,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 43:
   %44 = mul nsw i32 %42, 6
-  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #13
+  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #16
   %46 = add nsw i32 %45, %44
   %47 = load float, ptr %20, align 4
   store float %47, ptr %18, align 4
@@ -1338,7 +1338,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %84 = fadd float %78, 5.000000e-01
   %85 = fptoui float %84 to i32
   %86 = select i1 %83, i32 0, i32 %85
-  %87 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #13
+  %87 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #16
   %88 = extractvalue { i64, i64 } %87, 0
   %89 = extractvalue { i64, i64 } %87, 1
   store i64 %88, ptr %13, align 4
@@ -1350,7 +1350,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %92 = fptoui float %78 to i32
   %93 = uitofp i32 %92 to float
   %94 = fsub float %78, %93
-  %95 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #13
+  %95 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #16
   %96 = extractvalue { i64, i64 } %95, 0
   %97 = extractvalue { i64, i64 } %95, 1
   store i64 %96, ptr %16, align 8
@@ -1361,7 +1361,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 100:
   %101 = add i32 %92, 1
-  %102 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #13
+  %102 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #16
   %103 = extractvalue { i64, i64 } %102, 0
   store i64 %103, ptr %21, align 8
   %104 = getelementptr inbounds i8, ptr %21, i64 8
@@ -1639,7 +1639,7 @@ define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, 
   %75 = load i32, ptr %74, align 4
   %76 = getelementptr inbounds i8, ptr %12, i64 8
   %77 = load i32, ptr %76, align 4
-  %78 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #13
+  %78 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #16
   br label %137
 
 79:
@@ -1682,7 +1682,7 @@ define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, 
   %111 = add nsw i32 %90, %110
   %112 = lshr i32 %95, 2
   %113 = add nsw i32 %92, %112
-  %114 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #13
+  %114 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #16
   %115 = extractvalue { i64, i64 } %114, 0
   store i64 %115, ptr %13, align 8
   %116 = extractvalue { i64, i64 } %114, 1
@@ -1735,7 +1735,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %18, label %107, label %19
 
 19:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #13
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #16
   store float %2, ptr %15, align 4
   %20 = getelementptr inbounds i8, ptr %15, i64 4
   store float %3, ptr %20, align 4
@@ -1761,7 +1761,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 34:
   %35 = mul nsw i32 %33, 6
-  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #13
+  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #16
   %37 = add nsw i32 %36, %35
   %38 = load float, ptr %16, align 4
   %39 = getelementptr inbounds i8, ptr %16, i64 4
@@ -1840,7 +1840,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   %97 = getelementptr inbounds i32, ptr @mtlb_texture_gather.dy, i64 %93
   %98 = load i32, ptr %97, align 4
   %99 = add nsw i32 %98, %82
-  %100 = call fastcc { i64, i64 } @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #13
+  %100 = call fastcc { i64, i64 } @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #16
   %101 = extractvalue { i64, i64 } %100, 0
   store i64 %101, ptr %17, align 8
   %102 = extractvalue { i64, i64 } %100, 1
@@ -1865,21 +1865,21 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   %12 = lshr i32 %11, %6
   %13 = tail call i32 @llvm.umax.i32(i32 %12, i32 1)
   %14 = load i32, ptr %1, align 4
-  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #13
+  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #16
   %16 = getelementptr inbounds i8, ptr %0, i64 12
   %17 = load i32, ptr %16, align 4
   %18 = lshr i32 %17, %6
   %19 = tail call i32 @llvm.umax.i32(i32 %18, i32 1)
   %20 = getelementptr inbounds i8, ptr %1, i64 4
   %21 = load i32, ptr %20, align 4
-  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #13
+  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #16
   %23 = getelementptr inbounds i8, ptr %0, i64 16
   %24 = load i32, ptr %23, align 8
   %25 = lshr i32 %24, %6
   %26 = tail call i32 @llvm.umax.i32(i32 %25, i32 1)
   %27 = getelementptr inbounds i8, ptr %1, i64 8
   %28 = load i32, ptr %27, align 4
-  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #13
+  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #16
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %9, i8 0, i64 16, i1 false)
   %30 = icmp slt i32 %15, 0
   %31 = icmp slt i32 %22, 0
@@ -1933,8 +1933,8 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   br i1 %65, label %72, label %59
 
 66:
-  %67 = tail call fastcc ptr @address(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6) #13
-  %68 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %67) #13
+  %67 = tail call fastcc ptr @address(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6) #16
+  %68 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %67) #16
   %69 = extractvalue { i64, i64 } %68, 0
   %70 = extractvalue { i64, i64 } %68, 1
   store i64 %69, ptr %9, align 8
@@ -2009,111 +2009,304 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   ret { i64, i64 } %103
 }
 
-define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr readonly %3, i32 %4) local_unnamed_addr #11 {
-  %6 = alloca %struct.Sampler, align 4
-  %7 = alloca [3 x float], align 4
-  %8 = icmp eq ptr %0, null
-  br i1 %8, label %78, label %9
+define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %3, ptr %4, i32 %5) local_unnamed_addr #11 {
+  %7 = alloca %struct.Sampler, align 4
+  %8 = alloca [3 x float], align 4
+  %9 = icmp eq ptr %0, null
+  br i1 %9, label %82, label %10
 
-9:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %6, ptr %1) #13
-  %10 = getelementptr inbounds i8, ptr %0, i64 8
-  %11 = load i32, ptr %10, align 8
-  %12 = uitofp i32 %11 to float
-  store float %12, ptr %7, align 4
-  %13 = getelementptr inbounds i8, ptr %7, i64 4
-  %14 = getelementptr inbounds i8, ptr %0, i64 12
-  %15 = load i32, ptr %14, align 4
-  %16 = uitofp i32 %15 to float
-  store float %16, ptr %13, align 4
-  %17 = getelementptr inbounds i8, ptr %7, i64 8
-  %18 = getelementptr inbounds i8, ptr %0, i64 16
-  %19 = load i32, ptr %18, align 8
-  %20 = uitofp i32 %19 to float
-  store float %20, ptr %17, align 4
-  %21 = getelementptr inbounds i8, ptr %6, i64 24
-  %22 = load i32, ptr %21, align 4
-  %23 = icmp eq i32 %22, 0
-  %24 = and i32 %4, 1
-  %25 = fmul float %12, 5.000000e-01
-  %26 = or i32 %22, %24
-  %27 = icmp eq i32 %26, 0
-  %28 = select i1 %23, float %25, float 1.000000e+00
-  br label %39
+10:
+  %11 = and i32 %5, 1
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %14, label %13
 
-29:
-  %30 = fcmp ogt float %53, %59
-  %31 = select i1 %30, float %53, float %59
-  %32 = fcmp olt float %53, %59
-  %33 = select i1 %32, float %53, float %59
-  %34 = getelementptr inbounds i8, ptr %6, i64 32
-  %35 = load i32, ptr %34, align 4
-  %36 = icmp ugt i32 %35, 1
-  %37 = fcmp ogt float %33, 0.000000e+00
-  %38 = select i1 %36, i1 %37, i1 false
-  br i1 %38, label %62, label %70
+13:
+  tail call fastcc void @on_face(ptr %2, ptr %3) #16
+  tail call fastcc void @on_face(ptr %2, ptr %4) #16
+  br label %14
 
-39:
-  %40 = phi i64 [ 0, %9 ], [ %60, %46 ]
-  %41 = phi float [ 0.000000e+00, %9 ], [ %53, %46 ]
-  %42 = phi float [ 0.000000e+00, %9 ], [ %59, %46 ]
-  br i1 %27, label %43, label %46
+14:
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %7, ptr %1) #16
+  %15 = getelementptr inbounds i8, ptr %0, i64 8
+  %16 = load i32, ptr %15, align 8
+  %17 = uitofp i32 %16 to float
+  store float %17, ptr %8, align 4
+  %18 = getelementptr inbounds i8, ptr %8, i64 4
+  %19 = getelementptr inbounds i8, ptr %0, i64 12
+  %20 = load i32, ptr %19, align 4
+  %21 = uitofp i32 %20 to float
+  store float %21, ptr %18, align 4
+  %22 = getelementptr inbounds i8, ptr %8, i64 8
+  %23 = getelementptr inbounds i8, ptr %0, i64 16
+  %24 = load i32, ptr %23, align 8
+  %25 = uitofp i32 %24 to float
+  store float %25, ptr %22, align 4
+  %26 = getelementptr inbounds i8, ptr %7, i64 24
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  %29 = fmul float %17, 5.000000e-01
+  %30 = or i32 %27, %11
+  %31 = icmp eq i32 %30, 0
+  %32 = select i1 %28, float %29, float 1.000000e+00
+  br label %43
+
+33:
+  %34 = fcmp ogt float %57, %63
+  %35 = select i1 %34, float %57, float %63
+  %36 = fcmp olt float %57, %63
+  %37 = select i1 %36, float %57, float %63
+  %38 = getelementptr inbounds i8, ptr %7, i64 32
+  %39 = load i32, ptr %38, align 4
+  %40 = icmp ugt i32 %39, 1
+  %41 = fcmp ogt float %37, 0.000000e+00
+  %42 = select i1 %40, i1 %41, i1 false
+  br i1 %42, label %66, label %74
 
 43:
-  %44 = getelementptr inbounds float, ptr %7, i64 %40
-  %45 = load float, ptr %44, align 4
-  br label %46
+  %44 = phi i64 [ 0, %14 ], [ %64, %50 ]
+  %45 = phi float [ 0.000000e+00, %14 ], [ %57, %50 ]
+  %46 = phi float [ 0.000000e+00, %14 ], [ %63, %50 ]
+  br i1 %31, label %47, label %50
 
-46:
-  %47 = phi float [ %28, %39 ], [ %45, %43 ]
-  %48 = getelementptr inbounds float, ptr %2, i64 %40
+47:
+  %48 = getelementptr inbounds float, ptr %8, i64 %44
   %49 = load float, ptr %48, align 4
-  %50 = fmul float %47, %49
-  %51 = fmul float %49, %50
-  %52 = fmul float %47, %51
-  %53 = fadd float %41, %52
-  %54 = getelementptr inbounds float, ptr %3, i64 %40
-  %55 = load float, ptr %54, align 4
-  %56 = fmul float %47, %55
-  %57 = fmul float %55, %56
-  %58 = fmul float %47, %57
-  %59 = fadd float %42, %58
-  %60 = add nuw nsw i64 %40, 1
-  %61 = icmp eq i64 %60, 3
-  br i1 %61, label %29, label %39
+  br label %50
 
-62:
-  %63 = fdiv float %31, %33
-  %64 = tail call float @llvm.sqrt.f32(float %63)
-  %65 = uitofp i32 %35 to float
-  %66 = fcmp ogt float %64, %65
-  %67 = select i1 %66, float %65, float %64
-  %68 = fmul float %67, %67
-  %69 = fdiv float %31, %68
-  br label %70
+50:
+  %51 = phi float [ %32, %43 ], [ %49, %47 ]
+  %52 = getelementptr inbounds float, ptr %3, i64 %44
+  %53 = load float, ptr %52, align 4
+  %54 = fmul float %51, %53
+  %55 = fmul float %53, %54
+  %56 = fmul float %51, %55
+  %57 = fadd float %45, %56
+  %58 = getelementptr inbounds float, ptr %4, i64 %44
+  %59 = load float, ptr %58, align 4
+  %60 = fmul float %51, %59
+  %61 = fmul float %59, %60
+  %62 = fmul float %51, %61
+  %63 = fadd float %46, %62
+  %64 = add nuw nsw i64 %44, 1
+  %65 = icmp eq i64 %64, 3
+  br i1 %65, label %33, label %43
 
-70:
-  %71 = phi float [ %69, %62 ], [ %31, %29 ]
-  %72 = fcmp ugt float %71, 0.000000e+00
-  br i1 %72, label %73, label %76
+66:
+  %67 = fdiv float %35, %37
+  %68 = tail call float @llvm.sqrt.f32(float %67)
+  %69 = uitofp i32 %39 to float
+  %70 = fcmp ogt float %68, %69
+  %71 = select i1 %70, float %69, float %68
+  %72 = fmul float %71, %71
+  %73 = fdiv float %35, %72
+  br label %74
 
-73:
-  %74 = tail call float @llvm.log2.f32(float %71)
-  %75 = fmul float %74, 5.000000e-01
-  br label %76
+74:
+  %75 = phi float [ %73, %66 ], [ %35, %33 ]
+  %76 = fcmp ugt float %75, 0.000000e+00
+  br i1 %76, label %77, label %80
 
-76:
-  %77 = phi float [ %75, %73 ], [ 0xFFF0000000000000, %70 ]
-  br label %78
+77:
+  %78 = tail call float @llvm.log2.f32(float %75)
+  %79 = fmul float %78, 5.000000e-01
+  br label %80
 
-78:
-  %79 = phi float [ %77, %76 ], [ 0.000000e+00, %5 ]
-  ret float %79
+80:
+  %81 = phi float [ %79, %77 ], [ 0xFFF0000000000000, %74 ]
+  br label %82
+
+82:
+  %83 = phi float [ %81, %80 ], [ 0.000000e+00, %6 ]
+  ret float %83
+}
+
+define internal fastcc void @on_face(ptr readonly %0, ptr %1) unnamed_addr #8 {
+  %3 = load float, ptr %0, align 4
+  %4 = tail call float @llvm.fabs.f32(float %3)
+  %5 = getelementptr inbounds i8, ptr %0, i64 4
+  %6 = load float, ptr %5, align 4
+  %7 = tail call float @llvm.fabs.f32(float %6)
+  %8 = getelementptr inbounds i8, ptr %0, i64 8
+  %9 = load float, ptr %8, align 4
+  %10 = tail call float @llvm.fabs.f32(float %9)
+  %11 = tail call float @llvm.maxnum.f32(float %4, float %7)
+  %12 = fcmp oge float %10, %11
+  %13 = fcmp oge float %7, %4
+  %14 = zext i1 %13 to i32
+  %15 = select i1 %12, i32 2, i32 %14
+  %16 = icmp eq i32 %15, 0
+  %17 = select i1 %12, i64 1, i64 2
+  %18 = zext i32 %15 to i64
+  %19 = getelementptr inbounds float, ptr %0, i64 %18
+  %20 = load float, ptr %19, align 4
+  %21 = fmul float %20, %20
+  %22 = getelementptr inbounds float, ptr %1, i64 %18
+  %23 = load float, ptr %22, align 4
+  %24 = zext i1 %16 to i64
+  %25 = getelementptr inbounds float, ptr %1, i64 %24
+  %26 = load float, ptr %25, align 4
+  %27 = fmul float %20, %26
+  %28 = getelementptr inbounds float, ptr %0, i64 %24
+  %29 = load float, ptr %28, align 4
+  %30 = fmul float %23, %29
+  %31 = fsub float %27, %30
+  %32 = fdiv float %31, %21
+  %33 = getelementptr inbounds float, ptr %1, i64 %17
+  %34 = load float, ptr %33, align 4
+  %35 = fmul float %20, %34
+  %36 = getelementptr inbounds float, ptr %0, i64 %17
+  %37 = load float, ptr %36, align 4
+  %38 = fmul float %23, %37
+  %39 = fsub float %35, %38
+  %40 = fdiv float %39, %21
+  store float %32, ptr %1, align 4
+  %41 = getelementptr inbounds i8, ptr %1, i64 4
+  store float %40, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %1, i64 8
+  store float 0.000000e+00, ptr %42, align 4
+  ret void
 }
 
 declare float @llvm.sqrt.f32(float) #10
 
 declare float @llvm.log2.f32(float) #10
+
+define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #12 {
+  %6 = alloca [2 x [3 x float]], align 16
+  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #18
+  br label %11
+
+8:
+  %9 = getelementptr inbounds i8, ptr %6, i64 12
+  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #16
+  ret float %10
+
+11:
+  %12 = phi i1 [ false, %5 ], [ true, %19 ]
+  %13 = phi i64 [ 12, %5 ], [ 24, %19 ]
+  %14 = phi i32 [ 1, %5 ], [ 2, %19 ]
+  %15 = getelementptr inbounds i8, ptr %6, i64 %13
+  %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #18
+  %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #18
+  %18 = getelementptr i8, ptr %15, i64 -12
+  br label %20
+
+19:
+  br i1 %12, label %8, label %11
+
+20:
+  %21 = phi i64 [ 0, %11 ], [ %28, %20 ]
+  %22 = getelementptr inbounds float, ptr %17, i64 %21
+  %23 = load float, ptr %22, align 4
+  %24 = getelementptr inbounds float, ptr %16, i64 %21
+  %25 = load float, ptr %24, align 4
+  %26 = fsub float %23, %25
+  %27 = getelementptr inbounds float, ptr %18, i64 %21
+  store float %26, ptr %27, align 4
+  %28 = add nuw nsw i64 %21, 1
+  %29 = icmp eq i64 %28, 3
+  br i1 %29, label %19, label %20
+}
+
+declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #13
+
+declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #13
+
+define i32 @mtlb_texture_atomic(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, ptr %6, ptr %7) local_unnamed_addr #14 {
+  %9 = alloca %union.Texel, align 4
+  %10 = alloca %union.Texel, align 4
+  call void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %9) #16
+  %11 = icmp eq ptr %7, null
+  br i1 %11, label %16, label %12
+
+12:
+  %13 = load i32, ptr %7, align 4
+  %14 = load i32, ptr %9, align 4
+  %15 = icmp eq i32 %13, %14
+  br label %16
+
+16:
+  %17 = phi i1 [ true, %8 ], [ %15, %12 ]
+  br label %19
+
+18:
+  br i1 %11, label %50, label %49
+
+19:
+  %20 = phi i64 [ 0, %16 ], [ %47, %44 ]
+  %21 = getelementptr inbounds i32, ptr %9, i64 %20
+  %22 = load i32, ptr %21, align 4
+  br i1 %17, label %23, label %44
+
+23:
+  %24 = getelementptr inbounds i32, ptr %6, i64 %20
+  %25 = load i32, ptr %24, align 4
+  switch i32 %5, label %44 [
+    i32 0, label %26
+    i32 1, label %28
+    i32 2, label %30
+    i32 3, label %32
+    i32 4, label %34
+    i32 5, label %36
+    i32 6, label %38
+    i32 7, label %40
+    i32 8, label %42
+  ]
+
+26:
+  %27 = add i32 %25, %22
+  br label %44
+
+28:
+  %29 = sub i32 %22, %25
+  br label %44
+
+30:
+  %31 = and i32 %25, %22
+  br label %44
+
+32:
+  %33 = or i32 %25, %22
+  br label %44
+
+34:
+  %35 = xor i32 %25, %22
+  br label %44
+
+36:
+  %37 = tail call i32 @llvm.smin.i32(i32 %22, i32 %25)
+  br label %44
+
+38:
+  %39 = tail call i32 @llvm.smax.i32(i32 %22, i32 %25)
+  br label %44
+
+40:
+  %41 = tail call i32 @llvm.umin.i32(i32 %22, i32 %25)
+  br label %44
+
+42:
+  %43 = tail call i32 @llvm.umax.i32(i32 %22, i32 %25)
+  br label %44
+
+44:
+  %45 = phi i32 [ %25, %23 ], [ %43, %42 ], [ %27, %26 ], [ %29, %28 ], [ %31, %30 ], [ %33, %32 ], [ %35, %34 ], [ %37, %36 ], [ %39, %38 ], [ %41, %40 ], [ %22, %19 ]
+  %46 = getelementptr inbounds i32, ptr %10, i64 %20
+  store i32 %45, ptr %46, align 4
+  %47 = add nuw nsw i64 %20, 1
+  %48 = icmp eq i64 %47, 4
+  br i1 %48, label %18, label %19
+
+49:
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
+  br label %50
+
+50:
+  %51 = zext i1 %17 to i32
+  call void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %10) #16
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %6, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
+  ret i32 %51
+}
 
 declare float @llvm.pow.f32(float, float) #10
 
@@ -2232,13 +2425,15 @@ define internal fastcc i32 @wrap(i32 %0, i32 %1, i32 %2) unnamed_addr #0 {
   ret i32 %34
 }
 
-declare i32 @llvm.smax.i32(i32, i32) #12
+declare float @llvm.maxnum.f32(float, float) #10
 
-declare i32 @llvm.umin.i32(i32, i32) #12
+declare i32 @llvm.smax.i32(i32, i32) #15
 
-declare i32 @llvm.umax.i32(i32, i32) #12
+declare i32 @llvm.umin.i32(i32, i32) #15
 
-declare i32 @llvm.smin.i32(i32, i32) #12
+declare i32 @llvm.umax.i32(i32, i32) #15
+
+declare i32 @llvm.smin.i32(i32, i32) #15
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -2255,3 +2450,7 @@ attributes #11 = { nounwind }
 attributes #12 = { nounwind }
 attributes #13 = { nounwind }
 attributes #14 = { nounwind }
+attributes #15 = { nounwind }
+attributes #16 = { nounwind }
+attributes #17 = { nounwind }
+attributes #18 = { nounwind }

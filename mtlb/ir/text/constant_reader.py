@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ...base.errors import FormatError
 from .. import type_rules
-from ..floats import FLOAT_FORMATS
+from ..floats import FLOAT_FORMATS, float_bits
 from ..globals import GlobalValue
 from ..module import Context
 from ..opcodes import STRUCT_TYPES, ConstantCode, GepFlag, TypeCode, WrapFlag
@@ -14,7 +14,7 @@ from ..operators import CastOperator
 from ..types import Type
 from ..values import Constant, InlineAsm, Value
 from .lexer import Token, Tokens
-from .spelling import float_bits, narrowed, special_bits
+from .spelling import narrowed, special_bits
 from .type_reader import TypeReader
 from .words import ASM_FLAGS, CASTS, EXACT, FLOAT_OPERATORS, GEP_FLAGS, INTEGER_OPERATORS, PREDICATES, WRAPPING
 
@@ -202,6 +202,8 @@ class ConstantReader:
                 raise self.tokens.error(f"{word} has too many digits", at)
             wanted = narrowed(code, bits)
         else:
+            # LLVM to version 22 takes none but exact numbers; later ones write, and read, as few digits as tell a
+            # number apart.
             wanted = float_bits(code, float(word))
         if wanted is None:
             raise self.tokens.error(f"{word[:40]} is no number of its type", at)

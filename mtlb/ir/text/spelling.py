@@ -11,7 +11,6 @@ from ..opcodes import TypeCode
 
 __all__ = [
     "escaped",
-    "float_bits",
     "float_text",
     "is_plain",
     "metadata_name",
@@ -109,23 +108,6 @@ def special_bits(code: TypeCode, word: str) -> int:
     if name in ("qnan", "nan"):
         bits |= form.quiet
     return bits | (int(payload, 16) & form.quiet - 1 if payload else 0)
-
-
-def float_bits(code: TypeCode, value: float) -> int | None:
-    """The bits of a decimal number in a floating-point type: the nearest one. None for one that is too large.
-
-    LLVM to version 22 takes none but exact numbers; later ones write, and read, as few digits as tell a number apart.
-    """
-    if code is TypeCode.DOUBLE:
-        return int.from_bytes(struct.pack("<d", value), "little")
-    try:
-        packed = struct.pack("<e" if code is TypeCode.HALF else "<f", value)
-    except OverflowError:
-        return None
-    bits = int.from_bytes(packed, "little")
-    if code is TypeCode.BFLOAT:
-        bits = bits + 0x7FFF + (bits >> 16 & 1) >> 16
-    return bits
 
 
 def narrowed(code: TypeCode, bits: int) -> int | None:

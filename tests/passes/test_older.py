@@ -13,7 +13,7 @@ from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import ERAS, Constant, ConstantCode, Context, Function, InstCode, Module, era_for_air
-from mtlb.passes.downgrade import downgrade, needs_downgrade
+from mtlb.passes.form.older import downgrade, needs_downgrade
 from tests.assembled import read_text
 
 MODERN = """
@@ -36,7 +36,7 @@ attributes #2 = { nounwind }
 
 
 def downgraded(text: str) -> tuple[Module, Function]:
-    module = downgrade(read_text(text))
+    module = downgrade(read_text(text), Version(2, 5))
     function = module.function("f")
     assert function is not None
     return module, function
@@ -128,7 +128,7 @@ def test_functions_that_apple_compiled_for_both_sides_of_the_line(corpus_librari
                 continue
             context = Context()
             old, new = read_module(expected, context=context), read_module(modern, context=context)
-            new = downgrade(new)
+            new = downgrade(new, Version(2, 5))
             new.triple = old.triple
             own = [name for name in new.named_metadata if name.startswith("air.") and name not in FACTS_OF_THE_TARGET]
             new.named_metadata = old.named_metadata | {name: new.named_metadata[name] for name in own}

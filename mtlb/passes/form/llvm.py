@@ -1,7 +1,6 @@
-"""The form of a module of one AIR version: attributes, flags, metadata kinds and all else that newer LLVMs number, or
-write, in another way. docs/convert.md §4 has the tables.
+"""What other LLVMs number, or write, in another way: attributes, flags, metadata kinds (docs/convert.md §4).
 
-What Apple's modules of that AIR version never have is left out; attributes that say several things at once become those
+What Apple's modules of an AIR version never have is left out; attributes that say several things at once become those
 that say one each.
 """
 
@@ -9,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..air.functions import STANDARD_STRINGS, STRINGS, string_attribute
-from ..air.intrinsics import intrinsic
-from ..air.names import PREFIX
-from ..air.vocabulary import attribute_word, vocabulary
-from ..base.errors import UnsupportedError
-from ..base.metal import AddressSpace
-from ..base.versions import Version
-from ..ir import (
+from ...air.functions import STANDARD_STRINGS, STRINGS, string_attribute
+from ...air.intrinsics import intrinsic
+from ...air.names import PREFIX
+from ...air.vocabulary import attribute_word, vocabulary
+from ...base.errors import UnsupportedError
+from ...base.metal import AddressSpace
+from ...base.versions import Version
+from ...ir import (
     AIR_DATA_LAYOUT,
     Attribute,
     AttributeForm,
@@ -48,15 +47,18 @@ from ..ir import (
     Value,
     era_for_air,
 )
-from ..ir.names import COMPILE_UNITS, IDENT, LOOP, MODULE_FLAGS
-from ..ir.type_rules import takes_fast_flags
+from ...ir.names import COMPILE_UNITS, IDENT, LOOP, MODULE_FLAGS
+from ...ir.type_rules import takes_fast_flags
+from .attributes import ordered, said_before, spread_convergent, with_attributes, with_kind
+from .difference import MODERN
+from .header import give_header
 
-__all__ = ["adopt_form", "drop_local_names"]
+__all__ = ["adopt_form"]
 
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
-_MODERN = (2, 6)
+_KINDS = {int(kind): kind for kind in AttributeKind}
 _NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, PREFIX, "llvm_utils.")
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
@@ -69,17 +71,10 @@ def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> lis
 
     `is_foreign`: its producer wrote it for another target, so that it gets the attributes that Apple's compilers give.
     """
-    return _Target(module, air, is_foreign).run()
+    return _Adoption(module, air, is_foreign).run()
 
 
-def drop_local_names(function: Function) -> None:
-    """Modules of Apple's have no names of arguments, blocks and instructions."""
-    for named in function.symbols:
-        named.name = ""
-    function.symbols = []
-
-
-class _Target:
+class _Adoption:
     def __init__(self, module: Module, air: Version, is_foreign: bool) -> None:
         self.module = module
         self.context: Context = module.context
@@ -99,7 +94,7 @@ class _Target:
 
     def run(self) -> list[str]:
         module = self.module
-        self.kinds()
+        give_header(module, self.air, self.kinds())
         self.named_metadata()
         spread_convergent(self.module)
         for variable in module.globals:
@@ -114,10 +109,7 @@ class _Target:
         for alias in module.aliases:
             raise UnsupportedError(f"the alias @{alias.name}: AIR has none")
         module.comdats = []
-        module.operand_bundle_tags = list(era_for_air(self.air[:2]).operand_bundle_tags)
-        module.sync_scopes = ["singlethread", ""]
-        module.identification, module.epoch, module.version = "", 0, 2
-        module.symtab_version = 3 if self.air >= _MODERN else 1
+        module.identification, module.epoch = "", 0
         module.data_layout = AIR_DATA_LAYOUT
         module.source_filename = module.source_filename or "converted"
         module.era = era_for_air(self.air[:2])
@@ -129,8 +121,8 @@ class _Target:
 
     # --- metadata ----------------------------------------------------------------------------------------------------
 
-    def kinds(self) -> None:
-        """Attachments of kinds that Apple's compilers attach, numbered as theirs."""
+    def kinds(self) -> list[str]:
+        """Attachments of kinds that Apple's compilers attach, numbered as theirs; returns AIR's own kinds."""
         names = dict(self.module.metadata_kinds)
         known = era_for_air(self.air[:2]).metadata_kinds
         numbers = {name: number for number, name in enumerate(known)}
@@ -150,7 +142,7 @@ class _Target:
             for instruction in function.instructions():
                 if instruction.metadata:
                     instruction.metadata = tuple(kept(instruction.metadata))
-        self.module.metadata_kinds = [(number, name) for name, number in numbers.items()]
+        return extra
 
     def named_metadata(self) -> None:
         """The named metadata that a loader of AIR reads, and module flags in its terms."""
@@ -231,7 +223,7 @@ class _Target:
             if i.fast_flags:
                 i.set_fields(fast_flags=0)
         elif code is InstCode.PHI:
-            if i.params and i.fast_flags and (self.air < _MODERN or not takes_fast_flags(i.type)):
+            if i.params and i.fast_flags and not takes_fast_flags(i.type):
                 i.set_fields(fast_flags=0)
         elif code is InstCode.VSELECT:
             if i.fast_flags and not takes_fast_flags(i.type):
@@ -306,24 +298,19 @@ class _Target:
             for kept in self.attribute(attribute, group.place):
                 if isinstance(kept.kind, str) or not self.is_foreign or attribute_word(kept) in self.words:
                     kinds.setdefault(kept.kind, kept)
-        numbers = sorted((a for k, a in kinds.items() if isinstance(k, int)), key=lambda a: _order(int(a.kind)))
-        strings = sorted((a for k, a in kinds.items() if isinstance(k, str)), key=lambda a: str(a.kind))
-        return AttributeGroup(group.place, (*numbers, *strings), group.twin)
+        return AttributeGroup(group.place, ordered(list(kinds.values())), group.twin)
 
     def attribute(self, attribute: Attribute, place: int) -> list[Attribute]:
         """What remains of one attribute."""
         kind = attribute.kind
         if isinstance(kind, str):
             return [attribute] if kind in STRINGS else []
-        if kind == AttributeKind.MEMORY:
-            value = attribute.value if isinstance(attribute.value, int) else 0
-            return [Attribute(AttributeForm.ENUM, k) for k in memory_effects(value)]
-        if kind == AttributeKind.CAPTURES:
-            return [Attribute(AttributeForm.ENUM, AttributeKind.NO_CAPTURE)] if not attribute.value else []
+        if (before := said_before(attribute)) is not None:
+            return before
         if kind not in _KINDS:
             return []
         since = _KINDS[kind].air
-        if since is None or (since >= _MODERN and self.air < _MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
+        if since is None or (since >= MODERN and self.air < MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
             return []
         if kind == AttributeKind.RETURNED and self.is_foreign:
             return []
@@ -331,94 +318,6 @@ class _Target:
 
     def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
         """The attributes, with the strings that Apple's compilers give every function."""
-        own = next((group for group in attributes if group.place == AttributePlace.FUNCTION), None)
-        present = {a.kind for a in own.attributes} if own is not None else set()
+        present = {a.kind for group in attributes if group.place == AttributePlace.FUNCTION for a in group.attributes}
         added = [string_attribute(key, value) for key, value in STANDARD_STRINGS.items() if key not in present]
-        return _merged(attributes, AttributePlace.FUNCTION, added)
-
-
-def spread_convergent(module: Module) -> None:
-    """Functions that call convergent ones are convergent, and so are the functions of AIR that threads run together."""
-    convergent = {
-        function
-        for function in module.functions
-        if _has_kind(function.attributes, AttributeKind.CONVERGENT)
-        or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
-    }
-    callers: dict[Function, list[Function]] = {}
-    for function in module.functions:
-        for instruction in function.instructions():
-            if instruction.code is InstCode.CALL and isinstance(instruction.operands[-1], Function):
-                callers.setdefault(instruction.operands[-1], []).append(function)
-    pending = list(convergent)
-    while pending:
-        function = pending.pop()
-        function.attributes = with_kind(function.attributes, AttributeKind.CONVERGENT)
-        for caller in callers.get(function, ()):
-            if caller not in convergent:
-                convergent.add(caller)
-                pending.append(caller)
-
-
-_KINDS = {int(kind): kind for kind in AttributeKind}
-_NONE, _READ, _WRITE, _BOTH = 0, 1, 2, 3
-_ERRNO_APART = 1 << 56
-
-
-def memory_effects(value: int) -> list[AttributeKind]:
-    """The attributes that say what `memory(...)` says, as far as older ones can.
-
-    `value`: two bits (1 read, 2 write) for each kind of memory: arguments, inaccessible, all other; with bit 56 set
-    (LLVM 21 and later) errno comes before all other, and memory of targets after it.
-    """
-    arguments, inaccessible = value & 3, value >> 2 & 3
-    if value & _ERRNO_APART:
-        other = value >> 6 & 3
-        for place in (8, 10):
-            inaccessible |= value >> place & 3
-    else:
-        other = value >> 4 & 3
-    whole = arguments | inaccessible | other
-    if whole == _NONE:
-        return [AttributeKind.READ_NONE]
-    found = []
-    if not other and not inaccessible:
-        found.append(AttributeKind.ARG_MEM_ONLY)
-    elif not other and not arguments:
-        found.append(AttributeKind.INACCESSIBLE_MEM_ONLY)
-    if whole == _READ:
-        found.append(AttributeKind.READ_ONLY)
-    elif whole == _WRITE:
-        found.append(AttributeKind.WRITE_ONLY)
-    return found
-
-
-def _order(kind: int) -> str:
-    """LLVM keeps the attributes of a group in the order of their names; those with a number come last."""
-    attribute = _KINDS[kind]
-    return ("~" if attribute.text in ("align", "dereferenceable", "dereferenceable_or_null") else "") + attribute.text
-
-
-def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
-    return any(a.kind == kind for g in attributes if g.place == AttributePlace.FUNCTION for a in g.attributes)
-
-
-def with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
-    """The attributes, with one of this kind for the function."""
-    if _has_kind(attributes, kind):
-        return attributes
-    return _merged(attributes, AttributePlace.FUNCTION, [Attribute(AttributeForm.ENUM, kind)])
-
-
-def _merged(attributes: AttributeList, place: int, added: list[Attribute]) -> AttributeList:
-    """The attributes with more of one place."""
-    if not added:
-        return attributes
-    own = next((group for group in attributes if group.place == place), AttributeGroup(place, ()))
-    numbers = [a for a in (*own.attributes, *added) if isinstance(a.kind, int)]
-    strings = [a for a in (*own.attributes, *added) if isinstance(a.kind, str)]
-    numbers.sort(key=lambda a: _order(int(a.kind)))
-    strings.sort(key=lambda a: str(a.kind))
-    group = AttributeGroup(place, (*numbers, *strings), own.twin)
-    others = [g for g in attributes if g.place != place]
-    return (group, *others) if place == AttributePlace.FUNCTION else (*others, group)
+        return with_attributes(attributes, added)

@@ -14,10 +14,10 @@ from mtlb.air.lint import lint_module
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
-from mtlb.convert.versions import adopt_versions
 from mtlb.ir import Context, Type, TypeCode, parse
 from mtlb.ir.text.types import TypeTexts
 from mtlb.ir.verify import verify_module
+from mtlb.passes.form.version import adopt_versions
 from tests.conftest import ROOT
 
 SOURCE = (ROOT / "golden" / "convert" / "textures.ll").read_bytes()

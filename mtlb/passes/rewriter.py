@@ -33,7 +33,7 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.mapper import replace_operands
-from ..ir.type_rules import exchange, find_member, is_vector
+from ..ir.type_rules import exchange, find_member
 from ..ir.uses import local_values
 
 __all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
@@ -130,21 +130,6 @@ class Code(IRBuilder):
         """One element of a vector."""
         known = self.constant_element(vector, index) if isinstance(index, int) else None
         return super().extract_element(vector, index) if known is None else known
-
-    def elements(self, vector: Value) -> list[Value]:
-        """All elements of a vector; the value itself if it is none."""
-        if not is_vector(vector.type):
-            return [vector]
-        return [self.extract_element(vector, index) for index in range(vector.type.params[0])]
-
-    def joined(self, type_: Type, elements: Sequence[Value]) -> Value:
-        """The vector of these elements, or the single one if `type_` is no vector."""
-        if not is_vector(type_):
-            return elements[0]
-        vector: Value = self.undef(type_)
-        for index, element in enumerate(elements):
-            vector = self.insert_element(vector, element, index)
-        return vector
 
     def part(self, aggregate: Value, *path: int) -> Value:
         """A member of a struct or array, found in the instructions that made it if possible."""

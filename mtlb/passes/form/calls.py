@@ -1,21 +1,21 @@
-"""What an AIR version has in another form than the one that a module was written for: static samplers, and functions of
-AIR that read and sample textures. A module of any AIR version gets the forms of the target (docs/convert.md §4.2).
+"""Functions of AIR that read and sample textures: their forms (`mtlb.air.intrinsics`) differ between AIR versions.
+
+A module of any AIR version gets the forms of the target (docs/convert.md §4.2). Pointers may be opaque or typed.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..air.facts import air_version, fit_sampler_words, static_sampler_nodes
-from ..air.intrinsics import IntrinsicForm, intrinsic
-from ..air.names import PREFIX
-from ..base.errors import UnsupportedError
-from ..base.metal import AddressSpace
-from ..base.versions import Version
-from ..ir import (
+from ...air.facts import air_version
+from ...air.intrinsics import IntrinsicForm, intrinsic
+from ...air.names import PREFIX
+from ...base.errors import UnsupportedError
+from ...base.metal import AddressSpace
+from ...base.versions import Version
+from ...ir import (
     BinaryOperator,
     Call,
-    CastOperator,
     Constant,
     ConstantCode,
     Function,
@@ -26,108 +26,44 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.uses import named_in
-from .code import Rewriter, refused
+from ...ir.uses import named_in
+from ..rewriter import Rewriter, refused
 
-__all__ = ["adopt_samplers", "adopt_versions"]
+__all__ = ["adopt_calls", "calls_differ"]
 
 _READ_SAMPLER = f"{PREFIX}get_read_sampler"
 _SAMPLER = "struct._sampler_t"
 
-
-def adopt_versions(module: Module, air: Version) -> None:
-    """Give static samplers and calls of functions of AIR the form of AIR version `air`, in place.
-
-    Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
-    what that version can't say, and for functions whose forms differ in what nobody has said the meaning of.
-    """
-    adopt_samplers(module, air)
-    _calls(module, air)
-
-
-# --- static samplers -------------------------------------------------------------------------------------------------
-
-
-def adopt_samplers(module: Module, air: Version) -> None:
-    """Give static samplers the form of AIR version `air`, in place: one i64 before AIR 2.7, then an array of two.
-
-    Uses keep the type that they have. UnsupportedError for a second word that is not 0, and would be lost.
-    """
-    context = module.context
-    retyped: dict[Value, Type] = {}
-    for variable, words in static_sampler_nodes(module):
-        fitting = fit_sampler_words(words, air)
-        if fitting == words:
-            continue
-        if any(words[1:]):
-            raise UnsupportedError(f"@{variable.name}: its second word is not 0, and AIR {air} has one word")
-        integer = context.integer_type(64)
-        parts = tuple([context.integer_constant(integer, word) for word in fitting])
-        data: Value = parts[0]
-        if len(fitting) > 1:
-            array = context.type(TypeCode.ARRAY, (len(fitting),), (integer,))
-            data = context.constant(array, ConstantCode.DATA, fitting)
-        old = variable.type
-        variable.value_type, variable.initializer = data.type, data
-        if not old.is_opaque_pointer and variable not in retyped:
-            retyped[variable] = old
-            variable.type = context.pointer_type(data.type, old.address_space)
-    if retyped:
-        _cast_uses(module, retyped)
-
-
-def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
-    """Let the uses of variables with typed pointers see them by the types that they had. Metadata names them as is."""
-    context = module.context
-    done: dict[Value, Value] = {}
-
-    def seen(value: Value, type_: Type) -> Value:
-        if value.type is type_:
-            return value
-        return context.constant(type_, ConstantCode.CE_CAST, (int(CastOperator.BITCAST), 0), (value,))
-
-    def operand(value: Value) -> Value:
-        if value in retyped:
-            return seen(value, retyped[value])
-        if not isinstance(value, Constant) or not value.operands:
-            return value
-        found = done.get(value)
-        if found is None:
-            base = value.operands[0]
-            is_cast = value.code == ConstantCode.CE_CAST and value.params[0] == CastOperator.BITCAST
-            is_start = value.code == ConstantCode.CE_GEP and all(
-                isinstance(i, Constant) and (i.code == ConstantCode.NULL or i.params == (0,))
-                for i in value.operands[1:]
-            )
-            if base in retyped and (is_cast or is_start):
-                found = seen(base, value.type)
-            else:
-                operands = tuple([operand(o) for o in value.operands])
-                found = value
-                if operands != value.operands:
-                    found = context.constant(value.type, value.code, value.params, operands, value.source_type)
-            done[value] = found
-        return found
-
-    for variable in module.globals:
-        if variable.initializer is not None:
-            variable.initializer = operand(variable.initializer)
-    for function in module.functions:
-        for instruction in function.instructions():
-            operands = tuple([operand(o) for o in instruction.operands])
-            if operands != instruction.operands:
-                instruction.operands = operands
-
-
-# --- functions of AIR ------------------------------------------------------------------------------------------------
 
 # What longer forms have that shorter ones lack, and where: a read of a texture from AIR 2.8 on, a sample from 2.2 on.
 # Reads of cubes and of multisampled textures have no offset.
 _ADDED = {"read_": (("sampler", 1), ("offset", -3)), "sample_": (("min_lod", -2),)}
 
 
-def _calls(module: Module, air: Version) -> None:
-    """Functions of AIR that are declared in the form of another version get that of `air`, and so do their calls."""
+def adopt_calls(module: Module, air: Version) -> None:
+    """Functions of AIR that are declared in the form of another version get that of `air`, in place, and so do calls.
+
+    UnsupportedError, with function, instruction and line, for what that version can't say, and for functions whose
+    forms differ in what nobody has said the meaning of.
+    """
+    changed = _changes(module, air)
+    if not changed:
+        return
+    rewriter = _Calls(module, air, changed)
+    for function in changed:
+        rewriter.redeclare(function)
+    for function in [f for f in module.functions if f.blocks]:
+        rewriter.run(function, {InstCode.CALL: rewriter.rule, InstCode.EXTRACTVAL: rewriter.member})
+        rewriter.finish(function)
+    _drop_unused(module, rewriter.idle)
+
+
+def calls_differ(module: Module, air: Version) -> bool:
+    """Whether `adopt_calls` changes something. Raises what it does for functions of no known meaning."""
+    return bool(_changes(module, air))
+
+
+def _changes(module: Module, air: Version) -> dict[Function, _Change]:
     changed: dict[Function, _Change] = {}
     own = air_version(module)
     for function in module.functions:
@@ -144,15 +80,7 @@ def _calls(module: Module, air: Version) -> None:
         elif own is None or own[:2] != air[:2]:
             versions = f"AIR {own.major}.{own.minor} and {air.major}.{air.minor}" if own else "the AIR versions"
             raise UnsupportedError(f"it calls {function.name}, whose parameters or result differ between {versions}")
-    if not changed:
-        return
-    rewriter = _Calls(module, air, changed)
-    for function in changed:
-        rewriter.redeclare(function)
-    for function in [f for f in module.functions if f.blocks]:
-        rewriter.run(function, {InstCode.CALL: rewriter.rule, InstCode.EXTRACTVAL: rewriter.member})
-        rewriter.finish(function)
-    _drop_unused(module, rewriter.idle)
+    return changed
 
 
 def _drop_unused(module: Module, declarations: set[Function]) -> None:

@@ -1,0 +1,191 @@
+"""What a module is made for: platform and oldest OS, and the AIR and Metal versions that follow from them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..base.arguments import instance
+from ..base.errors import BuildError, FormatError
+from ..base.metal import AddressSpace
+from ..base.releases import RELEASES, check_os, oldest_os_for, release_for
+from ..base.versions import Platform, Triple, Version, VersionLike
+
+__all__ = ["AirTarget", "parse_os"]
+
+_TRIPLE_NAMES_AIR_SINCE = Version(2, 6)
+_DEFAULT_AIR = Version(2, 6)
+
+_AIR = re.compile(r"air(\d+\.\d+)", re.ASCII | re.IGNORECASE)
+_OS = re.compile(r"([A-Za-z_-]+?)(?:[ _-]?| *: *)(\d+(?:\.\d+){0,2})(?:-(simulator))?", re.ASCII)
+
+
+def parse_os(text: str) -> tuple[Platform, Version]:
+    """The platform and OS version that a text names: all forms of docs/targets.md but `air2.6`.
+
+    BuildError for another text and for an unknown platform. Whether there is such an OS version is not asked.
+    """
+    text = text.strip()
+    if triple := _triple(text):
+        return triple.platform, triple.version
+    match = _OS.fullmatch(text)
+    if match is None:
+        raise BuildError(f"not a target: {text!r} (expected macos14, ios17.2, air2.6 or an AIR triple)")
+    name, version, simulator = match.groups()
+    return Platform.of(f"{name}-{simulator}" if simulator else name), Version.parse(version)
+
+
+def _triple(text: str) -> Triple | None:
+    """The AIR triple that a text is; None for one that does not look like a triple. BuildError for a malformed one."""
+    if "-apple-" not in text and not text.startswith(("air64", "air32")):
+        return None
+    try:
+        triple = Triple.parse(text)
+        _ = triple.platform
+    except FormatError as error:
+        raise BuildError(error.reason) from None
+    return triple
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class AirTarget:
+    """A platform, the oldest OS version that is to load the module, and the AIR version of the module.
+
+        AirTarget("macos14")                             # AIR 2.6, Metal 3.1
+        AirTarget("ios17", sdk=(17, 5))
+        AirTarget("air2.7")                              # for the oldest macOS that loads it
+        AirTarget(os="ios18", air="2.6")                 # loads on iOS 18, with the form of AIR 2.6
+
+    docs/targets.md has the forms of the text; without one the target is a macOS. `platform`, `min_os`, `air`, `metal`
+    (the language version), `sdk` and `triple` say what was chosen. AIR may be older than the newest that the OS loads.
+    `sdk` is what the module flag says, by default the OS version; conversions write the OS version. BuildError for an
+    unknown platform, an OS version that there is not (`mtlb.base.releases.check_os`), and an AIR version that is not
+    known or that the OS does not load.
+    """
+
+    platform: Platform
+    min_os: Version
+    air: Version
+    metal: Version
+    sdk: Version
+
+    def __init__(
+        self,
+        os: str | None = None,
+        *,
+        air: VersionLike | None = None,
+        metal: VersionLike | None = None,
+        sdk: VersionLike | None = None,
+    ) -> None:
+        text = "" if os is None else instance("target", os, str).strip()
+        wanted = None if air is None else Version.of(air)
+        if named := _AIR.fullmatch(text):
+            version = Version.parse(named[1])
+            self._set(Platform.MACOS, _oldest_os(Platform.MACOS, version), wanted or version, metal, sdk)
+        elif os is None:
+            self._set(Platform.MACOS, _oldest_os(Platform.MACOS, wanted or _DEFAULT_AIR), wanted, metal, sdk)
+        else:
+            platform, min_os = parse_os(text)
+            check_os(platform, min_os)
+            triple = _triple(text) if wanted is None else None
+            if triple is not None:
+                wanted = triple.arch_version
+            self._set(platform, min_os, wanted, metal, sdk, is_stated=triple is not None)
+
+    def _set(
+        self,
+        platform: Platform,
+        min_os: Version,
+        air: Version | None,
+        metal: VersionLike | None = None,
+        sdk: VersionLike | None = None,
+        *,
+        is_stated: bool = False,
+    ) -> AirTarget:
+        """`is_stated`: a module says that it has this AIR version, which the OS may not load."""
+        release = release_for(platform, min_os)
+        language, version = release.msl, release.air
+        if air is not None:
+            version = air
+            if air[:2] != release.air[:2]:
+                known = next((one for one in RELEASES if one.air[:2] == air[:2]), None)
+                if known is not None:
+                    language, version = known.msl, known.air
+                elif not (is_stated and air > release.air):
+                    raise BuildError(f"there is no AIR {air}")
+            if version > release.air and not is_stated:
+                raise BuildError(f"{platform.display} {min_os} does not load AIR {air} (at most {release.air})")
+        if metal is not None and Version.of(metal) > language:
+            raise BuildError(f"Metal {Version.of(metal)} is newer than AIR {version} (at most {language})")
+        for name, value in (
+            ("platform", platform),
+            ("min_os", min_os),
+            ("air", version),
+            ("metal", language if metal is None else Version.of(metal)),
+            ("sdk", Version(min_os.major, min_os.minor) if sdk is None else Version.of(sdk)),
+        ):
+            object.__setattr__(self, name, value)
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> AirTarget:
+        """The target that a text names (docs/targets.md). Raises what the class does."""
+        return cls(text)
+
+    @classmethod
+    def of(
+        cls, platform: Platform | str | int, min_os: VersionLike | None = None, air: VersionLike | None = None
+    ) -> AirTarget:
+        """The target of a platform and an OS or AIR version; without both, the platform's OS of AIR 2.6.
+
+        BuildError for a platform without releases, and what the class raises.
+        """
+        platform = Platform.of(platform)
+        version = None if air is None else Version.of(air)
+        if min_os is None:
+            oldest = _oldest_os(platform, version or _DEFAULT_AIR)
+            return cls.__new__(cls)._set(platform, oldest, version)
+        os = Version.of(min_os)
+        check_os(platform, os)
+        return cls.__new__(cls)._set(platform, os, version)
+
+    @classmethod
+    def of_triple(cls, triple: Triple, air: Version | None = None) -> AirTarget:
+        """The target that an AIR module's triple names; `air` if the module says so, which its OS may not load.
+
+        FormatError for a triple of an unknown OS; BuildError for an AIR version that there is not.
+        """
+        made = cls.__new__(cls)
+        return made._set(triple.platform, triple.version, triple.arch_version or air, is_stated=True)
+
+    @property
+    def triple(self) -> Triple:
+        """The triple that Apple's compilers write for it."""
+        arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= _TRIPLE_NAMES_AIR_SINCE else "air64"
+        return Triple.for_platform(self.platform, self.min_os, arch)
+
+    def since(self, *version: int) -> bool:
+        """Whether the AIR version is at least this one."""
+        return self.air >= version
+
+    @property
+    def fast_flags(self) -> int:
+        """All fast-math flags (`mtlb.ir.FastMath`) as Apple's compilers set them, `FAST` only before AIR 2.1."""
+        return 254 if self.since(2, 1) else 31
+
+    def names_address_space(self, space: AddressSpace) -> int | None:
+        """The value of `air.address_space`, which metadata has from AIR 2.5 on."""
+        return int(space) if self.since(2, 5) else None
+
+    def __str__(self) -> str:
+        return f"{self.platform.display} {self.min_os} (AIR {self.air})"
+
+    def __repr__(self) -> str:
+        return f"Target({self.platform.display} {self.min_os}, AIR {self.air}, Metal {self.metal})"
+
+
+def _oldest_os(platform: Platform, air: Version) -> Version:
+    oldest = oldest_os_for(platform, air)
+    if oldest is None:
+        raise BuildError(f"no release of {platform.display} is known to load AIR {air}")
+    return oldest

@@ -1,0 +1,588 @@
+; e2a69d957294d55079300ffaf705833f121b213746b2e6852a953a901cac805f by tools/build_runtime.py
+define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
+  ret i32 %3
+}
+
+define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
+  %3 = alloca [64 x i8], align 4
+  %4 = getelementptr inbounds i8, ptr %3, i64 1
+  call void @llvm.memset.p0.i64(ptr align 1 dereferenceable(63) %4, i8 0, i64 63, i1 false)
+  %5 = trunc i32 %0 to i8
+  store i8 %5, ptr %3, align 4
+  %6 = call ptr @mtlb_meet(ptr %3, i64 %1) #10
+  %7 = getelementptr inbounds i8, ptr %6, i64 64
+  br label %11
+
+8:
+  %9 = load i32, ptr %6, align 4
+  %10 = and i32 %9, %19
+  ret i32 %10
+
+11:
+  %12 = phi i64 [ 0, %2 ], [ %20, %11 ]
+  %13 = phi i32 [ 0, %2 ], [ %19, %11 ]
+  %14 = getelementptr inbounds [64 x i8], ptr %7, i64 %12
+  %15 = load i8, ptr %14, align 4
+  %16 = zext i8 %15 to i32
+  %17 = trunc i64 %12 to i32
+  %18 = shl i32 %16, %17
+  %19 = or i32 %18, %13
+  %20 = add nuw nsw i64 %12, 1
+  %21 = icmp eq i64 %20, 32
+  br i1 %21, label %8, label %11
+}
+
+define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
+  ret i32 %2
+}
+
+define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
+  %4 = icmp ne i32 %3, 0
+  %5 = zext i1 %4 to i32
+  ret i32 %5
+}
+
+define i32 @mtlb_simd_all(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = icmp eq i32 %0, 0
+  %4 = zext i1 %3 to i32
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #8
+  %6 = icmp eq i32 %5, 0
+  %7 = zext i1 %6 to i32
+  ret i32 %7
+}
+
+define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
+  %4 = tail call i32 @mtlb_lane() #10
+  %5 = and i32 %4, -4
+  %6 = shl i32 15, %5
+  %7 = and i32 %6, %3
+  %8 = icmp ne i32 %7, 0
+  %9 = zext i1 %8 to i32
+  ret i32 %9
+}
+
+define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = icmp eq i32 %0, 0
+  %4 = zext i1 %3 to i32
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #8
+  %6 = tail call i32 @mtlb_lane() #10
+  %7 = and i32 %6, -4
+  %8 = shl i32 15, %7
+  %9 = and i32 %8, %5
+  %10 = icmp eq i32 %9, 0
+  %11 = zext i1 %10 to i32
+  ret i32 %11
+}
+
+define i32 @mtlb_simd_is_first(i64 %0) local_unnamed_addr #0 {
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
+  %3 = tail call i32 @llvm.cttz.i32(i32 %2, i1 false)
+  %4 = tail call i32 @mtlb_lane() #10
+  %5 = icmp eq i32 %3, %4
+  %6 = zext i1 %5 to i32
+  ret i32 %6
+}
+
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #1
+
+declare i32 @mtlb_lane() local_unnamed_addr #2
+
+define i32 @mtlb_quad_is_first(i64 %0) local_unnamed_addr #0 {
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
+  %3 = tail call i32 @mtlb_lane() #10
+  %4 = and i32 %3, -4
+  %5 = shl i32 15, %4
+  %6 = and i32 %5, %2
+  %7 = tail call i32 @llvm.cttz.i32(i32 %6, i1 false)
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = icmp eq i32 %7, %8
+  %10 = zext i1 %9 to i32
+  ret i32 %10
+}
+
+define ptr @mtlb_simd_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #10
+  %4 = load i32, ptr %3, align 4
+  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 false)
+  %6 = getelementptr inbounds i8, ptr %3, i64 64
+  %7 = and i32 %5, 31
+  %8 = zext i32 %7 to i64
+  %9 = getelementptr inbounds [64 x i8], ptr %6, i64 %8
+  ret ptr %9
+}
+
+declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #2
+
+define ptr @mtlb_quad_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #10
+  %4 = load i32, ptr %3, align 4
+  %5 = tail call i32 @mtlb_lane() #10
+  %6 = and i32 %5, -4
+  %7 = shl i32 15, %6
+  %8 = and i32 %7, %4
+  %9 = tail call i32 @llvm.cttz.i32(i32 %8, i1 false)
+  %10 = getelementptr inbounds i8, ptr %3, i64 64
+  %11 = and i32 %9, 31
+  %12 = zext i32 %11 to i64
+  %13 = getelementptr inbounds [64 x i8], ptr %10, i64 %12
+  ret ptr %13
+}
+
+define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+  %5 = getelementptr inbounds i8, ptr %4, i64 64
+  %6 = and i32 %1, 31
+  %7 = zext i32 %6 to i64
+  %8 = getelementptr inbounds [64 x i8], ptr %5, i64 %7
+  ret ptr %8
+}
+
+define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+  %5 = tail call i32 @mtlb_lane() #10
+  %6 = and i32 %5, 28
+  %7 = and i32 %1, 3
+  %8 = or i32 %6, %7
+  %9 = getelementptr inbounds i8, ptr %4, i64 64
+  %10 = zext i32 %8 to i64
+  %11 = getelementptr inbounds [64 x i8], ptr %9, i64 %10
+  ret ptr %11
+}
+
+define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+  %5 = tail call i32 @mtlb_lane() #10
+  %6 = xor i32 %5, %1
+  %7 = getelementptr inbounds i8, ptr %4, i64 64
+  %8 = and i32 %6, 31
+  %9 = zext i32 %8 to i64
+  %10 = getelementptr inbounds [64 x i8], ptr %7, i64 %9
+  ret ptr %10
+}
+
+define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
+  %5 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
+  %6 = tail call i32 @mtlb_lane() #10
+  %7 = add i32 %6, %1
+  %8 = sub i32 0, %2
+  %9 = xor i32 %7, %6
+  %10 = and i32 %9, %8
+  %11 = icmp eq i32 %10, 0
+  %12 = select i1 %11, i32 %7, i32 %6
+  %13 = getelementptr inbounds i8, ptr %5, i64 64
+  %14 = and i32 %12, 31
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
+  ret ptr %16
+}
+
+define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
+  %5 = tail call i32 @mtlb_lane() #10
+  %6 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
+  %7 = sub i32 0, %2
+  %8 = and i32 %5, %7
+  %9 = add i32 %5, %1
+  %10 = add i32 %2, 31
+  %11 = and i32 %9, %10
+  %12 = or i32 %11, %8
+  %13 = getelementptr inbounds i8, ptr %6, i64 64
+  %14 = and i32 %12, 31
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
+  ret ptr %16
+}
+
+define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
+  %5 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
+  %6 = tail call i32 @mtlb_lane() #10
+  %7 = icmp eq i32 %2, 0
+  br i1 %7, label %11, label %8
+
+8:
+  %9 = srem i32 %6, %2
+  %10 = sub nsw i32 %6, %9
+  br label %11
+
+11:
+  %12 = phi i32 [ %10, %8 ], [ 0, %4 ]
+  %13 = add nsw i32 %6, %1
+  %14 = icmp sge i32 %13, %12
+  %15 = add nsw i32 %12, %2
+  %16 = icmp slt i32 %13, %15
+  %17 = select i1 %14, i1 %16, i1 false
+  br i1 %17, label %18, label %23
+
+18:
+  %19 = getelementptr inbounds i8, ptr %5, i64 64
+  %20 = and i32 %13, 31
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds [64 x i8], ptr %19, i64 %21
+  br label %32
+
+23:
+  %24 = icmp slt i32 %1, 0
+  %25 = sub i32 0, %2
+  %26 = select i1 %24, i32 %2, i32 %25
+  %27 = add i32 %13, %26
+  %28 = and i32 %27, 31
+  %29 = zext i32 %28 to i64
+  %30 = getelementptr inbounds [64 x i8], ptr %5, i64 %29
+  %31 = getelementptr inbounds i8, ptr %30, i64 80
+  br label %32
+
+32:
+  %33 = phi ptr [ %22, %18 ], [ %31, %23 ]
+  ret ptr %33
+}
+
+define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %27, label %10
+
+10:
+  %11 = icmp eq i32 %3, 0
+  %12 = sub i32 0, %4
+  %13 = and i32 %8, %12
+  %14 = add i32 %13, %4
+  %15 = icmp eq i32 %3, 1
+  %16 = zext i1 %15 to i32
+  %17 = add i32 %8, %16
+  %18 = select i1 %11, i32 %14, i32 %17
+  %19 = and i32 %2, -9
+  %20 = icmp ne i32 %19, 0
+  %21 = icmp ult i32 %13, %18
+  %22 = getelementptr inbounds i8, ptr %7, i64 64
+  %23 = zext i32 %13 to i64
+  %24 = zext i32 %1 to i64
+  %25 = zext i1 %20 to i64
+  %26 = zext i32 %18 to i64
+  br label %28
+
+27:
+  ret void
+
+28:
+  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
+  switch i32 %2, label %30 [
+    i32 8, label %33
+    i32 1, label %33
+    i32 0, label %33
+  ]
+
+30:
+  %31 = getelementptr inbounds i64, ptr %0, i64 %29
+  %32 = load i64, ptr %31, align 8
+  br label %33
+
+33:
+  %34 = phi i64 [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
+  br i1 %21, label %35, label %38
+
+35:
+  %36 = load i32, ptr %7, align 4
+  %37 = getelementptr inbounds i64, ptr %22, i64 %29
+  br label %43
+
+38:
+  %39 = phi i64 [ %34, %33 ], [ %72, %71 ]
+  %40 = getelementptr inbounds i64, ptr %0, i64 %29
+  store i64 %39, ptr %40, align 8
+  %41 = add nuw nsw i64 %29, 1
+  %42 = icmp eq i64 %41, %24
+  br i1 %42, label %27, label %28
+
+43:
+  %44 = phi i64 [ %23, %35 ], [ %73, %71 ]
+  %45 = phi i64 [ %34, %35 ], [ %72, %71 ]
+  %46 = trunc i64 %44 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %36, %47
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %71, label %50
+
+50:
+  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
+  %52 = load i64, ptr %51, align 4
+  switch i32 %2, label %69 [
+    i32 0, label %53
+    i32 1, label %55
+    i32 2, label %57
+    i32 3, label %59
+    i32 4, label %61
+    i32 5, label %63
+    i32 6, label %65
+    i32 7, label %67
+  ]
+
+53:
+  %54 = add i64 %52, %45
+  br label %71
+
+55:
+  %56 = mul i64 %52, %45
+  br label %71
+
+57:
+  %58 = tail call i64 @llvm.smin.i64(i64 %45, i64 %52)
+  br label %71
+
+59:
+  %60 = tail call i64 @llvm.smax.i64(i64 %45, i64 %52)
+  br label %71
+
+61:
+  %62 = tail call i64 @llvm.umin.i64(i64 %45, i64 %52)
+  br label %71
+
+63:
+  %64 = tail call i64 @llvm.umax.i64(i64 %45, i64 %52)
+  br label %71
+
+65:
+  %66 = and i64 %52, %45
+  br label %71
+
+67:
+  %68 = or i64 %52, %45
+  br label %71
+
+69:
+  %70 = xor i64 %52, %45
+  br label %71
+
+71:
+  %72 = phi i64 [ %45, %43 ], [ %70, %69 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ], [ %66, %65 ], [ %68, %67 ]
+  %73 = add nuw nsw i64 %44, 1
+  %74 = icmp eq i64 %73, %26
+  br i1 %74, label %38, label %43
+}
+
+define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %27, label %10
+
+10:
+  %11 = icmp eq i32 %3, 0
+  %12 = sub i32 0, %4
+  %13 = and i32 %8, %12
+  %14 = add i32 %13, %4
+  %15 = icmp eq i32 %3, 1
+  %16 = zext i1 %15 to i32
+  %17 = add i32 %8, %16
+  %18 = select i1 %11, i32 %14, i32 %17
+  %19 = and i32 %2, -9
+  %20 = icmp eq i32 %19, 0
+  %21 = icmp ult i32 %13, %18
+  %22 = getelementptr inbounds i8, ptr %7, i64 64
+  %23 = zext i32 %13 to i64
+  %24 = zext i32 %1 to i64
+  %25 = select i1 %20, float 0.000000e+00, float 1.000000e+00
+  %26 = zext i32 %18 to i64
+  br label %28
+
+27:
+  ret void
+
+28:
+  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
+  switch i32 %2, label %30 [
+    i32 8, label %33
+    i32 1, label %33
+    i32 0, label %33
+  ]
+
+30:
+  %31 = getelementptr inbounds float, ptr %0, i64 %29
+  %32 = load float, ptr %31, align 4
+  br label %33
+
+33:
+  %34 = phi float [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
+  br i1 %21, label %35, label %38
+
+35:
+  %36 = load i32, ptr %7, align 4
+  %37 = getelementptr inbounds float, ptr %22, i64 %29
+  br label %43
+
+38:
+  %39 = phi float [ %34, %33 ], [ %62, %61 ]
+  %40 = getelementptr inbounds float, ptr %0, i64 %29
+  store float %39, ptr %40, align 4
+  %41 = add nuw nsw i64 %29, 1
+  %42 = icmp eq i64 %41, %24
+  br i1 %42, label %27, label %28
+
+43:
+  %44 = phi i64 [ %23, %35 ], [ %63, %61 ]
+  %45 = phi float [ %34, %35 ], [ %62, %61 ]
+  %46 = trunc i64 %44 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %36, %47
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %61, label %50
+
+50:
+  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
+  %52 = load float, ptr %51, align 4
+  switch i32 %2, label %59 [
+    i32 0, label %53
+    i32 1, label %55
+    i32 2, label %57
+  ]
+
+53:
+  %54 = fadd float %45, %52
+  br label %61
+
+55:
+  %56 = fmul float %45, %52
+  br label %61
+
+57:
+  %58 = tail call float @llvm.minnum.f32(float %45, float %52)
+  br label %61
+
+59:
+  %60 = tail call float @llvm.maxnum.f32(float %45, float %52)
+  br label %61
+
+61:
+  %62 = phi float [ %45, %43 ], [ %60, %59 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ]
+  %63 = add nuw nsw i64 %44, 1
+  %64 = icmp eq i64 %63, %26
+  br i1 %64, label %38, label %43
+}
+
+define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
+  %2 = tail call i32 @mtlb_lane() #10
+  %3 = lshr i32 %2, 2
+  %4 = and i32 %3, 4
+  %5 = lshr i32 %2, 1
+  %6 = and i32 %5, 3
+  %7 = or i32 %4, %6
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = lshr i32 %8, 1
+  %10 = and i32 %9, 4
+  %11 = shl i32 %8, 1
+  %12 = and i32 %11, 2
+  %13 = add i32 %12, %0
+  %14 = add i32 %13, %10
+  %15 = icmp eq i32 %7, %14
+  %16 = zext i1 %15 to i32
+  ret i32 %16
+}
+
+define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unnamed_addr #0 {
+  %6 = tail call i32 @mtlb_lane() #10
+  %7 = lshr i32 %6, 2
+  %8 = and i32 %7, 4
+  %9 = lshr i32 %6, 1
+  %10 = and i32 %9, 3
+  %11 = or i32 %8, %10
+  %12 = zext i32 %11 to i64
+  %13 = tail call i32 @mtlb_lane() #10
+  %14 = lshr i32 %13, 1
+  %15 = and i32 %14, 4
+  %16 = shl i32 %13, 1
+  %17 = and i32 %16, 2
+  %18 = add i32 %17, %0
+  %19 = add i32 %18, %15
+  %20 = zext i32 %19 to i64
+  %21 = icmp eq i32 %4, 0
+  %22 = select i1 %21, i64 %12, i64 %20
+  %23 = select i1 %21, i64 %20, i64 %12
+  %24 = add i64 %22, %3
+  %25 = mul i64 %24, %1
+  %26 = add i64 %23, %2
+  %27 = add i64 %26, %25
+  ret i64 %27
+}
+
+define void @mtlb_matrix_multiply(ptr %0, ptr %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+  %5 = tail call i32 @mtlb_lane() #10
+  %6 = tail call i32 @mtlb_lane() #10
+  %7 = and i32 %5, 22
+  %8 = getelementptr inbounds i8, ptr %4, i64 64
+  %9 = and i32 %6, 9
+  %10 = getelementptr inbounds i8, ptr %1, i64 4
+  %11 = load float, ptr %1, align 4
+  %12 = load float, ptr %10, align 4
+  br label %14
+
+13:
+  ret void
+
+14:
+  %15 = phi float [ %12, %3 ], [ %43, %14 ]
+  %16 = phi float [ %11, %3 ], [ %39, %14 ]
+  %17 = phi i32 [ 0, %3 ], [ %44, %14 ]
+  %18 = shl nuw nsw i32 %17, 1
+  %19 = and i32 %18, 8
+  %20 = or i32 %19, %7
+  %21 = lshr i32 %17, 1
+  %22 = and i32 %21, 1
+  %23 = or i32 %20, %22
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds [64 x i8], ptr %8, i64 %24
+  %26 = shl nuw nsw i32 %17, 2
+  %27 = and i32 %26, 16
+  %28 = and i32 %18, 6
+  %29 = or i32 %28, %9
+  %30 = or i32 %29, %27
+  %31 = zext i32 %30 to i64
+  %32 = getelementptr inbounds [64 x i8], ptr %8, i64 %31
+  %33 = getelementptr inbounds i8, ptr %32, i64 16
+  %34 = and i32 %17, 1
+  %35 = zext i32 %34 to i64
+  %36 = getelementptr inbounds float, ptr %25, i64 %35
+  %37 = load float, ptr %36, align 4
+  %38 = load float, ptr %33, align 4
+  %39 = tail call float @llvm.fma.f32(float %37, float %38, float %16)
+  store float %39, ptr %1, align 4
+  %40 = load float, ptr %36, align 4
+  %41 = getelementptr inbounds i8, ptr %32, i64 20
+  %42 = load float, ptr %41, align 4
+  %43 = tail call float @llvm.fma.f32(float %40, float %42, float %15)
+  store float %43, ptr %10, align 4
+  %44 = add nuw nsw i32 %17, 1
+  %45 = icmp eq i32 %44, 8
+  br i1 %45, label %13, label %14
+}
+
+declare float @llvm.fma.f32(float, float, float) #5
+
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #6
+
+declare float @llvm.minnum.f32(float, float) #5
+
+declare float @llvm.maxnum.f32(float, float) #5
+
+declare i64 @llvm.umax.i64(i64, i64) #7
+
+declare i64 @llvm.umin.i64(i64, i64) #7
+
+declare i64 @llvm.smax.i64(i64, i64) #7
+
+declare i64 @llvm.smin.i64(i64, i64) #7
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind }
+attributes #2 = { nounwind }
+attributes #3 = { nounwind }
+attributes #4 = { alwaysinline nounwind }
+attributes #5 = { nounwind }
+attributes #6 = { nounwind }
+attributes #7 = { nounwind }
+attributes #8 = { nounwind }
+attributes #9 = { nounwind }
+attributes #10 = { nounwind }

@@ -1,0 +1,143 @@
+// What the lanes of a simdgroup or quadgroup do together. Each function posts SLOT_BYTES at a place where lanes meet, and
+// computes its lane's result from what all of them posted. mtlb/cpu/library/lanes.py calls them.
+#include "runtime.h"
+
+#define INLINED __attribute__((always_inline)) // into a function of one type and operation
+
+// --- votes
+
+static u32 of_quad(u32 mask) { return mask & 15u << (mtlb_lane() & ~3u); }
+
+// The lanes that came and whose bit is set.
+static u32 ballot(u32 bit, u64 site) {
+  u8 mine[SLOT_BYTES] = {(u8)bit};
+  const Simd *simd = mtlb_meet(mine, site);
+  u32 found = 0;
+  for (u32 lane = 0; lane < SIMD_WIDTH; lane++) found |= (u32)simd->slots[lane][0] << lane;
+  return found & simd->mask;
+}
+
+u32 mtlb_simd_ballot(u32 bit, u64 site) { return ballot(bit, site); }
+u32 mtlb_simd_active_threads_mask(u64 site) { return ballot(1, site); }
+u32 mtlb_simd_any(u32 bit, u64 site) { return ballot(bit, site) != 0; }
+u32 mtlb_simd_all(u32 bit, u64 site) { return ballot(!bit, site) == 0; }
+u32 mtlb_quad_any(u32 bit, u64 site) { return of_quad(ballot(bit, site)) != 0; }
+u32 mtlb_quad_all(u32 bit, u64 site) { return of_quad(ballot(!bit, site)) == 0; }
+u32 mtlb_simd_is_first(u64 site) { return (u32)__builtin_ctz(ballot(1, site)) == mtlb_lane(); }
+u32 mtlb_quad_is_first(u64 site) { return (u32)__builtin_ctz(of_quad(ballot(1, site))) == mtlb_lane(); }
+
+// --- exchange: the address of what another lane posted; of one that did not come what it posted last, which no program
+// may depend on
+
+static const void *of(const Simd *simd, u32 lane) { return simd->slots[lane % SIMD_WIDTH]; }
+
+const void *mtlb_simd_broadcast_first(const void *value, u64 site) {
+  const Simd *simd = mtlb_meet(value, site);
+  return of(simd, (u32)__builtin_ctz(simd->mask));
+}
+const void *mtlb_quad_broadcast_first(const void *value, u64 site) {
+  const Simd *simd = mtlb_meet(value, site);
+  return of(simd, (u32)__builtin_ctz(of_quad(simd->mask)));
+}
+const void *mtlb_simd_shuffle(const void *value, u32 lane, u64 site) { return of(mtlb_meet(value, site), lane); }
+const void *mtlb_quad_shuffle(const void *value, u32 lane, u64 site) {
+  return of(mtlb_meet(value, site), (mtlb_lane() & ~3u) | (lane & 3));
+}
+const void *mtlb_shuffle_xor(const void *value, u32 mask, u64 site) {
+  return of(mtlb_meet(value, site), mtlb_lane() ^ mask);
+}
+
+// From the lane so many above; past an end of the group of `width` lanes from the lane itself.
+const void *mtlb_shuffle_by(const void *value, u32 distance, u32 width, u64 site) {
+  const Simd *simd = mtlb_meet(value, site);
+  u32 me = mtlb_lane(), lane = me + distance;
+  return of(simd, (lane & -width) == (me & -width) ? lane : me);
+}
+// The same; past an end from the other end.
+const void *mtlb_shuffle_rotate_by(const void *value, u32 distance, u32 width, u64 site) {
+  u32 me = mtlb_lane();
+  return of(mtlb_meet(value, site), (me & -width) | ((me + distance) & (width - 1)));
+}
+
+// From the lane so many above, or below if negative. What comes from past an end of the group of `width` lanes is of the
+// values to fill with, which are posted 16 bytes behind the others, at the other end of the group.
+const void *mtlb_shuffle_and_fill(const void *values, int distance, int width, u64 site) {
+  const Simd *simd = mtlb_meet(values, site);
+  int me = (int)mtlb_lane(), start = width ? me - me % width : 0, lane = me + distance;
+  if (lane >= start && lane < start + width) return of(simd, (u32)lane);
+  return (const u8 *)of(simd, (u32)(distance < 0 ? lane + width : lane - width)) + 16;
+}
+
+// --- reductions: over the lanes that came, from the lowest on
+
+enum Operation { SUM, PRODUCT, MIN, MAX, UMIN, UMAX, AND, OR, XOR }; // mtlb/cpu/library/lanes.py has them too
+enum Over { ALL, UP_TO_ME, BELOW_ME };
+
+static INLINED u64 combined(u32 operation, u64 a, u64 b) {
+  switch (operation) {
+  case SUM: return a + b;
+  case PRODUCT: return a * b;
+  case MIN: return (long long)a < (long long)b ? a : b;
+  case MAX: return (long long)a > (long long)b ? a : b;
+  case UMIN: return a < b ? a : b;
+  case UMAX: return a > b ? a : b;
+  case AND: return a & b;
+  case OR: return a | b;
+  default: return a ^ b;
+  }
+}
+static INLINED float combined_floats(u32 operation, float a, float b) {
+  switch (operation) {
+  case SUM: return a + b;
+  case PRODUCT: return a * b;
+  case MIN: return __builtin_fminf(a, b);
+  default: return __builtin_fmaxf(a, b);
+  }
+}
+
+// Of each of `count` numbers at `values`, where the results are left, over lanes of the group of `width` lanes.
+#define REDUCTION(NAME, NUMBER, COMBINED)                                                                       \
+  INLINED void NAME(NUMBER *values, u32 count, u32 operation, u32 over, u32 width, u64 site) {                  \
+    const Simd *simd = mtlb_meet(values, site);                                                                 \
+    u32 me = mtlb_lane(), first = me & -width;                                                                  \
+    u32 end = over == ALL ? first + width : over == UP_TO_ME ? me + 1 : me;                                     \
+    for (u32 i = 0; i < count; i++) {                                                                           \
+      int adds = operation == SUM || operation == XOR;                                                          \
+      NUMBER found = adds ? 0 : operation == PRODUCT ? 1 : values[i]; /* which may count twice */               \
+      for (u32 lane = first; lane < end; lane++)                                                                \
+        if (simd->mask >> lane & 1) found = COMBINED(operation, found, ((const NUMBER *)simd->slots[lane])[i]); \
+      values[i] = found;                                                                                        \
+    }                                                                                                           \
+  }
+typedef u64 __attribute__((may_alias)) Integer;
+typedef float __attribute__((may_alias)) Float;
+REDUCTION(mtlb_reduce, Integer, combined)
+REDUCTION(mtlb_reduce_floats, Float, combined_floats)
+
+// --- matrices of 8 x 8 elements
+//
+// Lane l holds two neighbours of a row, in elements 0 and 1 of its vector of 64: row (l/4 & 4) + (l/2 & 3), columns
+// 2 (l/4 & 2) + 2 (l & 1) and the next. Source: the kernels of MLX, which index such vectors.
+
+static u32 row_of(u32 lane) { return (lane >> 2 & 4) + (lane >> 1 & 3); }
+static u32 column_of(u32 lane) { return (lane >> 2 & 2) * 2 + (lane & 1) * 2; }
+static u32 lane_of(u32 row, u32 column) { return (row & 4) << 2 | (row & 3) << 1 | (column & 4) << 1 | (column & 2) >> 1; }
+
+u32 mtlb_matrix_is_diagonal(u32 number) { return row_of(mtlb_lane()) == column_of(mtlb_lane()) + number; }
+
+// Where one of the lane's two elements is, counted in elements: in rows of `stride`, from the origin (x0, y0).
+u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed) {
+  u64 row = row_of(mtlb_lane()), column = column_of(mtlb_lane()) + number;
+  u64 y = transposed ? column : row, x = transposed ? row : column;
+  return (y + y0) * stride + x + x0;
+}
+
+// a b + c: each lane posts its two elements of a, and 16 bytes behind them those of b; `sums` are those of c.
+void mtlb_matrix_multiply(const void *factors, float *sums, u64 site) {
+  const Simd *simd = mtlb_meet(factors, site);
+  u32 row = row_of(mtlb_lane()), column = column_of(mtlb_lane());
+  for (u32 k = 0; k < 8; k++) {
+    const Float *left = of(simd, lane_of(row, k)), *right = (const Float *)of(simd, lane_of(k, column)) + 4;
+    for (u32 i = 0; i < 2; i++) sums[i] = __builtin_fmaf(left[k & 1], right[i], sums[i]);
+  }
+}

@@ -1,0 +1,206 @@
+"""The module that is linked beside those of a run, and has what they lack. Its pointers are opaque."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import UnsupportedError
+from ..bitcode import write_module
+from ..ir import (
+    ERAS,
+    Argument,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributePlace,
+    BasicBlock,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalVariable,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.build import FunctionTable, IRBuilder
+from ..ir.floats import FLOAT_FORMATS, float_bits
+from ..ir.type_rules import is_vector
+from ..ir.verify import verify_module
+
+__all__ = ["SupportFunction", "SupportModule", "bits_of"]
+
+_UNITS = {
+    "lanes": ("mtlb_simd_", "mtlb_quad_", "mtlb_shuffle_", "mtlb_reduce", "mtlb_matrix_"),
+    "textures": ("mtlb_texture_", "mtlb_from_srgb", "mtlb_to_srgb"),
+    "stages": ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate", "mtlb_mesh_"),
+}
+"""What the names of functions begin with that the files of native/ have which not every run needs."""
+
+
+class SupportModule:
+    """One such module, and what the modules beside it are to it: their types, their variables."""
+
+    def __init__(self) -> None:
+        self.module = Module(
+            identification="",
+            wrapper=False,
+            metadata_kinds=list(enumerate(ERAS[-1].metadata_kinds)),
+            sync_scopes=["singlethread", ""],
+        )
+        self.context = self.module.context
+        self.functions = FunctionTable(self.module, opaque=True)
+        self._structs: dict[tuple[object, ...], Type] = {}
+
+    def type(self, type_: Type) -> Type:
+        """A type of another module as this one has it: with opaque pointers; named structs keep their names."""
+        if type_.is_pointer:
+            return self.context.opaque_pointer_type(type_.address_space)
+        elements = tuple([self.type(element) for element in type_.elements])
+        if not type_.is_identified:
+            return self.context.type(type_.code, type_.params, elements, type_.name)
+        key = (type_.code, type_.params, elements, type_.name)
+        found = self._structs.get(key)
+        if found is None:
+            found = self._structs[key] = Type(*key)
+            self.module.struct_types.append(found)
+        return found
+
+    def define(self, name: str, type_: Type, *attributes: AttributeKind) -> Function:
+        """A function with an empty block. It is a part of the module once it is added to `functions`."""
+        function = self.functions.new(name, type_)
+        kinds = tuple([Attribute(AttributeForm.ENUM, kind) for kind in (*attributes, AttributeKind.NO_UNWIND)])
+        function.attributes = (AttributeGroup(AttributePlace.FUNCTION, kinds),)
+        function.is_definition = True
+        function.arguments = [Argument(parameter, number) for number, parameter in enumerate(type_.parameters)]
+        function.blocks = [BasicBlock()]
+        return function
+
+    def variable(
+        self,
+        name: str,
+        type_: Type,
+        initializer: Constant | None = None,
+        *,
+        space: int = 0,
+        is_constant: bool = False,
+        linkage: Linkage = Linkage.EXTERNAL,
+    ) -> GlobalVariable:
+        """A variable: declared, or with what it is at first."""
+        made = GlobalVariable(self.context.opaque_pointer_type(space), type_, name, linkage)
+        made.address_space = space
+        made.initializer, made.is_constant = initializer, is_constant
+        self.module.globals.append(made)
+        return made
+
+    def number(self, name: str, value: int) -> None:
+        """A constant of 32 bits."""
+        type_ = self.context.integer_type(32)
+        self.variable(name, type_, self.context.integer_constant(type_, value), is_constant=True)
+
+    def array(self, name: str, values: Sequence[Value]) -> None:
+        """A variable that is an array of these constants at first."""
+        type_ = self.context.type(TypeCode.ARRAY, (len(values),), (values[0].type,))
+        self.variable(name, type_, self.context.constant(type_, ConstantCode.AGGREGATE, (), tuple(values)))
+
+    @property
+    def units(self) -> list[str]:
+        """The files of native/ beside the run-time itself that have what it calls."""
+        names = self.functions.by_name
+        return [unit for unit, begins in _UNITS.items() if any(name.startswith(begins) for name in names)]
+
+    def bitcode(self) -> bytes:
+        """The module as LLVM reads it. UnsupportedError if a function was declared with other types than it has."""
+        wrong = verify_module(self.module)
+        if wrong:
+            raise UnsupportedError(f"a function of AIR that is declared with another type than it has: {wrong[0]}")
+        return write_module(self.module, to_be_converted=True)
+
+
+def bits_of(type_: Type) -> int:
+    """The width of a number, or of the elements of a vector."""
+    scalar = type_.scalar
+    return FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
+
+
+class SupportFunction(IRBuilder):
+    """One function of a support module being made. `arguments` are its parameters, `result` is the type it returns.
+
+    `calls_runtime`: whether it calls a function of the run-time (native/).
+    """
+
+    def __init__(self, support: SupportModule, name: str, type_: Type, *attributes: AttributeKind) -> None:
+        super().__init__(support.context, opaque=True)
+        self.support = support
+        self.ptr = self.pointer_to(self.i8)
+        self.function = support.define(name, type_, *attributes)
+        self.result = type_.result
+        self.arguments: list[Value] = list(self.function.arguments)
+        self.calls_runtime = False
+        self.at_end(self.function.blocks[0])
+
+    def called(self, result: Type, name: str, *operands: Value) -> Value:
+        """A call of a function of the run-time, of C's library or of LLVM."""
+        self.calls_runtime |= name.startswith("mtlb_")
+        type_ = self.function_type(result, [operand.type for operand in operands])
+        return self.call(self.support.functions.declare(name, type_), operands)
+
+    # --- numbers -----------------------------------------------------------------------------------------------------
+
+    def number(self, type_: Type, value: float) -> Value:
+        """A constant; of a vector all elements are `value`."""
+        if not type_.is_floating:
+            return self.integer(type_, int(value))
+        bits = float_bits(type_.scalar.code, value)
+        assert bits is not None, value
+        return self.floating(type_, bits)
+
+    def converted(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
+        """A number as one of another type: between floats, between integers, or from integer to float."""
+        if not type_.is_floating:
+            return self.resized(value, type_, signed=signed)
+        if not value.type.is_floating:
+            return self.cast(CastOperator.SITOFP if signed else CastOperator.UITOFP, value, type_)
+        if {value.type.scalar.code, type_.scalar.code} == {TypeCode.HALF, TypeCode.BFLOAT}:
+            value = self.converted(value, self.like(type_, self.f32))
+        widens = bits_of(value.type) < bits_of(type_)
+        return self.cast(CastOperator.FPEXT if widens else CastOperator.FPTRUNC, value, type_)
+
+    # --- vectors -----------------------------------------------------------------------------------------------------
+
+    def splat(self, type_: Type, value: Value) -> Value:
+        """A vector of which all elements are one value; the value itself if the type is not a vector."""
+        if not is_vector(type_):
+            return value
+        mask = self.null(self.vector(self.i32, type_.params[0]))
+        return self.shuffle(self.insert_element(self.undef(type_), value, 0), self.undef(type_), mask)
+
+    # --- memory ------------------------------------------------------------------------------------------------------
+
+    def generic(self, pointer: Value) -> Value:
+        """A pointer as one of address space 0."""
+        return self.cast(CastOperator.ADDRSPACECAST, pointer, self.ptr)
+
+    def behind(self, pointer: Value, offset: Value | int) -> Value:
+        """The address so many bytes behind another."""
+        place = self.integer(self.i64, offset) if isinstance(offset, int) else offset
+        return self.gep(self.i8, pointer, place, inbounds=0) if offset else pointer
+
+    def memory(self, size: int = 16) -> Value:
+        """So many bytes of the thread, aligned to 16."""
+        return self.alloca(self.context.type(TypeCode.ARRAY, (size,), (self.i8,)), 5)
+
+    def stored(self, values: Sequence[Value], size: int = 16, step: int = 4) -> Value:
+        """Memory with these values in it, `step` bytes apart."""
+        memory = self.memory(size)
+        for number, value in enumerate(values):
+            self.store(value, self.behind(memory, step * number), 1)
+        return memory
+
+    def finish(self, result: Value | None) -> Function:
+        """The function, which returns `result`."""
+        self.ret(result)
+        return self.support.functions.add(self.function)

@@ -1,0 +1,125 @@
+"""Lists of attributes: what several rules ask of them, and make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...air.intrinsics import intrinsic
+from ...ir import (
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Function,
+    InstCode,
+    Module,
+)
+
+__all__ = ["ordered", "said_before", "spread_convergent", "with_attributes", "with_kind"]
+
+
+def spread_convergent(module: Module) -> None:
+    """Functions that call convergent ones are convergent, and so are the functions of AIR that threads run together."""
+    convergent = {
+        function
+        for function in module.functions
+        if _has_kind(function.attributes, AttributeKind.CONVERGENT)
+        or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
+    }
+    callers: dict[Function, list[Function]] = {}
+    for function in module.functions:
+        for instruction in function.instructions():
+            if instruction.code is InstCode.CALL and isinstance(instruction.operands[-1], Function):
+                callers.setdefault(instruction.operands[-1], []).append(function)
+    pending = list(convergent)
+    while pending:
+        function = pending.pop()
+        function.attributes = with_kind(function.attributes, AttributeKind.CONVERGENT)
+        for caller in callers.get(function, ()):
+            if caller not in convergent:
+                convergent.add(caller)
+                pending.append(caller)
+
+
+_KINDS = {int(kind): kind for kind in AttributeKind}
+_NONE, _READ, _WRITE, _BOTH = 0, 1, 2, 3
+_ERRNO_APART = 1 << 56
+
+
+def said_before(attribute: Attribute) -> list[Attribute] | None:
+    """What says `memory(...)` and `captures(...)` as LLVM before 16 did, as far as it could; None for all others."""
+    kinds: list[AttributeKind] = []
+    if attribute.kind == AttributeKind.MEMORY:
+        kinds = _memory_effects(attribute.value if isinstance(attribute.value, int) else 0)
+    elif attribute.kind != AttributeKind.CAPTURES:
+        return None
+    elif not attribute.value:
+        kinds = [AttributeKind.NO_CAPTURE]
+    return [Attribute(AttributeForm.ENUM, kind) for kind in kinds]
+
+
+def _memory_effects(value: int) -> list[AttributeKind]:
+    """The attributes that say what `memory(...)` says, as far as older ones can.
+
+    `value`: two bits (1 read, 2 write) for each kind of memory: arguments, inaccessible, all other; with bit 56 set
+    (LLVM 21 and later) errno comes before all other, and memory of targets after it.
+    """
+    arguments, inaccessible = value & 3, value >> 2 & 3
+    if value & _ERRNO_APART:
+        other = value >> 6 & 3
+        for place in (8, 10):
+            inaccessible |= value >> place & 3
+    else:
+        other = value >> 4 & 3
+    whole = arguments | inaccessible | other
+    if whole == _NONE:
+        return [AttributeKind.READ_NONE]
+    found = []
+    if not other and not inaccessible:
+        found.append(AttributeKind.ARG_MEM_ONLY)
+    elif not other and not arguments:
+        found.append(AttributeKind.INACCESSIBLE_MEM_ONLY)
+    if whole == _READ:
+        found.append(AttributeKind.READ_ONLY)
+    elif whole == _WRITE:
+        found.append(AttributeKind.WRITE_ONLY)
+    return found
+
+
+def ordered(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
+    """The attributes in LLVM's order: by their names, those with a number last, then those that are strings."""
+    numbers = sorted([a for a in attributes if isinstance(a.kind, int)], key=_name)
+    strings = sorted([a for a in attributes if isinstance(a.kind, str)], key=lambda a: str(a.kind))
+    return (*numbers, *strings)
+
+
+def _name(attribute: Attribute) -> str:
+    text = _KINDS[int(attribute.kind)].text
+    return ("~" if text in ("align", "dereferenceable", "dereferenceable_or_null") else "") + text
+
+
+def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
+    return any(a.kind == kind for g in attributes if g.place == AttributePlace.FUNCTION for a in g.attributes)
+
+
+def with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
+    """The attributes, with one of this kind for the function."""
+    if _has_kind(attributes, kind):
+        return attributes
+    return with_attributes(attributes, [Attribute(AttributeForm.ENUM, kind)])
+
+
+def with_attributes(attributes: AttributeList, added: list[Attribute]) -> AttributeList:
+    """The attributes, with more for the function."""
+    if not added:
+        return attributes
+    place = int(AttributePlace.FUNCTION)
+    own = AttributeGroup(place, ())
+    for group in attributes:
+        if group.place == place:
+            own = group
+            break
+    group = AttributeGroup(place, ordered((*own.attributes, *added)), own.twin)
+    return (group, *[g for g in attributes if g.place != place])

@@ -1,0 +1,48 @@
+"""What AIR versions have in different forms, as rows of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ...base.versions import Version
+from ...ir import ERAS
+
+__all__ = ["COMPILED_TWICE", "MODERN", "OF_ERAS", "Difference", "rules"]
+
+_K = TypeVar("_K")
+_R = TypeVar("_R")
+
+MODERN = Version(*ERAS[-1].air[0])
+"""The first AIR version of the newest form (`mtlb.ir.ERAS`): that of LLVM 15, before it was that of LLVM 5 to 8."""
+
+COMPILED_TWICE = "17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6, by one toolchain"
+"""The source of what AIR 2.6 changes."""
+
+OF_ERAS = "the modules of 150 libraries (`mtlb.ir.ERAS`)"
+
+
+@dataclass(frozen=True)
+class Difference(Generic[_R]):
+    """One thing that modules have in another form from an AIR version on (docs/air.md §2.3 lists all of them).
+
+    `older` is the rule for modules of versions before `since`, which takes the newer form back, `newer` that for later
+    ones; None where nothing has to be done, or nothing can be. `source`: where the fact comes from.
+    """
+
+    name: str
+    since: Version
+    source: str
+    older: _R | None = None
+    newer: _R | None = None
+
+    def rule(self, air: Version) -> _R | None:
+        """What makes the form of AIR version `air`."""
+        return self.newer if air >= self.since else self.older
+
+
+def rules(table: Mapping[_K, Difference[_R]], air: Version) -> dict[_K, _R]:
+    """The rules of a table that apply to AIR version `air`."""
+    chosen = {key: row.rule(air) for key, row in table.items()}
+    return {key: rule for key, rule in chosen.items() if rule is not None}

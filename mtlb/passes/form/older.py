@@ -1,0 +1,238 @@
+"""Code in the newest form for AIR versions before it, which can't have it.
+
+The compilers of 32023 and later write every `.air` in the newest form, whatever the target; the linker removes what the
+target does not support (docs/linking.md §8). Besides the rows of the tables:
+
+- other attributes that are newer than `speculatable` (`willreturn`, `immarg`, …) are not written; groups that differ in
+  them alone keep their numbers;
+- `poison` is written as `undef` by the bitcode writer, numbered as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ...air.functions import FRAME_POINTERS_KEPT, string_attribute
+from ...air.versions import FRAME_POINTER as FRAME_POINTER_FLAG
+from ...base.errors import LinkError
+from ...base.versions import Version
+from ...container.tags import DebugLocation
+from ...ir import (
+    Attribute,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    BinaryOperator,
+    Call,
+    Context,
+    Function,
+    InstCode,
+    Instruction,
+    MDString,
+    Module,
+    TypeCode,
+    copy_module,
+    era_for_air,
+)
+from ...ir.build import IRBuilder
+from ...ir.floats import FLOAT_FORMATS
+from ...ir.names import FRAME_POINTER, MODULE_FLAGS
+from ..strip import loses_debug_info, strip_debug_info
+from ..upgrade import upgrade
+from .debug_info import fit_debug_info
+from .difference import COMPILED_TWICE, MODERN, OF_ERAS, Difference, rules
+
+__all__ = [
+    "ATTRIBUTES",
+    "INSTRUCTIONS",
+    "TYPES",
+    "Formed",
+    "downgrade",
+    "form_for",
+    "is_in_form",
+    "make_older",
+    "needs_downgrade",
+]
+
+AttributeRule = Callable[[AttributeGroup, Attribute], list[Attribute]]
+InstructionRule = Callable[[Context, Function, Instruction], None]
+
+_NOT_PARAMETERS = (AttributePlace.RESULT, AttributePlace.FUNCTION)
+
+
+def _left_out(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
+    return []
+
+
+def _of_values(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
+    if group.place in _NOT_PARAMETERS or any(other.kind == AttributeKind.BY_VAL for other in group.attributes):
+        return [attribute]
+    return []
+
+
+def _frame_pointer_strings(group: AttributeGroup, attribute: Attribute) -> list[Attribute]:
+    return [string_attribute(key, "true") for key in FRAME_POINTERS_KEPT.get(str(attribute.value), ())]
+
+
+ATTRIBUTES: Mapping[int | str, Difference[AttributeRule]] = {
+    int(AttributeKind.NO_UNDEF): Difference("`noundef`", MODERN, COMPILED_TWICE, older=_left_out),
+    int(AttributeKind.WRITE_ONLY): Difference("`writeonly`", MODERN, COMPILED_TWICE, older=_left_out),
+    int(AttributeKind.ALIGNMENT): Difference(
+        "`align` of a parameter that is not passed by value", MODERN, COMPILED_TWICE, older=_of_values
+    ),
+    FRAME_POINTER: Difference('`"frame-pointer"`', MODERN, COMPILED_TWICE, older=_frame_pointer_strings),
+}
+"""By the kind of the attribute; what a rule returns takes its place."""
+
+
+def _without_fast_flags(context: Context, function: Function, phi: Instruction) -> None:
+    phi.set_fields(fast_flags=0)
+
+
+def _subtracted(context: Context, function: Function, negation: Instruction) -> None:
+    negation.code = InstCode.BINOP
+    type_ = negation.type
+    zero = IRBuilder(context).floating(type_, FLOAT_FORMATS[type_.scalar.code].sign)
+    negation.operands = (zero, *negation.operands)
+    negation.set_fields(opcode=BinaryOperator.FSUB)
+
+
+def _refuse_freeze(context: Context, function: Function, instruction: Instruction) -> None:
+    raise LinkError(f"{function.name!r} has a freeze instruction, which AIR before {MODERN} does not have")
+
+
+def _refuse_bfloat(context: Context, function: Function, instruction: Instruction) -> None:
+    raise LinkError(f"{function.name!r} uses bfloat, which AIR before {MODERN} does not have")
+
+
+INSTRUCTIONS: Mapping[InstCode, Difference[InstructionRule]] = {
+    InstCode.PHI: Difference("fast-math flags of `phi`", MODERN, COMPILED_TWICE, older=_without_fast_flags),
+    InstCode.UNOP: Difference("`fneg`", MODERN, COMPILED_TWICE, older=_subtracted),
+    InstCode.FREEZE: Difference("`freeze`", MODERN, OF_ERAS, older=_refuse_freeze),
+}
+"""By the code of the instruction, which a rule changes in place."""
+
+TYPES: Mapping[TypeCode, Difference[InstructionRule]] = {
+    TypeCode.BFLOAT: Difference("`bfloat`", MODERN, OF_ERAS, older=_refuse_bfloat),
+}
+"""By the scalar type of an instruction's result."""
+
+
+def needs_downgrade(module: Module, air: Version) -> bool:
+    """Whether a module of AIR version `air` is in the newest form, which its target does not take."""
+    return air < MODERN and module.era.air[0] >= MODERN[:2]
+
+
+class Formed(NamedTuple):
+    """A module in the form of an AIR version. `debug_locations`: where functions were, if debug info is gone."""
+
+    module: Module
+    debug_locations: dict[Function, DebugLocation]
+
+
+def is_in_form(module: Module, air: Version) -> bool:
+    """Whether `form_for` leaves the module as it is."""
+    return not loses_debug_info(module, air) and not needs_downgrade(module, air)
+
+
+def form_for(module: Module, air: Version, *, strips: bool = True) -> Formed:
+    """`module`, for AIR version `air`, in the form that this version takes; itself if it is in that form.
+
+    `strips`: debug info is left out where Apple's linker leaves it out; otherwise it gets the older form too. LinkError
+    for code that older forms can't express; FormatError for malformed debug info.
+    """
+    locations: dict[Function, DebugLocation] = {}
+    if strips and loses_debug_info(module, air):
+        module, locations = strip_debug_info(module)
+    if needs_downgrade(module, air):
+        # Attributes that `upgrade` removes would number groups apart.
+        module = downgrade(upgrade(module), air)
+        if not strips:
+            fit_debug_info(module, era_for_air(air))
+    return Formed(module, locations)
+
+
+def downgrade(module: Module, air: Version) -> Module:
+    """`module` in the form that AIR version `air` takes, a copy of it. LinkError for what can't be expressed."""
+    copy = copy_module(module)
+    make_older(copy, air)
+    return copy
+
+
+def make_older(module: Module, air: Version) -> None:
+    """As `downgrade`, in place."""
+    _Downgrade(module.context, air).module(module)
+
+
+class _Downgrade:
+    def __init__(self, context: Context, air: Version) -> None:
+        self.context = context
+        self.air = air
+        self.newest_written = era_for_air(air).newest_attribute
+        self.of_attributes = rules(ATTRIBUTES, air)
+        self.of_instructions = rules(INSTRUCTIONS, air)
+        self.of_types = rules(TYPES, air)
+        self.lists: dict[AttributeList, AttributeList] = {}
+        self.groups: dict[AttributeGroup, AttributeGroup | None] = {}
+        self.twins: dict[AttributeGroup, list[AttributeGroup]] = {}
+
+    def module(self, module: Module) -> None:
+        flags = module.named_metadata.get(MODULE_FLAGS)
+        if flags is not None and self.air < FRAME_POINTER_FLAG.since:
+            module.named_metadata[MODULE_FLAGS] = [
+                flag for flag in flags if not any(self._is_string(f, FRAME_POINTER) for f in flag.fields[1:2])
+            ]
+        for variable in module.globals:
+            variable.attributes = self.attributes(variable.attributes)
+        for function in module.functions:
+            self.function(function)
+
+    @staticmethod
+    def _is_string(field: object, text: str) -> bool:
+        return isinstance(field, MDString) and field.value == text
+
+    def function(self, function: Function) -> None:
+        function.attributes = self.attributes(function.attributes)
+        for instruction in function.instructions():
+            if isinstance(instruction, Call):
+                instruction.attributes = self.attributes(instruction.attributes)
+            for rule in (
+                self.of_types.get(instruction.type.scalar.code),
+                self.of_instructions.get(instruction.code),
+            ):
+                if rule is not None:
+                    rule(self.context, function, instruction)
+
+    def attributes(self, attributes: AttributeList) -> AttributeList:
+        found = self.lists.get(attributes)
+        if found is None:
+            groups = [self.group(group) for group in attributes]
+            found = self.lists[attributes] = tuple(group for group in groups if group is not None)
+        return found
+
+    def group(self, group: AttributeGroup) -> AttributeGroup | None:
+        """The group without unsupported attributes; None if it is empty before numbering."""
+        found = self.groups.get(group, group)
+        if found is group:
+            found = self.groups[group] = self.new_group(group)
+        return found
+
+    def new_group(self, group: AttributeGroup) -> AttributeGroup | None:
+        kept: list[Attribute] = []
+        for attribute in group.attributes:
+            rule = self.of_attributes.get(attribute.kind)
+            kept += [attribute] if rule is None else rule(group, attribute)
+        if not kept:
+            return None
+        kept.sort(key=lambda attribute: str(attribute.kind) if isinstance(attribute.kind, str) else "")
+        whole = AttributeGroup(group.place, tuple(kept))
+        written = AttributeGroup(
+            group.place, tuple(a for a in kept if isinstance(a.kind, str) or a.kind <= self.newest_written)
+        )
+        # Groups that differ in what is left out in writing were numbered apart.
+        wholes = self.twins.setdefault(written, [])
+        if whole not in wholes:
+            wholes.append(whole)
+        return written._replace(twin=wholes.index(whole))

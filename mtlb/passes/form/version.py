@@ -1,0 +1,93 @@
+"""Modules in the form of another AIR version than they were written for."""
+
+from __future__ import annotations
+
+from ...air.facts import air_version
+from ...air.interface import Interface, debug_flags, write_interface
+from ...air.intrinsics import intrinsic
+from ...air.names import PREFIX
+from ...air.target import AirTarget
+from ...base.errors import LinkError
+from ...base.versions import Version
+from ...ir import ERAS, Module, copy_module, era_for_air
+from ...ir.names import COMPILE_UNITS
+from .calls import adopt_calls, calls_differ
+from .debug_info import fit_debug_info
+from .difference import MODERN
+from .llvm import adopt_form
+from .metadata import restamp, stamp
+from .older import Formed, form_for, make_older
+from .samplers import adopt_samplers, samplers_differ
+
+__all__ = ["adopt", "adopt_versions", "to_version"]
+
+_NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
+
+
+def to_version(module: Module, target: AirTarget) -> Formed:
+    """A module of Apple's for another AIR version, that of `target`: in its form, with its metadata.
+
+    The triple stays, but for a sub-architecture that it has. The module that is given stays as it is. Raises what
+    `form_for` and `adopt_versions` do, LinkError for a call of a function that the version has with other parameters,
+    and FormatError for malformed metadata.
+    """
+    air = target.air
+    if samplers_differ(module, air) or calls_differ(module, air):
+        module = copy_module(module)
+        adopt_versions(module, air)
+    _refuse_calls(module, air)
+    module, locations = form_for(module, air)
+    return Formed(restamp(module, target), locations)
+
+
+def adopt(module: Module, target: AirTarget, ident: str, interface: Interface | None = None) -> list[str]:
+    """Bring any LLVM's module into the form of `target`, in place; returns warnings.
+
+    `interface`: what the metadata is to say of a module that was for another GPU or a host, which gets the attributes
+    and conventions of Apple's compilers too; by default what the module's own says, as `target` has it. `ident`: the
+    compiler, if it names none. UnsupportedError for what the target has no form for; FormatError for malformed
+    metadata.
+    """
+    air = target.air
+    is_foreign = interface is not None
+    adopt_versions(module, air)
+    warnings = fit_debug_info(module, era_for_air(air))
+    warnings += adopt_form(module, air, is_foreign=is_foreign)
+    if interface is None:
+        stamp(module, target, ident)
+    else:
+        module.triple = str(target.triple)
+        if COMPILE_UNITS in module.named_metadata:
+            interface.flags[1:1] = debug_flags(air)
+        write_interface(module, interface)
+    if air < MODERN:
+        make_older(module, air)
+    return warnings
+
+
+def adopt_versions(module: Module, air: Version) -> None:
+    """Give static samplers and calls of functions of AIR the form of AIR version `air`, in place.
+
+    Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
+    what that version can't say, and for functions whose forms differ in what nobody has said the meaning of.
+    """
+    adopt_samplers(module, air)
+    adopt_calls(module, air)
+
+
+def _refuse_calls(module: Module, air: Version) -> None:
+    """LinkError for a declared `air.*` function that has other parameters, or another result, in this AIR version.
+
+    And for a module in the form of LLVM 3.x and a version that is not, and the other way round: neither is made of the
+    other.
+    """
+    old = air_version(module)
+    if (module.identification is None) != (air < _NEWER_THAN_LLVM_3):
+        raise LinkError(f"AIR {air.major}.{air.minor} is not made of it: of the two, one is in a form of LLVM 3.x")
+    for function in module.functions:
+        known = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+        if old is None or known is None or known.family.form(old) is known.family.form(air):
+            continue
+        if not known.family.form(air).is_of(function.value_type):
+            versions = f"AIR {old.major}.{old.minor} and {air.major}.{air.minor}"
+            raise LinkError(f"it calls {function.name}, whose parameters or result differ between {versions}")
