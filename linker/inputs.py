@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
@@ -26,14 +27,17 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.convert import Shader
 from mtlb.ir import Module, parse
 
 from .conversion import translated_file
 from .linkage import has_entry_points
 from .options import LinkOptions
 
+if TYPE_CHECKING:
+    from mtlb.translate import Shader
+
 __all__ = [
+    "AirModule",
     "ArchiveMember",
     "DynamicLibrary",
     "Input",
@@ -46,6 +50,16 @@ __all__ = [
 ]
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
+
+
+@runtime_checkable
+class AirModule(Protocol):
+    """A module that is being made and says its bytes: that of `mtlb.emit`."""
+
+    name: str
+
+    def air_bytes(self) -> bytes:
+        """The module as bitcode, as an `.air` file has it."""
 
 
 class InputFile:
@@ -93,8 +107,8 @@ class InputFile:
     def of(cls, given: InputLike) -> InputFile:
         """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
 
-        A module is called after its source file. BuildError for anything else, and a module that can't be written;
-        UnsupportedError as `write_module` raises it; OSError as it comes.
+        A module that was read is called after its source file, one of `mtlb.emit` NAME.air. BuildError for anything
+        else, and a module that can't be written; UnsupportedError as `write_module` raises it; OSError as it comes.
         """
         if isinstance(given, InputFile):
             return given
@@ -102,6 +116,8 @@ class InputFile:
             return cls(given.source_filename or "module", write_module(given, to_be_converted=True))
         if isinstance(given, (str, os.PathLike)):
             return cls.read(given)
+        if isinstance(given, AirModule):
+            return cls(f"{given.name}.air", given.air_bytes())
         if not isinstance(given, tuple) or len(given) != 2:
             raise refusal("an input", given, "a path, a module, or a pair of a name and bytes")
         name, data = given
@@ -115,7 +131,7 @@ class InputFile:
         return [cls.of(one) for one in given]
 
 
-InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
+InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | AirModule | str | os.PathLike[str]
 
 
 class InputBytes:

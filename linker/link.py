@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
-from mtlb.container import Library, LibraryFunction, SourceArchive, Target
+from mtlb.container import LibraryFunction, SourceArchive, Target
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
+from mtlb.edit import Library
 from mtlb.ir import Context
 from mtlb.machinery.collection import collect_young, collection_paused
 from mtlb.machinery.parallel import in_executor

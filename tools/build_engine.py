@@ -51,6 +51,7 @@ PURE = {
     "mtlb/linker/imports.py": _SENT,
     "mtlb/linker/library.py": _SENT,
     "mtlb/linker/shard.py": _SENT,
+    "mtlb/linker/builder.py": _OUTSIDE,
     "mtlb/linker/conversion.py": _OUTSIDE,
     "mtlb/linker/encoded.py": _OUTSIDE,
     "mtlb/linker/inputs.py": _OUTSIDE,

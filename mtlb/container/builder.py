@@ -152,7 +152,7 @@ class PlainLibraryBuilder:
         return library
 
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
-        """A module in the form that loaders take; `mtlb.convert` has the builder that converts others."""
+        """A module in the form that loaders take; `mtlb.LibraryBuilder` converts others."""
         try:
             if has_opaque_pointers(bitcode):
                 raise BuildError(f"function {name!a}: the module has opaque pointers: convert it (mtlb.convert)")

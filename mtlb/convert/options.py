@@ -8,8 +8,8 @@ from ..air.target import AirTarget as ConvertTarget
 from ..base.errors import BuildError
 from ..base.features import CONVERTED_SINCE
 from ..base.releases import release_for
+from ..translate import ShaderOptions
 from .plan import Plan
-from .shaders import ShaderOptions
 
 __all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget", "convertible"]
 

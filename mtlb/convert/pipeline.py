@@ -25,7 +25,6 @@ from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
-from .shaders import translated
 from .sources import SOURCE_TABLES, source_of
 
 __all__ = ["Converted", "convert_bytes", "convert_module", "read_ir", "target_of"]
@@ -122,8 +121,10 @@ def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions |
 def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
     if options.makes_entries:
         raise BuildError("SPIR-V has entry points of its own: it takes no plan, no entries and no other target's name")
+    from ..translate import translate_file  # for which all of `emit` is imported
+
     target = options.target or target_of(None)
-    shader = translated(name, data, str(target.triple), str(target.air), options.shader)
+    shader = translate_file(name, data, str(target.triple), str(target.air), options.shader)
     return Converted(read_module(shader.bitcode), target, list(shader.warnings), True, shader.bound)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import mtlb
 from mtlb.archives import Slice, UniversalFile
 from mtlb.base.findings import Finding, Severity
 from mtlb.base.versions import Platform, Version
@@ -264,7 +265,7 @@ def test_what_doctor_advises_mends_it(remedy: str, tmp_path: Path, monkeypatch: 
     code = remedy.partition(",")[0]
     make, system = EXAMPLES[code]
     if code in ("library-language", "deployment-target"):  # the example's module is older than its function says
-        made = library(function())
+        made = mtlb.Library.of(library(function()))
         made.retarget(min_os="26")
         made.functions[0].language_version = "4.0" if code == "library-language" else "3.1"
         Path("x.metallib").write_bytes(write(made))
