@@ -336,7 +336,7 @@ def read_archive(data: bytes) -> None:
     from mtlb.archives.archive import members
     from mtlb.base.filekind import FileKind, sniff
     from mtlb.linker import InputFile, LinkOptions, load
-    from mtlb.linker.units import read_units, scan
+    from mtlb.linker.plan.scan import read_units, scan
 
     if sniff(data) is FileKind.ARCHIVE:
         for member in members(data):

@@ -22,17 +22,17 @@ from mtlb.ir import Context
 from mtlb.machinery.collection import collect_young, collection_paused
 from mtlb.machinery.parallel import in_executor
 
-from .finish import link_shard
-from .inputs import Input, InputFile, InputLike, Inputs, load
-from .library import LinkedModule, library_of
+from .inputs.load import Input, InputFile, InputLike, Inputs, load
 from .like import LikeLibrary, given_options, with_toolchain
 from .options import LinkFields, LinkOptions
-from .plan import LinkPlan, plan_link
-from .runtime import OPEN_RUNTIME
-from .shard import ShardResult
-from .sources import embed_sources
-from .symbols import Resolution
-from .units import Scanned, Unit, scan
+from .output.finish import link_shard
+from .output.library import LinkedModule, library_of
+from .output.sources import embed_sources
+from .plan.plan import LinkPlan, plan_link
+from .plan.runtime import OPEN_RUNTIME
+from .plan.scan import Scanned, Unit, scan
+from .plan.shard import ShardResult
+from .plan.symbols import Resolution
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -38,7 +38,7 @@ _PUBLIC = {
     ".ir": "Module",
     ".linker.link": "LinkResult link",
     ".linker.options": "LinkOptions",
-    ".linker.pack": "pack",
+    ".linker.output.pack": "pack",
 }
 """The one table of the public names, by the module that has each. A test holds the imports below to it."""
 
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from .linker.link import LinkResult as LinkResult
     from .linker.link import link as link
     from .linker.options import LinkOptions as LinkOptions
-    from .linker.pack import pack as pack
+    from .linker.output.pack import pack as pack
 
 choose_engine()  # before any module is imported that may be compiled
 

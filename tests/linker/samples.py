@@ -13,13 +13,13 @@ from mtlb.base.toolchains import Layout
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Context, Module
-from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.inputs.load import InputFile, load
 from mtlb.linker.link import LinkResult, link
-from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.plan import plan_link
-from mtlb.linker.program import Program
-from mtlb.linker.units import Units, load_module, read_units, scan
+from mtlb.linker.plan.plan import plan_link
+from mtlb.linker.plan.scan import Units, load_module, read_units, scan
+from mtlb.linker.program.merge import merge
+from mtlb.linker.program.program import Program
 
 _T = TypeVar("_T")
 

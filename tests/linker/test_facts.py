@@ -7,7 +7,7 @@ import pytest
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Module, parse
-from mtlb.linker.facts import UnitFacts, needed_bodies, read_facts
+from mtlb.linker.plan.facts import UnitFacts, needed_bodies, read_facts
 
 _HEAD = 'target triple = "air64-apple-macosx14.0.0"\n'
 _ENTRY = "define void @k(%S addrspace(1)* %0, %T addrspace(1)* %1) {\n  ret void\n}\n"

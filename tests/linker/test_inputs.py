@@ -20,7 +20,7 @@ from mtlb.base.versions import Platform, Version
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import BasicBlock, Function, InstCode, Linkage, Module, TypeCode, make_instruction
 from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, link_inputs, load, pack
-from mtlb.linker import units as linker_units
+from mtlb.linker.plan import scan as linker_units
 from tests.linker.samples import archive, at_once, golden, units_of
 
 Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs

@@ -34,11 +34,11 @@ from mtlb.ir import (
     make_instruction,
 )
 from mtlb.ir.verify import verify_module
-from mtlb.linker.inputs import InputFile
+from mtlb.linker.inputs.load import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.program import Program, ProgramEntry
-from mtlb.linker.split import split
+from mtlb.linker.program.program import Program, ProgramEntry
+from mtlb.linker.program.split import split
 from tests.assembled import assemble
 from tests.conftest import ROOT
 from tests.linker.samples import (

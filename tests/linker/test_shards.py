@@ -20,12 +20,12 @@ import pytest
 
 import mtlb
 from mtlb.base.errors import FormatError, LinkError, MtlbError
-from mtlb.linker.finish import link_shard
-from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.inputs.load import InputFile, load
 from mtlb.linker.link import LinkResult, assemble, assembly_of, link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.plan import LinkPlan, plan_link
-from mtlb.linker.units import scan
+from mtlb.linker.output.finish import link_shard
+from mtlb.linker.plan.plan import LinkPlan, plan_link
+from mtlb.linker.plan.scan import scan
 from mtlb.machinery.parallel import worker_processes
 from tests.linker.programs import program
 from tests.linker.samples import archive, golden, modules_of

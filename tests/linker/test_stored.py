@@ -17,10 +17,10 @@ import pytest
 import mtlb
 from mtlb.base.errors import MtlbError
 from mtlb.ir import TypeCode
-from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.inputs.load import InputFile, load
 from mtlb.linker.link import link, plan_inputs
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.stored import StoredPlan, write_plan
+from mtlb.linker.stored.plan import StoredPlan, write_plan
 from tests.cli.invoke import invoke
 from tests.linker.programs import program
 from tests.linker.samples import archive, golden

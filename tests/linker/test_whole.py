@@ -27,10 +27,10 @@ from mtlb.ir import (
     Visibility,
 )
 from mtlb.ir.verify import verify_module
-from mtlb.linker.inputs import InputFile
+from mtlb.linker.inputs.load import InputFile
 from mtlb.linker.link import LinkResult, link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.pack import pack
+from mtlb.linker.output.pack import pack
 from tests.linker.samples import changed, golden
 
 NAME = "@loader_path/libhelper.metallib"

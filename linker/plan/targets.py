@@ -10,10 +10,10 @@ from mtlb.base.versions import Triple
 from mtlb.container import Target
 from mtlb.passes.retarget import retargeted
 
-from .inputs import DynamicLibrary
-from .library import target_for
-from .options import LinkOptions
-from .units import Unit, Units
+from ..inputs.load import DynamicLibrary
+from ..options import LinkOptions
+from ..output.library import target_for
+from .scan import Unit, Units
 
 __all__ = ["check_libraries", "settle_target"]
 

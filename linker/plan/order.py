@@ -13,7 +13,7 @@ from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
 from .facts import SymbolFacts
-from .units import Unit
+from .scan import Unit
 
 __all__ = ["link_order", "symbol_table"]
 

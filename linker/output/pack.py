@@ -23,13 +23,13 @@ from mtlb.container.kinds import kind_of
 from mtlb.ir import Module
 from mtlb.machinery.parallel import in_executor
 
-from .conversion import converted_file
-from .inputs import InputFile, InputLike
+from ..inputs.conversion import converted_file
+from ..inputs.linkage import refuse_entry_points
+from ..inputs.load import InputFile, InputLike
+from ..like import LikeLibrary, given_options, with_toolchain
+from ..options import LinkFields, LinkOptions
+from ..program.whole import listed
 from .library import LinkedModule, library_of, target_for, version_reflection
-from .like import LikeLibrary, given_options, with_toolchain
-from .linkage import refuse_entry_points
-from .options import LinkFields, LinkOptions
-from .whole import listed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -20,7 +20,7 @@ from mtlb.container.target import Target
 from mtlb.ir import MDString, Module
 from mtlb.ir.names import IDENT
 
-from .options import LinkOptions
+from ..options import LinkOptions
 
 __all__ = ["LinkedModule", "library_of", "target_for", "version_reflection"]
 

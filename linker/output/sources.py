@@ -22,8 +22,8 @@ from mtlb.container import SourceArchive, Sources
 from mtlb.ir import Module
 from mtlb.ir.names import COMMAND_LINE
 
-from .inputs import Input, InputFile
-from .options import LinkOptions
+from ..inputs.load import Input, InputFile
+from ..options import LinkOptions
 
 __all__ = ["embed_sources", "source_tar", "unit_archive"]
 

@@ -32,7 +32,7 @@ from mtlb.ir.names import DEBUG_INFO_VERSION, GLOBAL_CTORS, MODULE_FLAGS
 from mtlb.ir.references import References
 from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
-from .linkage import (
+from ..inputs.linkage import (
     FILTERED_METADATA,
     USED,
     has_recorded_sources,

@@ -47,9 +47,9 @@ from mtlb.ir import (
 from mtlb.ir.names import COMPILE_UNITS, GLOBAL_CTORS, IDENT, INTRINSIC, MODULE_FLAGS
 from mtlb.ir.uses import globals_in, globals_in_metadata
 
-from .linkage import FILTERED_METADATA, USED
+from ..inputs.linkage import FILTERED_METADATA, USED
+from ..plan.roots import UniqueNames, has_attribute
 from .program import Program, ProgramEntry
-from .roots import UniqueNames, has_attribute
 from .tables import with_tables
 
 __all__ = ["split"]

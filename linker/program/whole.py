@@ -42,13 +42,13 @@ from mtlb.ir import (
 from mtlb.ir.names import COMMAND_LINE, MODULE_FLAGS
 from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
-from .linkage import CORE_IMAGE
+from ..inputs.linkage import CORE_IMAGE
+from ..options import LinkOptions
+from ..plan.roots import UniqueNames
+from ..plan.scan import Loaded
 from .merge import Meanings
-from .options import LinkOptions
 from .program import Program, collected
-from .roots import UniqueNames
 from .tables import with_tables
-from .units import Loaded
 
 __all__ = ["Whole", "link_whole", "listed", "symbols_of"]
 

@@ -21,19 +21,19 @@ from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Module, Type
 from mtlb.ir.names import GLOBAL_CTORS
 
+from ..inputs.linkage import USED
+from ..inputs.load import Inputs
+from ..options import LinkOptions
 from .facts import Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
-from .inputs import Inputs
-from .linkage import USED
 from .metadata_kinds import MetadataKinds, common_metadata_kinds
-from .options import LinkOptions
 from .order import link_order, symbol_table
 from .runtime import runtime_module
+from .scan import Scan, Unit, Units, load_module, read_units
 from .shard import PlannedUnit, Shard
 from .symbols import Resolution, resolve
 from .targets import check_libraries, settle_target
 from .types import TypeMap, name_struct_types, read_types, write_types
-from .units import Scan, Unit, Units, load_module, read_units
 
 __all__ = ["LinkPlan", "plan_link"]
 

@@ -28,11 +28,11 @@ from mtlb.passes.air_version import form_for, is_in_form
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 
-from .conversion import converted, told
+from ..inputs.conversion import converted, told
+from ..inputs.linkage import refuse_entry_points
+from ..inputs.load import Input, Inputs
+from ..options import LinkOptions
 from .facts import SymbolFacts, UnitFacts, needed_bodies, read_facts
-from .inputs import Input, Inputs
-from .linkage import refuse_entry_points
-from .options import LinkOptions
 
 __all__ = ["Loaded", "Scan", "Scanned", "Unit", "Units", "digest", "load_module", "read_units", "scan"]
 

@@ -21,13 +21,13 @@ from mtlb.container import read as read_library
 from mtlb.container import write as write_library
 from mtlb.ir import TypeCode
 
-from .imports import Imports
-from .inputs import Input, InputBytes, InputFile
-from .library import LinkedModule
-from .link import Assembly
-from .options import LinkOptions
-from .shard import FinishedFunction, PlannedUnit, Shard, ShardResult
-from .types import TypeRow
+from ..inputs.load import Input, InputBytes, InputFile
+from ..link import Assembly
+from ..options import LinkOptions
+from ..output.library import LinkedModule
+from ..plan.imports import Imports
+from ..plan.shard import FinishedFunction, PlannedUnit, Shard, ShardResult
+from ..plan.types import TypeRow
 
 __all__ = [
     "ASSEMBLY",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
 
-from .inputs import DynamicLibrary
+from ..inputs.load import DynamicLibrary
 from .symbols import Symbol, undefined_message
 
 __all__ = ["Imports", "import_symbols"]

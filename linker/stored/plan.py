@@ -22,7 +22,12 @@ from mtlb._version import __version__
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.files import write_atomic, write_directory
 
-from .encoded import (
+from ..inputs.load import InputFile
+from ..link import LinkResult, assemble, assembly_of
+from ..output.finish import link_shard
+from ..plan.plan import LinkPlan
+from ..plan.shard import ShardResult
+from .records import (
     ASSEMBLY,
     RESULT,
     SHARD,
@@ -35,11 +40,6 @@ from .encoded import (
     result_json,
     shard_json,
 )
-from .finish import link_shard
-from .inputs import InputFile
-from .link import LinkResult, assemble, assembly_of
-from .plan import LinkPlan
-from .shard import ShardResult
 
 __all__ = ["StoredPlan", "write_plan"]
 

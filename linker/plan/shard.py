@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from mtlb.container import SourceArchive, Target
 
+from ..inputs.load import Input
+from ..options import LinkOptions
+from ..output.library import LinkedModule
 from .imports import Imports
-from .inputs import Input
-from .library import LinkedModule
-from .options import LinkOptions
 from .types import TypeRow
 
 __all__ = ["FinishedFunction", "PlannedUnit", "Shard", "ShardResult"]

@@ -21,15 +21,15 @@ from mtlb.machinery.collection import collection_paused
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
 
+from ..inputs.linkage import has_recorded_sources
+from ..plan.scan import Loaded, load_module
+from ..plan.shard import FinishedFunction, PlannedUnit, Shard, ShardResult
+from ..program.merge import merge
+from ..program.program import ProgramEntry
+from ..program.split import split
+from ..program.whole import link_whole, listed
 from .library import LinkedModule, version_reflection
-from .linkage import has_recorded_sources
-from .merge import merge
-from .program import ProgramEntry
-from .shard import FinishedFunction, PlannedUnit, Shard, ShardResult
 from .sources import unit_archive
-from .split import split
-from .units import Loaded, load_module
-from .whole import link_whole, listed
 
 __all__ = ["link_shard"]
 

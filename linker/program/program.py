@@ -21,10 +21,10 @@ from mtlb.ir.names import GLOBAL_CTORS, METADATA_SECTION
 from mtlb.ir.references import References
 from mtlb.ir.uses import elements_of, globals_in_fields
 
-from .imports import Imports
-from .linkage import FILTERED_METADATA, USED
-from .roots import Constructors, Roots
-from .units import Loaded
+from ..inputs.linkage import FILTERED_METADATA, USED
+from ..plan.imports import Imports
+from ..plan.roots import Constructors, Roots
+from ..plan.scan import Loaded
 
 __all__ = ["AppendingVariable", "Program", "ProgramEntry", "collected"]
 

@@ -25,11 +25,11 @@ from mtlb.ir import (
 )
 from mtlb.ir.mapper import Mapper
 
-from .metadata_kinds import renumber
+from ..plan.metadata_kinds import renumber
+from ..plan.scan import Loaded
+from ..plan.shard import PlannedUnit, Shard
+from ..plan.types import TypeMap, has_struct, read_types
 from .program import AppendingVariable, Program, ProgramEntry
-from .shard import PlannedUnit, Shard
-from .types import TypeMap, has_struct, read_types
-from .units import Loaded
 
 __all__ = ["Meanings", "merge"]
 

@@ -26,7 +26,7 @@ from mtlb.ir import (
 from mtlb.ir.names import USED
 from mtlb.ir.uses import base_of, elements_of
 
-from .imports import Imports
+from ..plan.imports import Imports
 from .program import collected
 
 __all__ = ["with_tables"]

@@ -11,7 +11,7 @@ from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion, translated
 from mtlb.ir import Module
 
-from .options import LinkOptions
+from ..options import LinkOptions
 
 if TYPE_CHECKING:
     from mtlb.convert import Converted, Shader

@@ -14,10 +14,10 @@ from mtlb.base.versions import Platform, Version
 from mtlb.container import Target
 from mtlb.ir import Context, Function, Module
 
-from .inputs import DynamicLibrary, Input, InputBytes
-from .options import LinkOptions
+from ..inputs.load import DynamicLibrary, Input, InputBytes
+from ..options import LinkOptions
+from .scan import Unit, load_module
 from .symbols import Symbol
-from .units import Unit, load_module
 
 __all__ = ["OPEN_RUNTIME", "runtime_module"]
 

@@ -11,7 +11,7 @@ from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
 from .facts import SymbolFacts, referrers
-from .units import Unit
+from .scan import Unit
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 

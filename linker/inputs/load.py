@@ -29,9 +29,9 @@ from mtlb.container.module_cache import by_module
 from mtlb.convert import Shader
 from mtlb.ir import Module, parse
 
+from ..options import LinkOptions
 from .conversion import translated_file
 from .linkage import has_entry_points
-from .options import LinkOptions
 
 __all__ = [
     "ArchiveMember",

@@ -1,0 +1,1 @@
+"""A planned link as files."""
