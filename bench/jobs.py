@@ -150,7 +150,7 @@ def on_modules(name: str, directory: Path) -> list[Callable[[], float]]:
 def linked(directory: Path) -> list[Callable[[], float]]:
     """Links of so many modules each, and the libraries written; in words that older versions of mtlb know, too."""
     import mtlb
-    from mtlb.linker.inputs.load import InputFile
+    from mtlb.linker.inputs import InputFile
     from mtlb.linker.link import link
     from mtlb.linker.options import LinkOptions
 
@@ -212,7 +212,7 @@ def llvm_link(path: Path) -> float:
     from llvmlite import binding as llvm
 
     from bench.link import with_llvmlite
-    from mtlb.linker.inputs.load import InputFile
+    from mtlb.linker.inputs import InputFile
 
     llvm.initialize_native_target()
     file = InputFile(path.name, path.read_bytes())

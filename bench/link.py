@@ -21,7 +21,7 @@ import mtlb  # noqa: E402
 from bench.made import many_kernels  # noqa: E402
 from mtlb.air import read_entry_points  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
-from mtlb.linker.inputs.load import InputFile  # noqa: E402
+from mtlb.linker.inputs import InputFile  # noqa: E402
 from mtlb.linker.link import link  # noqa: E402
 from mtlb.linker.options import LinkOptions  # noqa: E402
 from tests.conftest import shared_directory  # noqa: E402

@@ -466,7 +466,7 @@ def _plan(
     """Write the plan of a link."""
     from mtlb.linker import load
     from mtlb.linker.link import plan_inputs
-    from mtlb.linker.stored.plan import write_plan
+    from mtlb.linker.stored import write_plan
 
     with (
         console.progress(f"planning the link of {counted(len(contents), 'input')}") as tell,
@@ -504,7 +504,7 @@ def _do_step(
 ) -> None:
     """Link one shard of a plan, or make the library of all."""
     from mtlb.linker import link_map
-    from mtlb.linker.stored.plan import StoredPlan
+    from mtlb.linker.stored import StoredPlan
 
     _refuse_options("--shard" if shard is not None else "--assemble", _OF_STEPS[shard is None])
     if (shard is not None and assemble) or len(inputs) != 1:

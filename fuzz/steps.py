@@ -24,7 +24,7 @@ def golden_steps() -> dict[str, bytes]:
     """The files of a plan of two shards that are linked: inputs, the plan, shards and results."""
     from mtlb.linker import InputFile, LinkOptions, load
     from mtlb.linker.link import plan_inputs
-    from mtlb.linker.stored.plan import StoredPlan, write_plan
+    from mtlb.linker.stored import StoredPlan, write_plan
 
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as name:
         folder = Path(name)
@@ -97,7 +97,7 @@ class StepFolder:
         self._assemble(self._files())
 
     def _step(self, before: dict[str, bytes]) -> None:
-        from mtlb.linker.stored.plan import StoredPlan
+        from mtlb.linker.stored import StoredPlan
 
         try:
             StoredPlan(self.plan).link(0)
@@ -110,7 +110,7 @@ class StepFolder:
 
     def _assemble(self, before: dict[str, bytes]) -> None:
         import mtlb
-        from mtlb.linker.stored.plan import StoredPlan
+        from mtlb.linker.stored import StoredPlan
 
         try:
             mtlb.read(mtlb.write(StoredPlan(self.plan).assemble().library))

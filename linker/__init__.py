@@ -12,7 +12,7 @@ from __future__ import annotations
 if __name__ != "mtlb.linker":
     raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
 
-from .inputs.load import Input, InputFile, InputLike, Inputs, find_library, load
+from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
 from .like import options_like
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions

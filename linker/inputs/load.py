@@ -1,23 +1,18 @@
-"""The files of a link, split into modules that are still bytes: values that any number of links may share.
+"""Splits the files of a link into modules, and finds the dynamic libraries among them.
 
 A file's kind follows from its content, except for `.ll` text, which is recognised by its name.
 """
 
 from __future__ import annotations
 
-import os
-import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
 from mtlb.archives.universal import read_universal
-from mtlb.base.arguments import BYTES, bytes_of, refusal, text
-from mtlb.base.errors import FormatError, LinkError, MtlbError, UnsupportedError, in_file
+from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
-from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.base.releases import release_for
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
@@ -27,176 +22,18 @@ from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.convert import Shader
-from mtlb.ir import Module, parse
+from mtlb.ir import parse
 
 from ..options import LinkOptions
 from .conversion import translated_file
+from .files import Input, InputFile
 from .linkage import has_entry_points
 
 __all__ = [
-    "ArchiveMember",
     "DynamicLibrary",
-    "Input",
-    "InputBytes",
-    "InputFile",
-    "InputLike",
     "Inputs",
-    "find_library",
     "load",
 ]
-
-_LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
-
-
-class InputFile:
-    """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it.
-
-    `path`: where it is; None for bytes that are no file's. Without `data` the file is read whenever its bytes are asked
-    for, and not held; a large one is mapped once.
-    """
-
-    __slots__ = ("_data", "_mapped", "name", "path")
-
-    def __init__(self, name: str, data: bytes | memoryview | None, path: str | None = None) -> None:
-        self.name = name
-        self.path = path
-        self._data = data
-        self._mapped: MappedFile | None = None
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str], name: str | None = None) -> InputFile:
-        """The file at `path`, which is read when a link needs it: OSError and MtlbError come then."""
-        return cls(os.fspath(path) if name is None else name, None, os.fspath(path))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        data = None if self._data is None else bytes(self._data)
-        return InputFile, (self.name, data, None if self.path is None else os.path.abspath(self.path))
-
-    @property
-    def data(self) -> bytes | memoryview:
-        """All bytes of the file. OSError as it comes, MtlbError for a file that changes while it is read."""
-        if self._data is not None:
-            return self._data
-        if self._mapped is not None:
-            return self._mapped.data
-        assert self.path is not None
-        status = os.stat(self.path)
-        if not stat.S_ISREG(status.st_mode):  # a pipe can be read once
-            self._data, self.path = read_file(self.path), None
-            return self._data
-        if status.st_size >= MAPPED_FROM:
-            self._mapped = MappedFile(self.path)
-            return self._mapped.data
-        return read_file(self.path)
-
-    @classmethod
-    def of(cls, given: InputLike) -> InputFile:
-        """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
-
-        A module is called after its source file. BuildError for anything else, and a module that can't be written;
-        UnsupportedError as `write_module` raises it; OSError as it comes.
-        """
-        if isinstance(given, InputFile):
-            return given
-        if isinstance(given, Module):
-            return cls(given.source_filename or "module", write_module(given, to_be_converted=True))
-        if isinstance(given, (str, os.PathLike)):
-            return cls.read(given)
-        if not isinstance(given, tuple) or len(given) != 2:
-            raise refusal("an input", given, "a path, a module, or a pair of a name and bytes")
-        name, data = given
-        return cls(text("the name of an input", name), bytes_of(f"input {name!r}", data))
-
-    @classmethod
-    def all_of(cls, given: Iterable[InputLike]) -> list[InputFile]:
-        """The inputs of a link. BuildError for one that is not in a list, and as `of` raises it."""
-        if isinstance(given, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(given, Iterable):
-            raise refusal("inputs", given, "a list of paths, or of pairs of a name and bytes")
-        return [cls.of(one) for one in given]
-
-
-InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
-
-
-class InputBytes:
-    """The bytes of one module: held in memory, or a part of a file that is read whenever they are asked for.
-
-    `path`, `offset` and `size` say where in which file; `path` is None for bytes that are in none as they are. Sent to
-    another process, it is the part of the file where there is one.
-    """
-
-    __slots__ = ("_held", "offset", "path", "size")
-
-    def __init__(self, held: memoryview | None, path: str | None, offset: int, size: int) -> None:
-        self._held = held
-        self.path = path
-        self.offset = offset
-        self.size = size
-
-    def data(self) -> memoryview:
-        """OSError as it comes, MtlbError for a file that is too short or changes while it is read."""
-        if self._held is not None:
-            return self._held
-        assert self.path is not None
-        held = os.path.getsize(self.path)
-        if not self.offset and held == self.size:
-            return memoryview(read_file(self.path))
-        if held < self.offset + self.size:
-            raise MtlbError(f"the file has {held} bytes, and {self.offset + self.size} are needed", file=self.path)
-        with open(self.path, "rb") as file:
-            file.seek(self.offset)
-            return memoryview(file.read(self.size))
-
-    @classmethod
-    def held(cls, data: bytes | memoryview) -> InputBytes:
-        """Bytes that are in no file."""
-        return cls(memoryview(data), None, 0, len(data))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        if self.path is None:
-            return InputBytes.held, (bytes(self.data()),)
-        return InputBytes, (None, os.path.abspath(self.path), self.offset, self.size)
-
-
-class Input:
-    """One module to link, as bytes.
-
-    `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
-    map, the only form that is written anywhere. `source`: where its bytes are. `base`: what offsets in errors begin
-    with, in bytes. `position`: of its file on the command line, from 0. `finished`: one of a library's modules, split
-    and linked already.
-    """
-
-    __slots__ = ("base", "finished", "path", "position", "recorded", "source")
-
-    def __init__(
-        self, path: str, recorded: str, source: InputBytes, *, base: int = 0, position: int = 0, finished: bool = False
-    ) -> None:
-        self.path = path
-        self.recorded = recorded
-        self.source = source
-        self.base = base
-        self.position = position
-        self.finished = finished
-
-    @property
-    def data(self) -> memoryview:
-        """Its bytes. OSError and MtlbError as `InputBytes.data` raises them."""
-        return self.source.data()
-
-    def with_data(self, data: bytes) -> Input:
-        """The same input with these bytes instead."""
-        return Input(self.path, self.recorded, InputBytes.held(data), position=self.position, finished=self.finished)
-
-
-class ArchiveMember:
-    """A module of an archive that is linked only if another one needs a symbol that it defines."""
-
-    __slots__ = ("defines", "input_")
-
-    def __init__(self, input_: Input, defines: tuple[str, ...]) -> None:
-        self.input_ = input_
-        self.defines = defines
 
 
 @dataclass(frozen=True)
@@ -232,21 +69,10 @@ class Inputs:
     """
 
     modules: tuple[Input, ...]
-    members: tuple[ArchiveMember, ...]
+    members: tuple[Input, ...]
     archives: Mapping[int, InputFile]
     libraries: tuple[DynamicLibrary, ...] = ()
     shaders: Mapping[str, Shader] = field(default_factory=dict)
-
-
-def find_library(name: str, paths: Sequence[Path]) -> Path:
-    """The file that `-l NAME` means: the first of its spellings in the first directory that has one."""
-    for directory in paths:
-        for pattern in _LIBRARY_NAMES:
-            candidate = directory / pattern.format(name)
-            if candidate.is_file():
-                return candidate
-    where = ", ".join(str(path) for path in paths) or "no directory is given with -L"
-    raise LinkError(f"library not found for -l{name} (looked in: {where})")
 
 
 def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
@@ -268,7 +94,7 @@ class _Loader:
     def __init__(self, options: LinkOptions) -> None:
         self.options = options
         self.modules: list[Input] = []
-        self.members: list[ArchiveMember] = []
+        self.members: list[Input] = []
         self.archives: dict[int, InputFile] = {}
         self.libraries: list[DynamicLibrary] = []
         self.position = 0
@@ -280,8 +106,7 @@ class _Loader:
         data = memoryview(file.data)
         self.path = file.path
         if sniff(data).is_module and file.path is not None:
-            source = InputBytes(None, file.path, 0, len(data))  # nothing is held
-            self.modules.append(self.input(file.name, source))
+            self.modules.append(self.input(file.name, None, size=len(data)))  # nothing is held
         else:
             self.file(file.name, data)
 
@@ -294,13 +119,13 @@ class _Loader:
         elif kind.is_universal:
             self.universal(name, data)
         elif kind.is_module:
-            self.modules.append(self.input(name, self.part(data, 0)))
+            self.modules.append(self.input(name, data))
         elif kind is FileKind.SPIRV:
             self.shaders.append(len(self.modules))
-            self.modules.append(self.input(name, self.part(data, 0)))
+            self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
             module = write_module(parse(bytes(data)), to_be_converted=True)
-            self.modules.append(self.input(name, InputBytes.held(module)))
+            self.modules.append(self.input(name, module, is_in_file=False))
         elif not data:
             raise FormatError("the file is empty", file=name, offset=0)
         elif name.endswith(SOURCE_SUFFIXES):
@@ -311,10 +136,6 @@ class _Loader:
                 file=name,
                 offset=0,
             )
-
-    def part(self, data: memoryview, offset: int) -> InputBytes:
-        """Bytes that are held, at `offset` of the file."""
-        return InputBytes(data, self.path, offset, len(data))
 
     def universal(self, name: str, data: memoryview) -> None:
         """The slice for the AIR version of the target, or of the inputs before it: the newest that is not newer."""
@@ -353,9 +174,29 @@ class _Loader:
             return air_version(read_module(input_.data, bodies=False, file=input_.path, base=input_.base))
         return None
 
-    def input(self, path: str, source: InputBytes, *, base: int = 0, finished: bool = False) -> Input:
-        recorded = self.options.path_prefix_map.apply(path)
-        return Input(path, recorded, source, base=base, position=self.position, finished=finished)
+    def input(
+        self,
+        path: str,
+        held: bytes | memoryview | None,
+        *,
+        offset: int = 0,
+        size: int = 0,
+        base: int = 0,
+        finished: bool = False,
+        is_in_file: bool = True,
+    ) -> Input:
+        """An input whose bytes are at `offset` of the file, unless they are in no file as they are."""
+        return Input(
+            path,
+            self.options.path_prefix_map.apply(path),
+            held,
+            file=self.path if is_in_file else None,
+            offset=offset,
+            size=size,
+            base=base,
+            position=self.position,
+            finished=finished,
+        )
 
     def library(self, name: str, data: memoryview) -> None:
         library = read_library(data)
@@ -370,19 +211,19 @@ class _Loader:
             library.functions
         ):  # an executable's functions share none, unless it is malicious
             path = f"{name}({function.name})"
-            source = self.part(memoryview(function.module), function.module_offset or 0)
-            self.modules.append(self.input(path, source, finished=True))
+            place = function.module_offset or 0
+            self.modules.append(self.input(path, function.module, offset=place, finished=True))
 
     def archive(self, name: str, data: memoryview) -> None:
         self.archives[self.position] = InputFile(self.options.path_prefix_map.apply(name), data)
         for member in members(data):
-            source = self.part(member.data, member.offset)
-            input_ = self.input(f"{name}({member.name})", source, base=member.offset)
+            input_ = self.input(f"{name}({member.name})", member.data, offset=member.offset, base=member.offset)
             if self.options.whole_archive:
                 self.modules.append(input_)
                 continue
-            facts = read_module(member.data, bodies=False, file=input_.path, base=member.offset)
-            if has_entry_points(facts):
+            module = read_module(member.data, bodies=False, file=input_.path, base=member.offset)
+            if has_entry_points(module):
                 self.modules.append(input_)
             else:
-                self.members.append(ArchiveMember(input_, tuple(dict.fromkeys(defined_symbols(facts)))))
+                input_.defines = tuple(dict.fromkeys(defined_symbols(module)))
+                self.members.append(input_)

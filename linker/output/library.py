@@ -1,28 +1,25 @@
-"""The last steps of every link: the target, a function for each module, and the container's Library of them."""
+"""The last steps of every link: a function for each module, and the container's Library of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mtlb.air import Description
 from mtlb.air.imports import DynamicImports, dynamic_imports
 from mtlb.air.reflection.buffer import Reflection, build
 from mtlb.base.errors import LinkError
-from mtlb.base.releases import PLATFORM_SINCE, check_os
-from mtlb.base.toolchains import Layout, container_version_for
-from mtlb.base.versions import Platform, Triple, Version
+from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 from mtlb.container import Library, LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
 from mtlb.container.assemble import Producer, assemble
 from mtlb.container.kinds import kind_of
-from mtlb.container.target import Target
 from mtlb.ir import MDString, Module
 from mtlb.ir.names import IDENT
 
 from ..options import LinkOptions
 
-__all__ = ["LinkedModule", "library_of", "target_for", "version_reflection"]
+__all__ = ["LinkedModule", "library_of", "version_reflection"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class LinkedModule:
     """
 
     origin: str
-    function: LibraryFunction
+    function: LibraryFunction = field(metadata={"key": None})  # a file of results has it in its library
     imports: DynamicImports
     warnings: tuple[str, ...]
     is_of_llvm_3_5: bool
@@ -82,52 +79,6 @@ def _is_of_llvm_3_5(module: Module) -> bool:
     idents = module.named_metadata.get(IDENT, ())
     strings = [operand.value for node in idents for operand in node.operands() if isinstance(operand, MDString)]
     return any(text.startswith("LLVM version 3.5") for text in strings)
-
-
-def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:
-    """Platform, OS and container version of a link of `targets` (input's name, its triple).
-
-    Options that are not given are taken from the first input. An input for another platform, or for an OS that the
-    target does not cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
-    """
-    platform, min_os = options.platform, options.min_os
-    if targets:
-        first = targets[0][1]
-        platform, min_os = platform or first.platform, min_os or first.version
-    if platform is None or min_os is None:
-        raise LinkError(
-            "there is no module to take the target from: give --platform and --min-os (of an archive, members "
-            "are linked that have an entry point or that others need; --whole-archive takes all)"
-        )
-    if options.min_os is not None:
-        check_os(platform, min_os)
-    for name, triple in targets:
-        if triple.platform is not platform:
-            raise _contradiction(name, triple, platform, None, targets, options.platform is not None)
-    container = options.container_version or container_version_for(platform, min_os, options.layout, options.build)
-    for name, triple in targets if container >= PLATFORM_SINCE else ():
-        given = options.min_os is not None
-        if triple.version > min_os or (triple.version != min_os and not given):
-            raise _contradiction(name, triple, platform, min_os, targets, given)
-    return Target(platform, min_os, container)
-
-
-def _contradiction(
-    name: str,
-    triple: Triple,
-    platform: Platform,
-    min_os: Version | None,
-    targets: Sequence[tuple[str, Triple]],
-    given: bool,
-) -> LinkError:
-    """An input is not for the platform, or not for the OS (None: whatever it is), of the library."""
-    why = "as the options specify" if given else f"like {targets[0][0]}"
-    wanted = platform.display if min_os is None else f"{platform.display} {min_os}"
-    cure = f". {_RETARGET.format(platform.label)}" if given and triple.platform is not platform else ""
-    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}{cure}", file=name)
-
-
-_RETARGET = "Link for the platform that it was built for: `mtlb retarget --platform {}` then makes a library for that"
 
 
 def library_of(

@@ -24,12 +24,13 @@ from mtlb.ir import Module
 from mtlb.machinery.parallel import in_executor
 
 from ..inputs.conversion import converted_file
+from ..inputs.files import InputFile, InputLike
 from ..inputs.linkage import refuse_entry_points
-from ..inputs.load import InputFile, InputLike
 from ..like import LikeLibrary, given_options, with_toolchain
 from ..options import LinkFields, LinkOptions
+from ..plan.targets import target_for
 from ..program.whole import listed
-from .library import LinkedModule, library_of, target_for, version_reflection
+from .library import LinkedModule, library_of, version_reflection
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["pack"]
 
 _Packed = tuple[list[LinkedModule], Producer]
-_TASK = 64  # files that are described in one go elsewhere
+_TASK = 64  # files described per worker task
 
 
 def pack(
@@ -116,9 +117,9 @@ def _pack_each(
             targets = [(first.name, describe(_read(first)).triple)]
     producer = Producer(target_for(targets, options), options.layout, options.build)
     tasks = ((files[start : start + _TASK], options, producer) for start in range(0, len(files), _TASK))
-    found = (one for some in in_executor(_describe_some, tasks, executor) for one in some)
+    described_files = (described for batch in in_executor(_describe_batch, tasks, executor) for described in batch)
     targets, linked = [], []
-    for number, (file, described) in enumerate(zip(files, found, strict=True), 1):
+    for number, (file, described) in enumerate(zip(files, described_files, strict=True), 1):
         for line in described.lines:
             warn(line)
         function = described.linked.function
@@ -135,7 +136,7 @@ def _pack_each(
     return linked, producer
 
 
-def _describe_some(task: tuple[Sequence[InputFile], LinkOptions, Producer]) -> list[_Described]:
+def _describe_batch(task: tuple[Sequence[InputFile], LinkOptions, Producer]) -> list[_Described]:
     files, options, producer = task
     return [_describe(file, options, producer) for file in files]
 

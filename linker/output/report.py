@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from mtlb.container import read
 
-from ..inputs.load import InputFile
-from ..link import LinkedFunction, LinkResult
+from ..inputs.files import InputFile
+from .assemble import LinkedFunction, LinkResult
 
 __all__ = ["dependency_rule", "link_map", "repro_files"]
 

@@ -22,10 +22,10 @@ from mtlb.container import SourceArchive, Sources
 from mtlb.ir import Module
 from mtlb.ir.names import COMMAND_LINE
 
-from ..inputs.load import Input, InputFile
+from ..inputs.files import Input, InputFile
 from ..options import LinkOptions
 
-__all__ = ["embed_sources", "source_tar", "unit_archive"]
+__all__ = ["embed_sources", "source_archive", "source_tar"]
 
 _BLOCK = 512
 _NAME_SIZE, _PREFIX_SIZE = 100, 155
@@ -36,7 +36,7 @@ _METALLIB_PADDING = 10240
 _PAGE = 16384
 
 
-def unit_archive(module: Module, input_: Input, options: LinkOptions) -> SourceArchive:
+def source_archive(module: Module, input_: Input, options: LinkOptions) -> SourceArchive:
     """The archive of an input whose compiler recorded sources. BuildError for a path that a tar header can't have."""
     name = str(input_.position) if options.layout is Layout.AIR_LLD else PurePosixPath(input_.recorded).stem
     return _archive(name, source_tar(module, input_.recorded), options)
@@ -79,9 +79,9 @@ def _default_padding(options: LinkOptions) -> int:
     return _PAGE if options.build.pads_sources else 1
 
 
-def source_tar(module: Module, unitname: str) -> bytes:
+def source_tar(module: Module, recorded_name: str) -> bytes:
     """The tar file for one input. BuildError for a path that doesn't fit in a tar header."""
-    return _tar((name, string_to_bytes(content)) for name, content in _members(module, unitname))
+    return _tar((name, string_to_bytes(content)) for name, content in _members(module, recorded_name))
 
 
 def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
@@ -92,7 +92,7 @@ def _tar(members: Iterable[tuple[str, bytes]]) -> bytes:
     return bytes(out) + bytes(2 * _BLOCK)
 
 
-def _members(module: Module, unitname: str) -> Iterator[tuple[str, str]]:
+def _members(module: Module, recorded_name: str) -> Iterator[tuple[str, str]]:
     for name, list_name in (
         ("metal-options.txt", COMMAND_LINE),
         ("metal-working-dir.txt", WORKING_DIRECTORY),
@@ -100,7 +100,7 @@ def _members(module: Module, unitname: str) -> Iterator[tuple[str, str]]:
         nodes = module.named_metadata.get(list_name)
         if nodes:
             yield name, string_operand(nodes[0], 0, list_name) + "\n"
-    yield _INPUT_NAME, unitname + "\n"
+    yield _INPUT_NAME, recorded_name + "\n"
     yield from recorded_sources(module)
 
 

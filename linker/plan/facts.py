@@ -1,4 +1,4 @@
-"""What a link has to know of a module before it is linked: plain values that can be sent to another process.
+"""What a link has to know of an input before it is linked: plain values that can be sent to another process.
 
 They are taken from a module that was read and prepared (`read_facts`), most often without the bodies of its functions.
 All that is decided over all inputs is decided on these.
@@ -32,21 +32,23 @@ from mtlb.ir.names import DEBUG_INFO_VERSION, GLOBAL_CTORS, MODULE_FLAGS
 from mtlb.ir.references import References
 from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
+from ..inputs.files import Input
 from ..inputs.linkage import (
     FILTERED_METADATA,
     USED,
     has_recorded_sources,
 )
+from ..inputs.modules import LoadedModule
 from .roots import constructor_of, has_side_effects, is_pure, stored_variable
 from .types import TypeRow, has_struct, write_types
 
 __all__ = [
     "ConstructorFacts",
+    "Facts",
     "Key",
     "Reached",
     "StructFacts",
     "SymbolFacts",
-    "UnitFacts",
     "is_stripped",
     "needed_bodies",
     "reach",
@@ -65,7 +67,7 @@ class SymbolFacts(NamedTuple):
     """A global whose name means the same in every input.
 
     `form`: all that a declaration says but for the structs in its type; None if it can't be compared that way. `type`:
-    its row in the types of the unit, -1 if no named struct is part of it.
+    its row in the types of the input, -1 if no named struct is part of it.
     """
 
     name: str
@@ -78,7 +80,7 @@ class SymbolFacts(NamedTuple):
 
 
 class StructFacts(NamedTuple):
-    """The types of a unit in which there are named structs.
+    """The types of an input in which there are named structs.
 
     `rows`: a table of types. `structs`: the rows of the module's structs, in its order. `met`: those of the types that
     LLVM's linker meets in it, in that order; none where no two structs may be the same, so that the order is of no
@@ -94,7 +96,7 @@ class ConstructorFacts(NamedTuple):
     """A function that `llvm.global_ctors` names.
 
     `has_effects`: whether every module of the program may need it. `pure`: functions that it calls, of which the
-    declaration in its unit says that they have no effects.
+    declaration in its input says that they have no effects.
     """
 
     has_effects: bool
@@ -112,23 +114,26 @@ class Reached(NamedTuple):
     named: tuple[Key, ...]
 
 
-@dataclass
-class UnitFacts:
-    """The facts of one input of a link.
+@dataclass(eq=False)
+class Facts:
+    """What a link has to know of one input: an input stands for nothing else until modules are linked.
 
-    `path`, `recorded`, `finished` as those of the input. `defined`, `needed`: names, before the module was prepared.
-    `entries`: the names of the functions that its entry points name, "" for what is no function. `appending`: its
-    variables that collect elements over all inputs, each with its key; `reached`: these and all that they lead to.
+    `sha256`: the digest of the bytes that are linked. `finished`: its module goes into the library as it is. `defined`,
+    `needed`: names, before the module was prepared.
+    `entries`: the names of the functions that its entry points name, "" if one does not name a function. `appending`:
+    its variables that collect elements over all inputs, each with its key; `reached`: these and all that they lead to.
     `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be
     defined, and is not bound at run time, who names it. `stripped`: whether LLVM strips debug info from it
     (docs/linking.md §6); None where that takes the bodies. `refused`: why the module can't be prepared. `misfit`: why
     the library can't have its entry points. `bad_version`: what is wrong with its versions.
+    `is_converted`: `input_` is what the input was converted to; `warnings`: of the conversion. `number`: its place
+    among all inputs that were scanned. `module`: its module, where the link keeps it.
     """
 
-    path: str
-    recorded: str
-    finished: bool
+    input_: Input
+    sha256: str
     triple: str
+    finished: bool
     air: Version | None = None
     language: Version | None = None
     bad_version: MtlbError | None = None
@@ -149,11 +154,28 @@ class UnitFacts:
     tied: tuple[str, ...] = ()
     referrers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     has_sources: bool = False
+    is_converted: bool = False
+    warnings: tuple[str, ...] = ()
+    number: int = -1
+    module: LoadedModule | None = None
+    _by_name: dict[str, SymbolFacts] = field(default_factory=dict, repr=False)  # made when it is first asked for
+
+    @property
+    def path(self) -> str:
+        """The input as the user wrote it."""
+        return self.input_.path
+
+    @property
+    def by_name(self) -> dict[str, SymbolFacts]:
+        """Its symbols by name."""
+        if not self._by_name:
+            self._by_name = {symbol.name: symbol for symbol in self.symbols}
+        return self._by_name
 
 
 def needed_bodies(module: Module, *, finished: bool) -> Iterator[Function]:
     """The functions of a prepared module whose bodies its facts take; each is read when the next one is asked for."""
-    # Only where two structs may turn out to be the same does it count which of them is met first.
+    # The order in which structs are met matters only if two of them may be unified.
     if any(value.is_declaration and _must_be_defined(value) for value in module.global_values()) or (
         not finished and _may_be_same(module.struct_types)
     ):
@@ -192,7 +214,7 @@ def _may_be_same(structs: Sequence[Type]) -> bool:
     return True
 
 
-def read_facts(facts: UnitFacts, module: Module) -> None:
+def read_facts(facts: Facts, module: Module) -> None:
     """Add what the prepared module of an input says. `needed_bodies` says which bodies it has to have."""
     functions = [entry_function(node) for _, _, node in entry_nodes(module)]
     facts.entries = tuple(["" if function is None else function.name for function in functions])
@@ -256,7 +278,7 @@ def is_stripped(module: Module) -> bool | None:
 # --- structs ---------------------------------------------------------------------------------------------------------
 
 
-def _read_structs(facts: UnitFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
+def _read_structs(facts: Facts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
     met = list(_met_types(module)) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
@@ -310,7 +332,7 @@ def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add:
 # --- what every module begins with -----------------------------------------------------------------------------------
 
 
-def _read_roots(facts: UnitFacts, module: Module) -> None:
+def _read_roots(facts: Facts, module: Module) -> None:
     """Constructors, the lists of used variables, and what they lead to."""
     tied: dict[str, None] = {}
     starts = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
@@ -17,8 +17,7 @@ _CORE_IMAGE_NAMESPACE = "9coreimage"
 _MANGLED_MEMBERS = ("_ZN", "_ZNK")
 
 
-@dataclass(frozen=True)
-class Imports:
+class Imports(NamedTuple):
     """`libraries`: install names of all libraries that are linked. `symbols`: the imported functions, in the order of
     the linker's symbol table."""
 

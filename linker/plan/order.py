@@ -12,29 +12,28 @@ from mtlb.air.symbols import is_intrinsic
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
-from .facts import SymbolFacts
-from .scan import Unit
+from .facts import Facts, SymbolFacts
 
 __all__ = ["link_order", "symbol_table"]
 
 
-def link_order(units: Sequence[Unit], layout: Layout) -> list[Unit]:
-    """`units` (in command-line order) in the order in which `layout`'s program links them."""
+def link_order(inputs: Sequence[Facts], layout: Layout) -> list[Facts]:
+    """`inputs` (in command-line order) in the order in which `layout`'s program links them."""
     if layout is not Layout.AIR_LLD:
-        return list(units)
-    owner: dict[str, Unit] = {}
-    for unit in units:
-        for value in _shared(unit):
-            if not value.is_declaration:
-                owner.setdefault(value.name, unit)
-    met = dict.fromkeys([owner[name] for name in symbol_table(units) if name in owner])
-    return [*met, *[unit for unit in units if unit not in met]]
+        return list(inputs)
+    definer: dict[str, Facts] = {}
+    for facts in inputs:
+        for symbol in _shared(facts):
+            if not symbol.is_declaration:
+                definer.setdefault(symbol.name, facts)
+    met = dict.fromkeys([definer[name] for name in symbol_table(inputs) if name in definer])
+    return [*met, *[facts for facts in inputs if facts not in met]]
 
 
-def symbol_table(units: Iterable[Unit]) -> list[str]:
-    """The names of `air-lld`'s symbol table in its order: those of all `units`, entered in command-line order."""
-    return hash_order(dict.fromkeys([value.name for unit in units for value in _shared(unit)]))
+def symbol_table(inputs: Iterable[Facts]) -> list[str]:
+    """The names of `air-lld`'s symbol table in its order: those of all `inputs`, entered in command-line order."""
+    return hash_order(dict.fromkeys([symbol.name for facts in inputs for symbol in _shared(facts)]))
 
 
-def _shared(unit: Unit) -> list[SymbolFacts]:
-    return [value for value in unit.facts.symbols if not is_intrinsic(value.name)]
+def _shared(facts: Facts) -> list[SymbolFacts]:
+    return [symbol for symbol in facts.symbols if not is_intrinsic(symbol.name)]

@@ -13,24 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
-from mtlb.ir import Context, Module, Type
+from mtlb.ir import Context, Type
 from mtlb.ir.names import GLOBAL_CTORS
 
 from ..inputs.linkage import USED
 from ..inputs.load import Inputs
 from ..options import LinkOptions
-from .facts import Key, Reached, SymbolFacts, is_stripped, reach
+from .facts import Facts, Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
 from .metadata_kinds import MetadataKinds, common_metadata_kinds
 from .order import link_order, symbol_table
 from .runtime import runtime_module
-from .scan import Scan, Unit, Units, load_module, read_units
-from .shard import PlannedUnit, Shard
+from .scan import ScannedInputs
+from .shard import Shard, ShardInput
 from .symbols import Resolution, resolve
 from .targets import check_libraries, settle_target
 from .types import TypeMap, name_struct_types, read_types, write_types
@@ -40,13 +39,16 @@ __all__ = ["LinkPlan", "plan_link"]
 
 @dataclass
 class LinkPlan:
-    """All that was decided about a link. `units` in the order in which they were read, `ordered` as they are linked."""
+    """All that was decided about a link.
+
+    `scanned`: the inputs in the order in which they were read; `ordered`: as they are linked.
+    """
 
     options: LinkOptions
     producer: Producer
     inputs: Inputs
-    units: Units
-    ordered: list[Unit]
+    scanned: ScannedInputs
+    ordered: list[Facts]
     resolution: Resolution
     imports: Imports
     table: list[str]
@@ -54,56 +56,61 @@ class LinkPlan:
     kinds: MetadataKinds
     types: _ProgramTypes
     roots: _ProgramRoots
-    _kinds_changed: dict[Unit, dict[int, int]] = field(default_factory=dict)
-    _ties: dict[str, list[Unit]] = field(default_factory=dict)
-    _places: dict[Unit, int] = field(default_factory=dict)
+    _kinds_changed: dict[Facts, dict[int, int]] = field(default_factory=dict)
+    _ties: dict[str, list[Facts]] = field(default_factory=dict)
+    _places: dict[Facts, int] = field(default_factory=dict)
 
     @property
     def shares_module(self) -> bool:
         """Whether all functions have one module, so that there is one shard."""
         return kind_of(self.options.kind).shares_module
 
-    def stretches(self, count: int) -> list[list[Unit]]:
-        """All inputs in link order, in at most `count` stretches of about the same size in bytes; at least one."""
+    @property
+    def size(self) -> int:
+        """How many bytes the inputs have that are linked."""
+        return sum([facts.input_.size for facts in self.ordered])
+
+    def shard_ranges(self, count: int) -> list[list[Facts]]:
+        """All inputs in link order, in at most `count` ranges of about the same size in bytes; at least one."""
         if self.shares_module or count <= 1:
             return [self.ordered]
-        total = sum(unit.size for unit in self.ordered)
-        found: list[list[Unit]] = []
+        total = self.size
+        ranges: list[list[Facts]] = []
         done = 0
-        for unit in self.ordered:
-            if not found or done * count >= total * len(found):
-                found.append([])
-            found[-1].append(unit)
-            done += unit.size
-        return found or [[]]
+        for facts in self.ordered:
+            if not ranges or done * count >= total * len(ranges):
+                ranges.append([])
+            ranges[-1].append(facts)
+            done += facts.input_.size
+        return ranges or [[]]
 
-    def shard(self, owned: Sequence[Unit]) -> Shard:
-        """What it takes to finish the modules of these inputs, a stretch of the link order."""
+    def shard(self, owned: Sequence[Facts]) -> Shard:
+        """What it takes to finish the modules of these inputs, a range of the link order."""
         chosen, bodies, meant = self._closure(owned)
         ordered = sorted(chosen, key=self._places.__getitem__)
-        structs = {type_ for unit in ordered for type_ in self.types.structs.get(unit, ())}
-        in_order = [type_ for unit in ordered for type_ in self.types.structs.get(unit, ())]
+        structs = {type_ for facts in ordered for type_ in self.types.structs.get(facts, ())}
+        in_order = [type_ for facts in ordered for type_ in self.types.structs.get(facts, ())]
         rows, places = write_types(dict.fromkeys(in_order)) if structs else ([], {})
         mine = set(owned)
-        names = {symbol.name for unit in ordered for symbol in unit.facts.symbols}
+        names = {symbol.name for facts in ordered for symbol in facts.symbols}
         return Shard(
             options=self.options,
             target=self.producer.target,
-            units=tuple(
-                PlannedUnit(
-                    number=unit.number,
-                    input_=unit.input_,
-                    digest=unit.digest,
-                    owned=unit in mine,
-                    finished=unit.facts.finished,
-                    bodies=unit in bodies or not unit.facts.finished,
-                    structs=tuple([places[type_] for type_ in self.types.structs.get(unit, ())]),
-                    kinds=self._kinds_changed.get(unit, {}),
-                    roots=tuple(self.roots.of_unit.get(unit, ())),
-                    replaced=self._replaced_entries(unit),
-                    is_alone=unit not in bodies and self._is_alone(unit),
+            inputs=tuple(
+                ShardInput(
+                    number=facts.number,
+                    input_=facts.input_,
+                    sha256=facts.sha256,
+                    owned=facts in mine,
+                    finished=facts.finished,
+                    bodies=facts in bodies or not facts.finished,
+                    structs=tuple([places[type_] for type_ in self.types.structs.get(facts, ())]),
+                    kinds=self._kinds_changed.get(facts, {}),
+                    roots=tuple(self.roots.of_input.get(facts, ())),
+                    replaced=self._replaced_entries(facts),
+                    is_alone=facts not in bodies and self._is_alone(facts),
                 )
-                for unit in ordered
+                for facts in ordered
             ),
             types=tuple(rows),
             meant=meant,
@@ -115,113 +122,109 @@ class LinkPlan:
             parts=self.roots.parts,
         )
 
-    def _replaced_entries(self, unit: Unit) -> tuple[str, ...]:
+    def _replaced_entries(self, facts: Facts) -> tuple[str, ...]:
         """Weak entry points that another input's definition replaces."""
         symbols = self.resolution.symbols
-        return tuple([n for n in unit.facts.entries if n in symbols and symbols[n].unit is not unit])
+        return tuple([n for n in facts.entries if n in symbols and symbols[n].facts is not facts])
 
-    def _is_alone(self, unit: Unit) -> bool:
+    def _is_alone(self, facts: Facts) -> bool:
         """Whether its modules hold nothing of another input, and its declarations say what is meant."""
-        if self.shares_module or self.roots.has_effects or unit.facts.finished:
+        if self.shares_module or self.roots.has_effects or facts.finished:
             return False
         symbols = self.resolution.symbols
-        for symbol in unit.facts.symbols:
+        for symbol in facts.symbols:
             meant = symbols[symbol.name]
-            if symbol.name in self._ties or (meant.unit is not unit and not meant.value.is_declaration):
+            if symbol.name in self._ties or (meant.facts is not facts and not meant.value.is_declaration):
                 return False
-            if symbol.is_declaration and not self.types.are_alike(symbol.name, meant.unit, unit):
+            if symbol.is_declaration and not self.types.are_alike(symbol.name, meant.facts, facts):
                 return False
         return True
 
-    def _closure(self, owned: Sequence[Unit]) -> tuple[set[Unit], set[Unit], dict[str, int]]:
-        """The inputs that `owned` need, those whose definitions others need, and the unit that is meant by each name
+    def _closure(self, owned: Sequence[Facts]) -> tuple[set[Facts], set[Facts], dict[str, int]]:
+        """The inputs that `owned` need, those whose definitions others need, and the input that is meant by each name
         that several of them have.
         """
         symbols = self.resolution.symbols
-        chosen: dict[Unit, None] = {}
-        bodies: set[Unit] = set()
+        chosen: dict[Facts, None] = {}
+        bodies: set[Facts] = set()
         worklist = list(owned)
-        if any(not unit.facts.finished for unit in owned):
+        if any(not facts.finished for facts in owned):
             worklist += self.roots.always
         meant: dict[str, int] = {}
         while True:
             while worklist:
-                unit = worklist.pop()
-                if unit in chosen:
+                facts = worklist.pop()
+                if facts in chosen:
                     continue
-                chosen[unit] = None
-                for symbol in () if unit.facts.finished else unit.facts.symbols:
+                chosen[facts] = None
+                for symbol in () if facts.finished else facts.symbols:
                     worklist += self._ties.get(symbol.name, ())
                     definer = symbols[symbol.name]
-                    if not definer.value.is_declaration and definer.unit is not unit:
-                        worklist.append(definer.unit)
-                        bodies.add(definer.unit)
-            having: dict[str, list[Unit]] = {}
-            for unit in sorted(chosen, key=self._places.__getitem__):
-                for symbol in unit.facts.symbols:
-                    having.setdefault(symbol.name, []).append(unit)
+                    if not definer.value.is_declaration and definer.facts is not facts:
+                        worklist.append(definer.facts)
+                        bodies.add(definer.facts)
+            users: dict[str, list[Facts]] = {}
+            for facts in sorted(chosen, key=self._places.__getitem__):
+                for symbol in facts.symbols:
+                    users.setdefault(symbol.name, []).append(facts)
             meant.clear()
-            for name, units in having.items():
+            for name, inputs in users.items():
                 definer = symbols[name]
-                unit = definer.unit
-                if unit not in chosen:
+                facts = definer.facts
+                if facts not in chosen:
                     # Another input's declaration: one that says the same stands in for it.
-                    like = self._like(name, unit, units)
+                    like = self._like(name, facts, inputs)
                     if like is None:
-                        if all(other.facts.finished for other in units):
+                        if all(other.finished for other in inputs):
                             continue  # nothing in them changes
-                        worklist.append(unit)
-                    unit = like or unit
-                if len(units) > 1 or units[0] is not unit:
-                    meant[name] = unit.number
+                        worklist.append(facts)
+                    facts = like or facts
+                if len(inputs) > 1 or inputs[0] is not facts:
+                    meant[name] = facts.number
             if not worklist:
                 return set(chosen), bodies, meant
 
-    def _like(self, name: str, unit: Unit, others: Sequence[Unit]) -> Unit | None:
+    def _like(self, name: str, facts: Facts, others: Sequence[Facts]) -> Facts | None:
         """The first of `others` whose declaration says the same."""
         for other in others:
-            if self.types.are_alike(name, unit, other):
+            if self.types.are_alike(name, facts, other):
                 return other
         return None
 
 
-def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
-    """Decide all that concerns several inputs. Raises what `mtlb.link` does."""
-    units = read_units(inputs, scan)
-    target = settle_target(units, options)
-    _check(units.units)
-    check_libraries(inputs.libraries, target, units.warnings)
-    batches = [list(units.units)]
-    ordered = link_order(units.units, options.layout)
-    read = partial(_module, units=units, options=options)
-    resolution = resolve(ordered, read)
+def plan_link(inputs: Inputs, scanned: ScannedInputs, options: LinkOptions) -> LinkPlan:
+    """Decide all that concerns several inputs. Raises what `mtlb.link` does.
+
+    Inputs that don't go with the target leave `scanned`, and the run-time library's module is added to it.
+    """
+    target = settle_target(scanned, options)
+    _check(scanned.facts)
+    check_libraries(inputs.libraries, target, scanned.warnings)
+    batches = [list(scanned.facts)]
+    ordered = link_order(scanned.facts, options.layout)
+    resolution = resolve(ordered, scanned.module)
     runtime: tuple[str, ...] = ()
     if options.runtime and resolution.undefined:
         added, runtime = runtime_module(resolution.undefined, inputs.libraries, target, options)
         if added is not None:
-            new = [units.add(added, scanned) for scanned in scan([added])]
+            new = [scanned.scan(added)]
             _check(new)
             batches.append(new)
-            ordered = link_order(units.units, options.layout)
-            resolution = resolve(ordered, read)
-    table = symbol_table(units.units)
+            ordered = link_order(scanned.facts, options.layout)
+            resolution = resolve(ordered, scanned.module)
+    table = symbol_table(scanned.facts)
     imports = import_symbols(
         resolution.undefined, inputs.libraries, table, options.kind, dynamic_lookup=options.dynamic_lookup
     )
-    merged = [unit for unit in units.units if not unit.facts.finished]
-    kinds = common_metadata_kinds(
-        [unit.facts for unit in merged],
-        options.layout,
-        options.build,
-        lambda place: _is_stripped(merged[place], units, options),
-    )
-    in_link_order = [unit for unit in ordered if not unit.facts.finished]
+    merged = [facts for facts in scanned.facts if not facts.finished]
+    kinds = common_metadata_kinds(merged, options.layout, options.build, lambda facts: _is_stripped(facts, scanned))
+    in_link_order = [facts for facts in ordered if not facts.finished]
     types = _ProgramTypes(batches, in_link_order, resolution)
     plan = LinkPlan(
         options=options,
         producer=Producer(target, options.layout, options.build, options.kind),
         inputs=inputs,
-        units=units,
+        scanned=scanned,
         ordered=ordered,
         resolution=resolution,
         imports=imports,
@@ -229,61 +232,55 @@ def plan_link(inputs: Inputs, options: LinkOptions, scan: Scan) -> LinkPlan:
         runtime=runtime,
         kinds=kinds,
         types=types,
-        roots=_ProgramRoots(in_link_order, resolution, types, units, options),
-        _kinds_changed={unit: changed for unit, changed in zip(merged, kinds.changed, strict=True) if changed},
-        _places={unit: place for place, unit in enumerate(ordered)},
+        roots=_ProgramRoots(in_link_order, resolution, types, scanned),
+        _kinds_changed={facts: changed for facts, changed in zip(merged, kinds.changed, strict=True) if changed},
+        _places={facts: place for place, facts in enumerate(ordered)},
     )
-    for unit in in_link_order:
-        for name in unit.facts.tied:
-            plan._ties.setdefault(name, []).append(unit)
+    for facts in in_link_order:
+        for name in facts.tied:
+            plan._ties.setdefault(name, []).append(facts)
     return plan
 
 
-def _check(units: Sequence[Unit]) -> None:
+def _check(inputs: Sequence[Facts]) -> None:
     """Raise why an input can't be prepared, or why the library can't have its entry points."""
-    for unit in units:
-        if unit.facts.refused is not None:
-            raise unit.facts.refused
-    for unit in units:
-        if unit.facts.misfit is not None:
-            raise unit.facts.misfit
+    for facts in inputs:
+        if facts.refused is not None:
+            raise facts.refused
+    for facts in inputs:
+        if facts.misfit is not None:
+            raise facts.misfit
 
 
-def _module(unit: Unit, units: Units, options: LinkOptions) -> Module:
-    """The module of a unit with its bodies: the one that was kept, or read again."""
-    loaded = units.loaded.get(unit.number)
-    return (loaded or load_module(unit.input_, options, Context(), unit.digest)).module
-
-
-def _is_stripped(unit: Unit, units: Units, options: LinkOptions) -> bool:
-    with in_file(unit.path):
-        return bool(is_stripped(_module(unit, units, options)))
+def _is_stripped(facts: Facts, scanned: ScannedInputs) -> bool:
+    with in_file(facts.path):
+        return bool(is_stripped(scanned.module(facts)))
 
 
 # --- struct types ----------------------------------------------------------------------------------------------------
 
 
 class _ProgramTypes:
-    """The program's types. `structs`: for each unit what each of its structs is in the program."""
+    """The program's types. `structs`: for each input what each of its structs is in the program."""
 
-    def __init__(self, batches: Iterable[Sequence[Unit]], ordered: Sequence[Unit], resolution: Resolution) -> None:
-        self.structs: dict[Unit, tuple[Type, ...]] = {}
+    def __init__(self, batches: Iterable[Sequence[Facts]], ordered: Sequence[Facts], resolution: Resolution) -> None:
+        self.structs: dict[Facts, tuple[Type, ...]] = {}
         self._resolution = resolution
-        self._declared: dict[Unit, dict[str, Type]] = {}
+        self._declared: dict[Facts, dict[str, Type]] = {}
         context = Context()
-        tables: dict[Unit, list[Type]] = {}
+        tables: dict[Facts, list[Type]] = {}
         for batch in batches:
-            having = [unit for unit in batch if unit.facts.types.structs]
-            tables.update({unit: read_types(unit.facts.types.rows, context) for unit in having})
-            name_struct_types([[tables[unit][row] for row in unit.facts.types.structs] for unit in having])
+            with_structs = [facts for facts in batch if facts.types.structs]
+            tables.update({facts: read_types(facts.types.rows, context) for facts in with_structs})
+            name_struct_types([[tables[facts][row] for row in facts.types.structs] for facts in with_structs])
         merged = set(ordered)
-        for unit in [unit for unit in tables if unit not in merged]:  # finished: they are what they are
-            table = tables.pop(unit)
-            self.structs[unit] = tuple([table[row] for row in unit.facts.types.structs])
+        for facts in [facts for facts in tables if facts not in merged]:  # already finished modules are taken unchanged
+            table = tables.pop(facts)
+            self.structs[facts] = tuple([table[row] for row in facts.types.structs])
         types = TypeMap(context)
         linked: dict[str, Type | None] = {}  # the type of each name where it came first, if it has structs
-        for unit in ordered:
-            facts, table = unit.facts, tables.pop(unit, [])
+        for facts in ordered:
+            table = tables.pop(facts, [])
             structs = [table[row] for row in facts.types.structs]
             shared = [(symbol, table[symbol.type] if symbol.type >= 0 else None) for symbol in facts.symbols]
             if structs:
@@ -295,7 +292,7 @@ class _ProgramTypes:
                 types.begin(structs, pairs)
                 for row in facts.types.met:
                     types.get(table[row])
-                self.structs[unit] = tuple([types.get(type_) for type_ in structs])
+                self.structs[facts] = tuple([types.get(type_) for type_ in structs])
             declared = {}
             for symbol, type_ in shared:
                 mapped = None if type_ is None else types.get(type_)
@@ -303,22 +300,22 @@ class _ProgramTypes:
                 if mapped is not None and symbol.is_declaration:
                     declared[symbol.name] = mapped
             if declared:
-                self._declared[unit] = declared
+                self._declared[facts] = declared
 
-    def are_alike(self, name: str, one: Unit, other: Unit) -> bool:
-        """Whether two units' declarations of a name say the same."""
-        if one is other:
+    def are_alike(self, name: str, facts: Facts, other: Facts) -> bool:
+        """Whether two inputs' declarations of a name say the same."""
+        if facts is other:
             return True
-        ours, theirs = _declaration(one, name), _declaration(other, name)
+        ours, theirs = _declaration(facts, name), _declaration(other, name)
         if ours is None or theirs is None or ours.form is None or ours.form != theirs.form:
             return False
-        if one.facts.finished or other.facts.finished:
+        if facts.finished or other.finished:
             return ours.type < 0 and theirs.type < 0
-        return self._declared.get(one, {}).get(name) is self._declared.get(other, {}).get(name)
+        return self._declared.get(facts, {}).get(name) is self._declared.get(other, {}).get(name)
 
 
-def _declaration(unit: Unit, name: str) -> SymbolFacts | None:
-    found = unit.by_name.get(name)
+def _declaration(facts: Facts, name: str) -> SymbolFacts | None:
+    found = facts.by_name.get(name)
     return found if found is not None and found.is_declaration else None
 
 
@@ -328,29 +325,28 @@ def _declaration(unit: Unit, name: str) -> SymbolFacts | None:
 class _ProgramRoots:
     """The walk from each input's `llvm.compiler.used`, `llvm.used` and `llvm.global_ctors`, last input first.
 
-    `names`: those of the globals that it meets, in order, equal ones one after the other as (name, number). `of_unit`:
-    the private globals of a unit that it meets, as (place in the unit, place in the walk). `shared`: the places in the
-    walk of others, by name. `parts`: how many units have each of the variables. `always`: the units that every module
-    needs; `has_effects`: whether some of them have constructors that every module needs.
+    `names`: those of the globals that it meets, in order, equal ones one after the other as (name, number). `of_input`:
+    the private globals of an input that it meets, as (place in the input, place in the walk). `shared`: the places in
+    the walk of others, by name. `parts`: how many inputs have each of the variables. `always`: the inputs that every
+    module needs; `has_effects`: whether some of them have constructors that every module needs.
     """
 
     def __init__(
-        self, ordered: Sequence[Unit], resolution: Resolution, types: _ProgramTypes, units: Units, options: LinkOptions
+        self, ordered: Sequence[Facts], resolution: Resolution, types: _ProgramTypes, scanned: ScannedInputs
     ) -> None:
         self._resolution = resolution
-        self._units = units
-        self._options = options
-        self._read: dict[Unit, dict[Key, Reached]] = {}
-        parts: dict[str, list[tuple[Unit, Key]]] = {}
-        for unit in ordered:
-            for name, place in unit.facts.appending:
-                parts.setdefault(name, []).append((unit, place))
+        self._scanned = scanned
+        self._read: dict[Facts, dict[Key, Reached]] = {}
+        parts: dict[str, list[tuple[Facts, Key]]] = {}
+        for facts in ordered:
+            for name, place in facts.appending:
+                parts.setdefault(name, []).append((facts, place))
         self.parts = {name: len(found) for name, found in parts.items()}
         names: list[tuple[str, int]] = []
-        self.of_unit: dict[Unit, list[tuple[int, int]]] = {}
+        self.of_input: dict[Facts, list[tuple[int, int]]] = {}
         self.shared: dict[str, int] = {}
         starts = [part for name in (*USED, GLOBAL_CTORS) for part in parts.get(name, ())[::-1]]
-        for place, ((unit, key), name) in enumerate(self._walk(starts)):
+        for place, ((facts, key), name) in enumerate(self._walk(starts)):
             if names and names[-1][0] == name:
                 names[-1] = (name, names[-1][1] + 1)
             else:
@@ -358,45 +354,45 @@ class _ProgramRoots:
             if isinstance(key, str):
                 self.shared[key] = place
             else:
-                self.of_unit.setdefault(unit, []).append((key, place))
+                self.of_input.setdefault(facts, []).append((key, place))
         self.names = tuple(names)
         firsts = [found[0][0] for found in parts.values()]
-        with_effects = [unit for unit in ordered if self._has_effects(unit, types)]
+        with_effects = [facts for facts in ordered if self._has_effects(facts, types)]
         self.has_effects = bool(with_effects)
         self.always = list(dict.fromkeys([*firsts, *with_effects]))
 
-    def _has_effects(self, unit: Unit, types: _ProgramTypes) -> bool:
-        """Whether a constructor of the unit may be part of every module."""
-        for constructor in unit.facts.constructors:
+    def _has_effects(self, facts: Facts, types: _ProgramTypes) -> bool:
+        """Whether a constructor of the input may be part of every module."""
+        for constructor in facts.constructors:
             if constructor.has_effects:
                 return True
             for name in constructor.pure:
                 meant = self._resolution.symbols[name]
-                if meant.unit is not unit and not types.are_alike(name, meant.unit, unit):
+                if meant.facts is not facts and not types.are_alike(name, meant.facts, facts):
                     return True
         return False
 
-    def _walk(self, starts: Sequence[tuple[Unit, Key]]) -> Iterable[tuple[tuple[Unit, Key], str]]:
-        order: dict[tuple[Unit, Key], str] = {}
+    def _walk(self, starts: Sequence[tuple[Facts, Key]]) -> Iterable[tuple[tuple[Facts, Key], str]]:
+        order: dict[tuple[Facts, Key], str] = {}
         worklist = list(starts)[::-1]
         while worklist:
-            unit, key = worklist.pop()
+            facts, key = worklist.pop()
             if isinstance(key, str):
-                unit = self._resolution.symbols[key].unit
-            if (unit, key) not in order:
-                reached = self._reached(unit, key)
-                order[unit, key] = reached.name
-                worklist.extend((unit, named) for named in reversed(reached.named))
+                facts = self._resolution.symbols[key].facts
+            if (facts, key) not in order:
+                reached = self._reached(facts, key)
+                order[facts, key] = reached.name
+                worklist.extend((facts, named) for named in reversed(reached.named))
         return order.items()
 
-    def _reached(self, unit: Unit, key: Key) -> Reached:
-        found = unit.facts.reached.get(key) or self._read.get(unit, {}).get(key)
+    def _reached(self, facts: Facts, key: Key) -> Reached:
+        found = facts.reached.get(key) or self._read.get(facts, {}).get(key)
         if found is not None:
             return found
         assert isinstance(key, str)
         if self._resolution.symbols[key].value.is_declaration:
             return Reached(key, ())
-        module = _module(unit, self._units, self._options)
+        module = self._scanned.module(facts)
         values = [value for value in module.global_values() if value.name == key and value.is_shared]
-        self._read.setdefault(unit, {}).update(reach(module, values[:1]))
-        return self._read[unit][key]
+        self._read.setdefault(facts, {}).update(reach(module, values[:1]))
+        return self._read[facts][key]

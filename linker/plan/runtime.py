@@ -14,9 +14,11 @@ from mtlb.base.versions import Platform, Version
 from mtlb.container import Target
 from mtlb.ir import Context, Function, Module
 
-from ..inputs.load import DynamicLibrary, Input, InputBytes
+from ..inputs.files import Input
+from ..inputs.load import DynamicLibrary
+from ..inputs.modules import load_module
 from ..options import LinkOptions
-from .scan import Unit, load_module
+from .facts import Facts
 from .symbols import Symbol
 
 __all__ = ["OPEN_RUNTIME", "runtime_module"]
@@ -43,22 +45,22 @@ def runtime_module(
     exported = {name for library in libraries for name in library.exports}
     taken: list[Function] = []
     air: list[Version] = []
-    modules: dict[Unit, Module] = {}
+    modules: dict[Facts, Module] = {}
     for symbol in undefined:
-        unit = symbol.unit
+        facts = symbol.facts
         if not symbol.value.is_function or symbol.name in exported:
             continue
-        if unit not in modules:
-            modules[unit] = load_module(unit.input_, options, Context(), unit.digest).module
-        declared = modules[unit].function(symbol.name)
+        if facts not in modules:
+            modules[facts] = load_module(facts.input_, options, Context(), facts.sha256).module
+        declared = modules[facts].function(symbol.name)
         assert declared is not None
-        with in_file(unit.path):
+        with in_file(facts.path):
             if not runtime.provides(declared):
                 continue
         taken.append(declared)
-        air += [user.facts.air or Version(0) for user in symbol.users]
+        air += [user.air or Version(0) for user in symbol.users]
     if not taken:
         return None, ()
     names = tuple(sorted(function.name for function in taken))
     data = runtime.module_of(taken, target.platform, target.min_os, min(air))
-    return Input(OPEN_RUNTIME, OPEN_RUNTIME, InputBytes.held(data)), names
+    return Input(OPEN_RUNTIME, OPEN_RUNTIME, data), names

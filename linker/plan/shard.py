@@ -1,97 +1,71 @@
-"""A shard of a link: some of its inputs, what the plan says about them, and what becomes of them.
+"""A shard of a link: some of its inputs, and what the plan says about them.
 
-Both are values: a shard can be sent to another process or written to a file, its result can be made twice.
+It is a value: it can be sent to another process or written to a file (docs/scaling.md §4), and linked twice. A field
+here is all that the file needs to have it, too (`stored/records.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from mtlb.container import SourceArchive, Target
+from mtlb.container import Target
 
-from ..inputs.load import Input
+from ..inputs.files import Input
 from ..options import LinkOptions
-from ..output.library import LinkedModule
 from .imports import Imports
 from .types import TypeRow
 
-__all__ = ["FinishedFunction", "PlannedUnit", "Shard", "ShardResult"]
+__all__ = ["Shard", "ShardInput"]
 
 
-class PlannedUnit(NamedTuple):
-    """One input that a shard reads.
-
-    `digest`: the SHA-256 that its bytes have to have. `owned`: the shard finishes its functions. `finished`: its module
-    goes into the library as it is. `bodies`: other inputs need its functions. `structs`: what each of its structs is,
-    as a row of the shard's types. `kinds`: numbers of metadata kinds that become others. `roots`: its private
-    globals, by their places, that the walk from constructors and used variables meets, each with its place in that
-    walk. `replaced`: entry points that
-    another input's definition replaces. `is_alone`: its modules hold nothing of another input, so that its own
-    declarations will do.
-    """
+@dataclass(frozen=True)
+class ShardInput:
+    """What the plan says about one input that a shard reads."""
 
     number: int
     input_: Input
-    digest: str
+    sha256: str
+    """The digest that its bytes have to have."""
     owned: bool
+    """The shard finishes its functions."""
     finished: bool
+    """Its module goes into the library as it is."""
     bodies: bool
+    """Other inputs need its functions."""
     structs: tuple[int, ...]
+    """What each of its structs is, as a row of the shard's types."""
     kinds: Mapping[int, int]
+    """Numbers of metadata kinds that become others."""
     roots: tuple[tuple[int, int], ...]
+    """Its private globals, by their places, that the walk from constructors and used variables meets, each with its
+    place in that walk."""
     replaced: tuple[str, ...]
+    """Entry points that another input's definition replaces."""
     is_alone: bool
+    """Its modules hold nothing of another input, so that its own declarations will do."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """What it takes to finish the modules of some inputs, without a look at any other.
-
-    `units` in link order. `types`: the structs of the program that they have. `meant`: for a name that several of them
-    have, the number of the one whose global is meant. `kinds`: the table of metadata kinds. `table`: the linker's
-    symbols, where all functions have one module. `root_names`: the names that the walk from constructors and used
-    variables meets in all inputs, (name, how often), in order; `root_places`: the
-    places in that walk of names that they share; `parts`: how many inputs have each of those lists.
-    """
+    """What it takes to finish the modules of some inputs, without a look at any other."""
 
     options: LinkOptions
     target: Target
-    units: tuple[PlannedUnit, ...]
+    inputs: tuple[ShardInput, ...] = field(metadata={"key": "units"})
+    """In link order."""
     types: tuple[TypeRow, ...]
+    """The structs of the program that the inputs have."""
     meant: Mapping[str, int]
+    """For a name that several of the inputs have, the number of the one whose global is meant."""
     kinds: tuple[tuple[int, str], ...]
+    """The table of metadata kinds."""
     imports: Imports
     table: tuple[str, ...]
+    """The linker's symbols, where all functions have one module."""
     root_names: tuple[tuple[str, int], ...]
+    """The names that the walk from constructors and used variables meets in all inputs, (name, how often), in order."""
     root_places: Mapping[str, int]
+    """The places in that walk of names that the inputs share."""
     parts: Mapping[str, int]
-
-    @property
-    def size(self) -> int:
-        """How many bytes its inputs have."""
-        return sum(unit.input_.source.size for unit in self.units)
-
-
-class FinishedFunction(NamedTuple):
-    """A function of the library, and the number of its input.
-
-    `contents`: name, whether it is a function, and the number of the input of each symbol that its module defines.
-    """
-
-    unit: int
-    linked: LinkedModule
-    contents: tuple[tuple[str, bool, int], ...]
-
-
-@dataclass(frozen=True)
-class ShardResult:
-    """The finished functions of a shard in their order, and the recorded sources of its inputs by their numbers.
-
-    `emitting`: the inputs that gave functions, in the order of the library.
-    """
-
-    functions: list[FinishedFunction]
-    sources: dict[int, SourceArchive] = field(default_factory=dict)
-    emitting: list[int] = field(default_factory=list)
+    """How many inputs of the link have each of the lists that the walk starts from."""

@@ -10,8 +10,7 @@ from mtlb.air.symbols import is_intrinsic
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
-from .facts import SymbolFacts, referrers
-from .scan import Unit
+from .facts import Facts, SymbolFacts, referrers
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 
@@ -28,9 +27,9 @@ class Symbol:
 
     name: str
     value: SymbolFacts
-    unit: Unit
-    users: list[Unit] = field(default_factory=list)
-    others: list[Unit] = field(default_factory=list)
+    facts: Facts
+    users: list[Facts] = field(default_factory=list)
+    others: list[Facts] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
@@ -46,16 +45,16 @@ class Resolution:
     undefined: list[Symbol]
 
 
-def resolve(units: Sequence[Unit], read: Callable[[Unit], Module]) -> Resolution:
+def resolve(inputs: Sequence[Facts], read: Callable[[Facts], Module]) -> Resolution:
     """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define.
 
-    `read` gives the module of a unit, for what its facts don't have.
+    `read` gives the module of an input, for what its facts don't have.
     """
     symbols: dict[str, Symbol] = {}
     conflicts: list[str] = []
-    for unit in units:
-        for value in unit.facts.symbols:
-            if (conflict := _bind(symbols, value, unit)) is not None:
+    for facts in inputs:
+        for value in facts.symbols:
+            if (conflict := _bind(symbols, value, facts)) is not None:
                 conflicts.append(conflict)
     if conflicts:
         more = len(conflicts) - _MOST_SHOWN
@@ -65,38 +64,39 @@ def resolve(units: Sequence[Unit], read: Callable[[Unit], Module]) -> Resolution
     return Resolution(symbols, undefined)
 
 
-def _has_to_be_defined(symbol: Symbol, read: Callable[[Unit], Module]) -> bool:
+def _has_to_be_defined(symbol: Symbol, read: Callable[[Facts], Module]) -> bool:
     value = symbol.value
     if is_intrinsic(symbol.name) or value.linkage.is_optional or value.section == BOUND_AT_RUN_TIME:
         return False
     for user in symbol.users:
         own = user.by_name[symbol.name]
-        is_bound = own.section == BOUND_AT_RUN_TIME and not own.linkage.is_optional  # but not where it came first
-        if is_bound and symbol.name not in user.facts.referrers:
-            user.facts.referrers.update(referrers(read(user), [symbol.name]))
-    return any(user.facts.referrers.get(symbol.name) for user in symbol.users)
+        # Bound at run time in this input, though not in the first one that named it.
+        is_bound = own.section == BOUND_AT_RUN_TIME and not own.linkage.is_optional
+        if is_bound and symbol.name not in user.referrers:
+            user.referrers.update(referrers(read(user), [symbol.name]))
+    return any(user.referrers.get(symbol.name) for user in symbol.users)
 
 
-def _bind(symbols: dict[str, Symbol], value: SymbolFacts, unit: Unit) -> str | None:
+def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: Facts) -> str | None:
     """Add one value; return the conflict message, or None."""
     known = symbols.get(value.name)
     if known is None:
-        symbols[value.name] = known = Symbol(value.name, value, unit)
+        symbols[value.name] = known = Symbol(value.name, value, facts)
         if value.is_declaration:
-            known.users.append(unit)
+            known.users.append(facts)
         return None
-    both = f"\n      {known.unit.path}\n      {unit.path}"
+    both = f"\n      {known.facts.path}\n      {facts.path}"
     if known.value.is_function is not value.is_function:
         return f"symbol '{value.name}' is a function in one input and a variable in another:{both}"
     if value.is_declaration:
-        known.users.append(unit)
+        known.users.append(facts)
     elif not known.is_defined:
-        known.value, known.unit = value, unit
+        known.value, known.facts = value, facts
     elif not value.linkage.is_strong:
-        known.others.append(unit)
+        known.others.append(facts)
     elif not known.value.linkage.is_strong:
-        known.others.append(known.unit)
-        known.value, known.unit = value, unit
+        known.others.append(known.facts)
+        known.value, known.facts = value, facts
     else:
         return f"duplicated symbol '{value.name}' in:{both}"
     return None
@@ -105,15 +105,13 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, unit: Unit) -> str | N
 def undefined_message(symbols: Iterable[Symbol]) -> str:
     """Every undefined name with what refers to it, as Apple's linkers list them."""
     symbols = list(symbols)
-    architectures = dict.fromkeys([user.facts.triple.split("-")[0] for symbol in symbols for user in symbol.users])
+    architectures = dict.fromkeys([user.triple.split("-")[0] for symbol in symbols for user in symbol.users])
     runtime = any(symbol.name.startswith(_RUNTIME_PREFIX) for symbol in symbols)
     lines = [f"undefined symbol(s) for architecture '{', '.join(architectures)}':"]
     for symbol in symbols:
         lines.append(f"  '{symbol.name}', referenced from:")
         lines += [
-            f"      {name} in {user.path}"
-            for user in symbol.users
-            for name in user.facts.referrers.get(symbol.name, ())
+            f"      {name} in {user.path}" for user in symbol.users for name in user.referrers.get(symbol.name, ())
         ]
     if runtime:
         lines.append(f"{_RUNTIME_PREFIX}* are in Apple's libmetal_rt_*.a: give that archive as an input")

@@ -6,49 +6,50 @@ from collections.abc import Sequence
 
 from mtlb.base.errors import LinkError, in_file
 from mtlb.base.releases import PLATFORM_SINCE, check_os, release_for
-from mtlb.base.versions import Triple
+from mtlb.base.toolchains import container_version_for
+from mtlb.base.versions import Platform, Triple, Version
 from mtlb.container import Target
 from mtlb.passes.retarget import retargeted
 
 from ..inputs.load import DynamicLibrary
 from ..options import LinkOptions
-from ..output.library import target_for
-from .scan import Unit, Units
+from .facts import Facts
+from .scan import ScannedInputs
 
-__all__ = ["check_libraries", "settle_target"]
+__all__ = ["check_libraries", "settle_target", "target_for"]
 
 
-def settle_target(units: Units, options: LinkOptions) -> Target:
+def settle_target(scanned: ScannedInputs, options: LinkOptions) -> Target:
     """The target of the library: from the options, else that of the first input.
 
     An input for another platform, or for a newer OS or AIR version than the target's, can't be part of the library.
     Apple's tools leave it out silently; here that is a LinkError, or with `allow_drop` an entry in `dropped`.
     """
-    triples = {unit: _triple(unit) for unit in units.units}
-    targets = [(unit.path, retargeted(triple, options.platform)) for unit, triple in triples.items()]
+    triples = {facts: _triple(facts) for facts in scanned.facts}
+    targets = [(facts.path, retargeted(triple, options.platform)) for facts, triple in triples.items()]
     if options.platform is not None:  # with drops allowed, the first input may be one of them
         targets = [t for t in targets if t[1].platform is options.platform] or targets
     target = target_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     doubt = check_os(target.platform, target.min_os) if options.min_os is not None else None
     if doubt is not None:
-        units.warnings.append(doubt)
+        scanned.warnings.append(doubt)
     fitting = []
-    for unit, triple in triples.items():
+    for facts, triple in triples.items():
         reason = _wrong_target(triple, target, options)
-        if reason is None and (newer := _too_new(unit, target)) is not None:
+        if reason is None and (newer := _too_new(facts, target)) is not None:
             # Compiled for exactly this target: Apple's linkers accept such a module (sokol has two, AIR 2.0 for 10.11).
             if triple.version == target.min_os:
-                units.warnings.append(f"{unit.path}: {newer}")
+                scanned.warnings.append(f"{facts.path}: {newer}")
             else:
                 reason = newer
         if reason is None:
-            fitting.append(unit)
+            fitting.append(facts)
         elif options.allow_drop:
-            units.dropped.append((unit.path, reason))
+            scanned.dropped.append((facts.path, reason))
         else:
             others = " (--allow-drop links the others)" if len(triples) > 1 else ""
-            raise LinkError(f"{reason}{others}", file=unit.path)
-    units.units = fitting
+            raise LinkError(f"{reason}{others}", file=facts.path)
+    scanned.facts = fitting
     return target
 
 
@@ -60,14 +61,14 @@ def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warning
         what = f"{library.platform.display} {library.min_os}"
         if library.platform is not target.platform:
             wanted = f"{target.platform.display} {target.min_os}"
-            raise LinkError(f"the dynamic library is for {what}, what links it for {wanted}", file=library.path)
+            raise LinkError(f"the dynamic library targets {what} but the link targets {wanted}", file=library.path)
         if library.min_os > target.min_os:
             warnings.append(f"{library.path}: needs {what}, which is newer than the target {target.min_os}")
 
 
-def _triple(unit: Unit) -> Triple:
-    with in_file(unit.path):
-        return Triple.parse(unit.facts.triple)
+def _triple(facts: Facts) -> Triple:
+    with in_file(facts.path):
+        return Triple.parse(facts.triple)
 
 
 def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str | None:
@@ -80,9 +81,8 @@ def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str |
     return None
 
 
-def _too_new(unit: Unit, target: Target) -> str | None:
+def _too_new(facts: Facts, target: Target) -> str | None:
     """Why the target does not support one of a module's versions; None if it supports both."""
-    facts = unit.facts
     if facts.bad_version is not None:
         raise facts.bad_version
     release = release_for(target.platform, target.min_os)
@@ -94,3 +94,49 @@ def _too_new(unit: Unit, target: Target) -> str | None:
             name = f"{target.platform.display} {target.min_os}"
             return f"{what} {version} is too new for {name} (maximum: {newest})"
     return None
+
+
+def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> Target:
+    """Platform, OS and container version of a link of `targets` (input's name, its triple).
+
+    Options that are not given are taken from the first input. An input for another platform, or for an OS that the
+    target does not cover, is a LinkError; containers before 1.2.6 record no OS, so theirs may differ.
+    """
+    platform, min_os = options.platform, options.min_os
+    if targets:
+        first = targets[0][1]
+        platform, min_os = platform or first.platform, min_os or first.version
+    if platform is None or min_os is None:
+        raise LinkError(
+            "there is no module to take the target from: give --platform and --min-os (of an archive, members "
+            "are linked that have an entry point or that others need; --whole-archive takes all)"
+        )
+    if options.min_os is not None:
+        check_os(platform, min_os)
+    for name, triple in targets:
+        if triple.platform is not platform:
+            raise _contradiction(name, triple, platform, None, targets, options.platform is not None)
+    container = options.container_version or container_version_for(platform, min_os, options.layout, options.build)
+    for name, triple in targets if container >= PLATFORM_SINCE else ():
+        given = options.min_os is not None
+        if triple.version > min_os or (triple.version != min_os and not given):
+            raise _contradiction(name, triple, platform, min_os, targets, given)
+    return Target(platform, min_os, container)
+
+
+def _contradiction(
+    name: str,
+    triple: Triple,
+    platform: Platform,
+    min_os: Version | None,
+    targets: Sequence[tuple[str, Triple]],
+    given: bool,
+) -> LinkError:
+    """An input is not for the platform, or not for the OS (None: whatever it is), of the library."""
+    why = "as the options specify" if given else f"like {targets[0][0]}"
+    wanted = platform.display if min_os is None else f"{platform.display} {min_os}"
+    cure = f". {_RETARGET.format(platform.label)}" if given and triple.platform is not platform else ""
+    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}{cure}", file=name)
+
+
+_RETARGET = "Link for the platform that it was built for: `mtlb retarget --platform {}` then makes a library for that"

@@ -25,9 +25,9 @@ from mtlb.ir import (
 )
 from mtlb.ir.mapper import Mapper
 
+from ..inputs.modules import LoadedModule
 from ..plan.metadata_kinds import renumber
-from ..plan.scan import Loaded
-from ..plan.shard import PlannedUnit, Shard
+from ..plan.shard import Shard, ShardInput
 from ..plan.types import TypeMap, has_struct, read_types
 from .program import AppendingVariable, Program, ProgramEntry
 
@@ -39,11 +39,11 @@ _APPENDING: Final = Linkage.APPENDING
 class Meanings:
     """The value that each name of a shard's inputs means."""
 
-    def __init__(self, shard: Shard, loaded: Sequence[Loaded]) -> None:
-        numbers = {unit.number: one for unit, one in zip(shard.units, loaded, strict=True)}
+    def __init__(self, shard: Shard, modules: Sequence[LoadedModule]) -> None:
+        numbers = {planned.number: loaded for planned, loaded in zip(shard.inputs, modules, strict=True)}
         self._values: dict[str, GlobalValue] = {}
-        for number, one in numbers.items():
-            for value in one.module.global_values():
+        for number, loaded in numbers.items():
+            for value in loaded.module.global_values():
                 if value.is_shared and shard.meant.get(value.name, number) == number:
                     self._values[value.name] = value
 
@@ -56,81 +56,81 @@ class Meanings:
         return self._values.get(value.name, value) if value.is_shared else value
 
 
-def merge(shard: Shard, loaded: Sequence[Loaded], context: Context) -> tuple[Program, Meanings]:
+def merge(shard: Shard, modules: Sequence[LoadedModule], context: Context) -> tuple[Program, Meanings]:
     """The program of a shard's inputs, read in one `context`, and what their names mean.
 
-    `loaded` are the shard's units, in its order. FormatError for metadata or a variable that is malformed.
+    `modules` are those of the shard's inputs, in its order. FormatError for metadata or a variable that is malformed.
     """
-    meanings = Meanings(shard, loaded)
-    pairs = [(unit, one) for unit, one in zip(shard.units, loaded, strict=True) if not one.finished]
-    units = [one for _, one in pairs]
+    meanings = Meanings(shard, modules)
+    pairs = [(planned, loaded) for planned, loaded in zip(shard.inputs, modules, strict=True) if not loaded.finished]
+    merged = [loaded for _, loaded in pairs]
     apart = _apart(shard, pairs)
-    types = _program_types(shard, loaded, apart, context)
-    for unit, one in pairs:
-        if one not in apart:
-            for value in one.module.global_values():
+    types = _program_types(shard, modules, apart, context)
+    for planned, loaded in pairs:
+        if loaded not in apart:
+            for value in loaded.module.global_values():
                 value.type = types.get(value.type)
                 value.value_type = types.get(value.value_type)
-        if unit.kinds:
-            renumber(one.module, unit.kinds)
+        if planned.kinds:
+            renumber(loaded.module, planned.kinds)
     # Only now, with all types settled, does a declaration have its definition's type.
-    for unit, one in pairs:
-        if one in apart:
+    for planned, loaded in pairs:
+        if loaded in apart:
             continue
         replaced = {
             value: meant
-            for value in one.module.global_values()
+            for value in loaded.module.global_values()
             if value.is_shared
-            and not (unit.is_alone and value.name not in shard.root_places)
+            and not (planned.is_alone and value.name not in shard.root_places)
             and (meant := meanings.meant_by(value)) is not value
         }
-        maps_types = any(types.get(type_) is not type_ for type_ in one.module.struct_types)
+        maps_types = any(types.get(type_) is not type_ for type_ in loaded.module.struct_types)
         if replaced or maps_types:
-            _Merger(context, types, replaced, maps_types=maps_types).module(one.module)
+            _Merger(context, types, replaced, maps_types=maps_types).module(loaded.module)
     shared = [(meanings.named(name), place) for name, place in shard.root_places.items()]
     places = {value: place for value, place in shared if value is not None}
-    for unit, one in pairs:
-        if unit.roots:
-            of_unit = list(one.module.global_values())
-            if not all(0 <= number < len(of_unit) for number, _ in unit.roots):
-                raise _otherwise("globals", one)
-            places.update((of_unit[number], place) for number, place in unit.roots)
-        for variable in one.module.globals:
+    for planned, loaded in pairs:
+        if planned.roots:
+            of_input = list(loaded.module.global_values())
+            if not all(0 <= number < len(of_input) for number, _ in planned.roots):
+                raise _conflict("globals", loaded)
+            places.update((of_input[number], place) for number, place in planned.roots)
+        for variable in loaded.module.globals:
             if variable.linkage is _APPENDING and (variable not in places or variable.name not in shard.parts):
-                raise _otherwise("lists of constructors and used variables", one)
+                raise _conflict("lists of constructors and used variables", loaded)
     program = Program(
         context=context,
-        units=units,
-        entries={one: list(_entries(unit, one)) for unit, one in pairs if unit.owned},
-        appending=_appending(units, shard.parts),
-        named_metadata=_named_metadata(units),
+        modules=merged,
+        entries={loaded: list(_entries(planned, loaded)) for planned, loaded in pairs if planned.owned},
+        appending=_appending(merged, shard.parts),
+        named_metadata=_named_metadata(merged),
         metadata_kinds=list(shard.kinds),
         imports=shard.imports,
-        origins={value: one for one in units for value in one.module.global_values()},
+        origins={value: loaded for loaded in merged for value in loaded.module.global_values()},
         root_places=places,
         root_names=shard.root_names,
     )
     return program, meanings
 
 
-def _otherwise(what: str, one: Loaded) -> LinkError:
-    """The error for a shard that was not made for its inputs: one out of a file may say anything."""
-    return LinkError(f"the link was planned with other {what}", file=one.path)
+def _conflict(what: str, module: LoadedModule) -> LinkError:
+    """The error for a shard that was not made for its inputs: one from a file may say anything."""
+    return LinkError(f"the link was planned with other {what}", file=module.path)
 
 
-def _apart(shard: Shard, pairs: Sequence[tuple[PlannedUnit, Loaded]]) -> set[Loaded]:
-    """The units that stay as they are but for the names of their structs: none of their values meets another unit's."""
-    if not all(unit.is_alone for unit, _ in pairs):
+def _apart(shard: Shard, pairs: Sequence[tuple[ShardInput, LoadedModule]]) -> set[LoadedModule]:
+    """The modules that keep all but the names of their structs: none of their values meets one of another input."""
+    if not all(planned.is_alone for planned, _ in pairs):
         return set()
-    return {one for unit, one in pairs if _is_apart(shard, unit, one)}
+    return {loaded for planned, loaded in pairs if _is_apart(shard, planned, loaded)}
 
 
-def _is_apart(shard: Shard, unit: PlannedUnit, one: Loaded) -> bool:
-    module = one.module
+def _is_apart(shard: Shard, planned: ShardInput, loaded: LoadedModule) -> bool:
+    module = loaded.module
     # Where the program has one struct for two, or knows the members of an opaque one, types change.
-    if len(set(unit.structs)) != len(module.struct_types) or any(
+    if len(set(planned.structs)) != len(module.struct_types) or any(
         (type_.code, type_.params) != shard.types[row][:2]
-        for type_, row in zip(module.struct_types, unit.structs, strict=False)
+        for type_, row in zip(module.struct_types, planned.structs, strict=False)
     ):
         return False
     known: dict[Type, bool] = {}
@@ -140,21 +140,23 @@ def _is_apart(shard: Shard, unit: PlannedUnit, one: Loaded) -> bool:
     )
 
 
-def _program_types(shard: Shard, loaded: Sequence[Loaded], apart: Container[Loaded], context: Context) -> TypeMap:
+def _program_types(
+    shard: Shard, modules: Sequence[LoadedModule], apart: Container[LoadedModule], context: Context
+) -> TypeMap:
     """What the types of the inputs are in the program: the first struct that is one of the program's becomes it.
 
-    The structs of units that are `apart` get the names.
+    The structs of modules that are `apart` get the names.
     """
     owners: dict[int, Type] = {}
     settled: list[tuple[Type, int]] = []
-    for unit, one in zip(shard.units, loaded, strict=True):
-        if len(unit.structs) != len(one.module.struct_types):
-            raise _otherwise("struct types", one)
-        if one in apart:
-            for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
+    for planned, loaded in zip(shard.inputs, modules, strict=True):
+        if len(planned.structs) != len(loaded.module.struct_types):
+            raise _conflict("struct types", loaded)
+        if loaded in apart:
+            for type_, row in zip(loaded.module.struct_types, planned.structs, strict=True):
                 type_.name = shard.types[row].name
             continue
-        for type_, row in zip(one.module.struct_types, unit.structs, strict=True):
+        for type_, row in zip(loaded.module.struct_types, planned.structs, strict=True):
             owners.setdefault(row, type_)
             settled.append((type_, row))
     made = read_types(shard.types, context, lambda row, _: owners.get(row) or Type(TypeCode.OPAQUE))
@@ -167,31 +169,31 @@ def _program_types(shard: Shard, loaded: Sequence[Loaded], apart: Container[Load
     return types
 
 
-def _entries(unit: PlannedUnit, loaded: Loaded) -> Iterator[ProgramEntry]:
+def _entries(planned: ShardInput, loaded: LoadedModule) -> Iterator[ProgramEntry]:
     """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
     for kind, number, node in entry_nodes(loaded.module):
         function = entry_function(node)
-        if function is not None and function.name in unit.replaced:
+        if function is not None and function.name in planned.replaced:
             continue
         if function is None or not function.is_definition:
             raise FormatError(f"metadata !{kind}[{number}]: it does not name a defined function", file=loaded.path)
         yield ProgramEntry(kind, function, node, loaded)
 
 
-def _appending(units: Sequence[Loaded], counts: Mapping[str, int]) -> dict[str, AppendingVariable]:
+def _appending(modules: Sequence[LoadedModule], counts: Mapping[str, int]) -> dict[str, AppendingVariable]:
     parts: dict[str, list[GlobalVariable]] = {}
-    for unit in units:
-        for variable in unit.module.globals:
+    for loaded in modules:
+        for variable in loaded.module.globals:
             if variable.linkage is _APPENDING:
                 parts.setdefault(variable.name, []).append(variable)
     return {name: AppendingVariable(name, tuple(found), counts[name]) for name, found in parts.items()}
 
 
-def _named_metadata(units: Sequence[Loaded]) -> dict[str, list[MDNode]]:
+def _named_metadata(modules: Sequence[LoadedModule]) -> dict[str, list[MDNode]]:
     """All lists, each node once."""
     merged: dict[str, dict[MDNode, None]] = {}
-    for unit in units:
-        for name, nodes in unit.module.named_metadata.items():
+    for loaded in modules:
+        for name, nodes in loaded.module.named_metadata.items():
             merged.setdefault(name, {}).update(dict.fromkeys(nodes))
     return {name: list(nodes) for name, nodes in merged.items()}
 

@@ -22,21 +22,21 @@ from mtlb.ir.references import References
 from mtlb.ir.uses import elements_of, globals_in_fields
 
 from ..inputs.linkage import FILTERED_METADATA, USED
+from ..inputs.modules import LoadedModule
 from ..plan.imports import Imports
 from ..plan.roots import Constructors, Roots
-from ..plan.scan import Loaded
 
 __all__ = ["AppendingVariable", "Program", "ProgramEntry", "collected"]
 
 
 @dataclass(frozen=True)
 class ProgramEntry:
-    """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its unit."""
+    """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its module."""
 
     kind: str
     function: Function
     node: MDNode
-    unit: Loaded
+    loaded: LoadedModule
 
     @property
     def name(self) -> str:
@@ -107,18 +107,18 @@ class Program:
     """The inputs of a shard as one program. It is never changed: threads may split it at the same time.
 
     `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
-    unit that defines a value. `references`: which globals each global needs. `roots`: common to all entry points.
+    module that defines a value. `references`: which globals each global needs. `roots`: common to all entry points.
     `constructors`: None where no input has a list of them. `imports`: what dynamic libraries define.
     `root_places`, `root_names`: as `Roots` takes them.
     """
 
     context: Context
-    units: Sequence[Loaded]
-    entries: dict[Loaded, list[ProgramEntry]]
+    modules: Sequence[LoadedModule]
+    entries: dict[LoadedModule, list[ProgramEntry]]
     appending: dict[str, AppendingVariable] = field(default_factory=dict)
     named_metadata: dict[str, list[MDNode]] = field(default_factory=dict)
     metadata_kinds: list[tuple[int, str]] = field(default_factory=list)
-    origins: dict[GlobalValue, Loaded] = field(default_factory=dict)
+    origins: dict[GlobalValue, LoadedModule] = field(default_factory=dict)
     imports: Imports = field(default_factory=Imports)
     root_places: dict[GlobalValue, int] = field(default_factory=dict)
     root_names: Sequence[tuple[str, int]] = ()
@@ -137,7 +137,7 @@ class Program:
         self._source_places = {}
 
     def view(self, origin: Module) -> Module:
-        """A view of the program without anything in it, in the form of a unit's module."""
+        """A view of the program without anything in it, in the form of an input's module."""
         return Module(
             context=self.context,
             identification=origin.identification,
@@ -157,7 +157,7 @@ class Program:
     def source_places(self) -> dict[GlobalValue, int]:
         """The places of all functions, input after input."""
         if not self._source_places:
-            functions = [function for unit in self.units for function in unit.module.functions]
+            functions = [function for loaded in self.modules for function in loaded.module.functions]
             self._source_places = {function: place for place, function in enumerate(functions)}
         return self._source_places
 

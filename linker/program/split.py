@@ -79,10 +79,10 @@ class _Splitter:
         self.references = program.references
         self.named = globals_in_metadata([entry.node])
         self.kept_constructors: list[Function] = []
-        self.view = program.view(entry.unit.module)
+        self.view = program.view(entry.loaded.module)
 
     def module(self) -> Module:
-        origin = self.entry.unit.module
+        origin = self.entry.loaded.module
         globals_, functions, symbols = self.contents()
         kept: set[GlobalValue] = {*globals_, *functions}
         self.set_linkage(globals_, functions)
@@ -142,11 +142,11 @@ class _Splitter:
         order = [*shared, *own]
         globals_ = [value for value in order if isinstance(value, GlobalVariable)]
         functions = [value for value in order if isinstance(value, Function)]
-        if is_native(self.entry.unit.module):
+        if is_native(self.entry.loaded.module):
             functions.sort(key=self.program.source_places.__getitem__)
         self.collect(globals_, functions, used)
         by_name = {self.view.own(value).name: value for value in (*globals_, *functions)}
-        table = hash_order(names) if self.entry.unit.module.version < _NAMES_IN_STRINGS_SINCE else ()
+        table = hash_order(names) if self.entry.loaded.module.version < _NAMES_IN_STRINGS_SINCE else ()
         return globals_, functions, [by_name[name] for name in table if name in by_name]
 
     def used_elements(self) -> dict[GlobalValue, tuple[str, Value]]:

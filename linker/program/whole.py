@@ -43,9 +43,9 @@ from mtlb.ir.names import COMMAND_LINE, MODULE_FLAGS
 from mtlb.ir.uses import elements_of, globals_in_fields, named_by
 
 from ..inputs.linkage import CORE_IMAGE
+from ..inputs.modules import LoadedModule
 from ..options import LinkOptions
 from ..plan.roots import UniqueNames
-from ..plan.scan import Loaded
 from .merge import Meanings
 from .program import Program, collected
 from .tables import with_tables
@@ -87,20 +87,20 @@ def symbols_of(module: Module) -> list[str]:
 
 
 class Whole(NamedTuple):
-    """The module of a library, and the units that are part of it; None without any."""
+    """The module of a library, and the modules that are part of it; None without any."""
 
     module: Module | None
-    units: list[Loaded]
+    modules: list[LoadedModule]
 
 
 def link_whole(program: Program, meanings: Meanings, options: LinkOptions) -> Whole:
-    """The one module of a program: all that its units define for others, and what that needs.
+    """The one module of a program: all that its modules define for others, and what that needs.
 
-    It is what LLVM's IRMover makes of moving unit after unit into a module that has Apple's limits as flags. Nothing of
+    It is what LLVM's IRMover makes of moving module after module into one that has Apple's limits as flags. Nothing of
     the program is changed.
     """
     mover = _Mover(program, meanings, options)
-    return Whole(mover.module() if mover.units else None, mover.units)
+    return Whole(mover.module() if mover.modules else None, mover.modules)
 
 
 class _Mover:
@@ -110,14 +110,14 @@ class _Mover:
         self.meanings = meanings
         self.options = options
         self.seeded = options.layout is Layout.AIR_LLD
-        # `metallib` moves every unit, air-lld those that its symbol table leads to.
-        self.units = [unit for unit in program.units if not self.seeded or self.is_needed(unit)]
+        # `metallib` moves every module, air-lld those that its symbol table leads to.
+        self.modules = [loaded for loaded in program.modules if not self.seeded or self.is_needed(loaded)]
         self.order: dict[GlobalValue, None] = {}
         self.collected: dict[str, GlobalVariable] = {}
 
     def module(self) -> Module:
-        units, options = self.units, self.options
-        view = self.program.view(units[0].module)
+        modules, options = self.modules, self.options
+        view = self.program.view(modules[0].module)
         moved = self.moved()
         globals_ = [value for value in moved if isinstance(value, GlobalVariable)]
         functions = [value for value in moved if isinstance(value, Function)]
@@ -135,7 +135,7 @@ class _Mover:
                 view.edit(function).symbols = symbols
         variables = [view.own(value) for value in globals_]
         view.source_filename = self.source_filename()
-        view.asm = "\n".join(dict.fromkeys([unit.module.asm for unit in units if unit.module.asm]))
+        view.asm = "\n".join(dict.fromkeys([loaded.module.asm for loaded in modules if loaded.module.asm]))
         view.globals = with_tables(self.context, variables, functions, self.program.imports, is_split=False)
         view.functions = [view.own(value) for value in functions]
         view.aliases = [view.own(value) for value in moved if isinstance(value, Alias)]
@@ -144,29 +144,29 @@ class _Mover:
         return view
 
     def source_filename(self) -> str | None:
-        first = self.units[0].module
+        first = self.modules[0].module
         if first.source_filename is None or not self.seeded:
             return first.source_filename
         return self.options.install_name or ""
 
     # --- the walk ----------------------------------------------------------------------------------------------------
 
-    def is_needed(self, unit: Loaded) -> bool:
-        """Whether a symbol means a definition of this unit."""
+    def is_needed(self, loaded: LoadedModule) -> bool:
+        """Whether a symbol means a definition of this module."""
         return any(
             value.is_shared and not value.is_declaration and self.meanings.meant_by(value) is value
-            for value in unit.module.global_values()
+            for value in loaded.module.global_values()
         )
 
     def moved(self) -> list[GlobalValue]:
         """Every global of the module, in the order in which IRMover makes them.
 
-        Definitions for others are moved in the order of their unit; what is private or may be left out, when something
-        names it. A value is made when it is first named, its body is moved later: bodies wait on a stack. A declaration
-        that a later unit defines is where the definition is.
+        Definitions for others are moved in the order of their module; what is private or may be left out, when
+        something names it. A value is made when it is first named, its body is moved later: bodies wait on a stack. A
+        declaration that a later module defines is where the definition is.
         """
-        for unit in self.units:
-            for value in unit.module.global_values():
+        for loaded in self.modules:
+            for value in loaded.module.global_values():
                 if isinstance(value, GlobalVariable) and value.linkage is Linkage.APPENDING:
                     self.collect(value)
                 elif not (value.is_declaration or value.linkage.is_lazy) and self.meanings.meant_by(value) is value:
@@ -188,7 +188,7 @@ class _Mover:
         return is_new
 
     def collect(self, part: GlobalVariable) -> None:
-        """A variable that collects elements over all units is made anew with each unit that has a part of it."""
+        """A variable that collects elements over all modules is recreated with each module that has a part of it."""
         known = self.collected.get(part.name)
         elements: list[Value] = []
         if known is not None:
@@ -201,15 +201,15 @@ class _Mover:
     # --- named metadata ----------------------------------------------------------------------------------------------
 
     def named_metadata(self) -> dict[str, list[MDNode]]:
-        """The lists of all units, one after the other; air-lld's module has its limits and the AIR version already."""
+        """The lists of all modules, one after the other; air-lld's has its limits and the AIR version already."""
         flags = _Flags(self.context, tuple(LIMITS.items()) if self.seeded else ())
         lists: dict[str, list[MDNode]] = {MODULE_FLAGS: []}
         if self.seeded:
-            lists[AIR_VERSION] = list(self.units[0].module.named_metadata.get(AIR_VERSION, ()))
-        for unit in self.units:
-            for name, nodes in unit.module.named_metadata.items():
+            lists[AIR_VERSION] = list(self.modules[0].module.named_metadata.get(AIR_VERSION, ()))
+        for loaded in self.modules:
+            for name, nodes in loaded.module.named_metadata.items():
                 if name == MODULE_FLAGS:
-                    with in_file(unit.path):
+                    with in_file(loaded.path):
                         flags.add(nodes)
                 elif name not in _DROPPED and not (name == AIR_VERSION and self.seeded):
                     lists.setdefault(name, []).extend(node for node in nodes if self.is_about_moved(node))
@@ -245,7 +245,7 @@ class _Flags:
             self.flags[name] = context.node(MetadataCode.NODE, [numbers[0], context.string(name), numbers[1]])
 
     def add(self, nodes: Sequence[MDNode]) -> None:
-        """The flags of one unit. FormatError for a malformed one, LinkError for one that contradicts another unit's."""
+        """The flags of one module. FormatError for a malformed one, LinkError for one that contradicts another."""
         for node in nodes:
             behaviour, name, value = _flag(node)
             known = self.flags.get(name)

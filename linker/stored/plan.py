@@ -15,6 +15,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,34 +23,51 @@ from mtlb._version import __version__
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.files import write_atomic, write_directory
 
-from ..inputs.load import InputFile
-from ..link import LinkResult, assemble, assembly_of
+from ..inputs.files import InputFile
+from ..output.assemble import Assembly, LinkResult, assemble
 from ..output.finish import link_shard
+from ..output.result import ShardResult
 from ..plan.plan import LinkPlan
-from ..plan.shard import ShardResult
-from .records import (
-    ASSEMBLY,
-    RESULT,
-    SHARD,
-    PlanFolder,
-    assembly_json,
-    fits,
-    read_assembly,
-    read_result,
-    read_shard,
-    result_json,
-    shard_json,
-)
+from ..plan.shard import Shard
+from .codec import Codec
+from .records import CODECS, PlanFolder, check_shard, read_result, write_result
 
 __all__ = ["StoredPlan", "write_plan"]
 
 _MANIFEST = "plan.json"
 _SHARD_FILE = re.compile(r"shard-[0-9]{5,}\.json")
-_FORMS: dict[str, Any] = {
-    "mtlb.link-plan/1": {"output": str, "shards": [{"file": str, "sha256": str}], "assembly": ASSEMBLY},
-    "mtlb.link-shard/1": SHARD,
-    "mtlb.link-result/1": {**RESULT, "shard": str, "sha256": str},
+
+
+@dataclass(frozen=True)
+class _ShardFile:
+    """A shard of a plan: the name of its file in the folder, and the digest of that."""
+
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class _Manifest:
+    output: str
+    shards: list[_ShardFile]
+    assembly: Assembly
+
+
+@dataclass(frozen=True)
+class _Seal:
+    """What stands with a result: the digests of its shard's file, and of the library behind the line of JSON."""
+
+    shard: str
+    sha256: str
+
+
+_FORMS: dict[str, tuple[Codec, ...]] = {
+    "mtlb.link-plan/1": (CODECS.of(_Manifest),),
+    "mtlb.link-shard/1": (CODECS.of(Shard),),
+    "mtlb.link-result/1": (CODECS.of(ShardResult), CODECS.of(_Seal)),
 }
+"""What the values of each schema are: all of these in one object."""
+
 _PLAN, _SHARD, _RESULT = _FORMS
 
 
@@ -59,12 +77,12 @@ def write_plan(plan: LinkPlan, directory: str | os.PathLike[str], output: str, c
     `output`: the library that assembling writes, unless it is told another path. OSError as it comes.
     """
     folder = PlanFolder(directory)
-    shards = [shard_json(plan.shard(owned), folder) for owned in plan.stretches(count)]
+    shards = [CODECS.of(Shard).write(plan.shard(owned), folder) for owned in plan.shard_ranges(count)]
     files = [(f"shard-{number:05}.json", _bytes_of(_SHARD, shard)) for number, shard in enumerate(shards)]
     manifest = {
         "output": folder.relative(output),
         "shards": [{"file": name, "sha256": hashlib.sha256(data).hexdigest()} for name, data in files],
-        "assembly": assembly_json(assembly_of(plan), folder),
+        "assembly": CODECS.of(Assembly).write(Assembly.of(plan), folder),
     }
     rules = "\n".join(_ninja(shards, folder, output)) + "\n"
     write_directory(directory, [*files, (_MANIFEST, _bytes_of(_PLAN, manifest)), ("build.ninja", os.fsencode(rules))])
@@ -87,7 +105,7 @@ class StoredPlan:
         with in_file(str(path)):
             self.output = self.folder.resolve(self.manifest["output"])
         self._shards: list[Mapping[str, str]] = self.manifest["shards"]
-        wrong = next((one["file"] for one in self._shards if not _SHARD_FILE.fullmatch(one["file"])), None)
+        wrong = next((shard["file"] for shard in self._shards if not _SHARD_FILE.fullmatch(shard["file"])), None)
         if wrong is not None:
             raise FormatError(f"{wrong!a} is not the name of a shard's file", file=str(path))
 
@@ -110,9 +128,9 @@ class StoredPlan:
             raise LinkError("it is not the file that was planned: plan the link again", file=str(path))
         values = _parsed(path, data, _SHARD)
         with in_file(str(path)):
-            shard = read_shard(values, self.folder)
-        said, body = result_json(link_shard(shard), shard.target)
-        head = {**said, "shard": digest, "sha256": hashlib.sha256(body).hexdigest()}
+            shard = check_shard(CODECS.of(Shard).read(values, self.folder))
+        result, body = write_result(link_shard(shard), shard.target)
+        head = {**result, "shard": digest, "sha256": hashlib.sha256(body).hexdigest()}
         write_atomic(path.with_suffix(".result"), [_bytes_of(_RESULT, head), body])
 
     def assemble(self) -> LinkResult:
@@ -125,7 +143,7 @@ class StoredPlan:
                 file=str(self.folder.path),
             )
         with in_file(str(self.folder.path / _MANIFEST)):
-            assembly = read_assembly(self.manifest["assembly"], self.folder)
+            assembly = CODECS.of(Assembly).read(self.manifest["assembly"], self.folder)
         return assemble(assembly, (self._result(number, assembly.inputs) for number in range(self.count)))
 
     def _path(self, number: int) -> Path:
@@ -139,17 +157,22 @@ class StoredPlan:
         body = data[line + 1 :]
         planned = [shard["sha256"] for shard in self._shards]
         if values["shard"] != planned[number]:
-            known = values["shard"] in planned
-            what = f"of shard {planned.index(values['shard'])}" if known else "of another plan"
-            raise LinkError(f"it is the result {what}, not of shard {number}: link that again", file=str(path))
+            is_planned = values["shard"] in planned
+            other = f"shard {planned.index(values['shard'])}" if is_planned else "another plan"
+            raise LinkError(
+                f"this is the result of {other}, expected shard {number}: link that shard again with "
+                f"mtlb link --shard {number} {self.folder.path}",
+                file=str(path),
+            )
         if values["sha256"] != hashlib.sha256(body).hexdigest():
             raise FormatError("the result of the shard is damaged: link it again", file=str(path))
-        named = {*values["sources"], *values["emitting"], *(one[0] for one in values["functions"])}
-        named |= {symbol[2] for one in values["functions"] for symbol in one[-1]}
-        if not inputs.keys() >= named:
-            raise FormatError("it names inputs that the plan doesn't have", file=str(path))
         with in_file(str(path)):
-            return read_result(values, body)
+            result = read_result(values, body)
+            named = {*result.sources, *result.emitting, *[finished.number for finished in result.functions]}
+            named |= {number for finished in result.functions for _, _, number in finished.contents}
+            if not inputs.keys() >= named:
+                raise FormatError("it names inputs that the plan doesn't have")
+        return result
 
 
 def _bytes_of(schema: str, values: Mapping[str, Any]) -> bytes:
@@ -165,9 +188,9 @@ def _parsed(path: Path, data: bytes, schema: str) -> dict[str, Any]:
     if not isinstance(values, dict) or values.get("schema") != schema:
         raise FormatError(f"it is not of the schema {schema}", file=str(path))
     if values.get("mtlb") != __version__:
-        made = f"mtlb {values.get('mtlb')}"
-        raise LinkError(f"it is of {made}, and this is mtlb {__version__}: use one for all steps", file=str(path))
-    if not fits(values, _FORMS[schema]):
+        writer = f"mtlb {values.get('mtlb')}"
+        raise LinkError(f"{writer} wrote it, and this is mtlb {__version__}: use one for all steps", file=str(path))
+    if not all(codec.fits(values) for codec in _FORMS[schema]):
         raise FormatError(f"its values are not those of {schema}", file=str(path))
     return values
 
@@ -190,8 +213,8 @@ def _ninja(shards: Sequence[Mapping[str, Any]], folder: PlanFolder, output: str)
     for number, shard in enumerate(shards):
         file = _path(f"{place}/shard-{number:05}")
         results.append(f"{file}.result")
-        found = [unit["input"]["file"] for unit in shard["units"] if "file" in unit["input"]]
-        inputs = [_path(Path(os.path.relpath(folder.resolve(name))).as_posix()) for name in dict.fromkeys(found)]
+        names = [planned["input"]["file"] for planned in shard["units"] if "file" in planned["input"]]
+        inputs = [_path(Path(os.path.relpath(folder.resolve(name))).as_posix()) for name in dict.fromkeys(names)]
         yield f"build {results[-1]}: shard {file}.json{' | ' if inputs else ''}{' '.join(inputs)}"
         yield f"  number = {number}"
     yield f"build {_path(Path(output).as_posix())}: assemble {' '.join(results)} | {_path(place)}/{_MANIFEST}"

@@ -12,7 +12,7 @@ from mtlb.base.findings import Severity
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
-from mtlb.linker.inputs.load import InputFile
+from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
 from tests.air.test_corpus import derived, differences

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from mtlb.linker.inputs.load import InputFile
+from mtlb.linker.inputs import InputFile
 
 __all__ = ["program"]
 

@@ -9,7 +9,7 @@ import pytest
 
 import mtlb
 from mtlb.ir import Linkage, MDNode, MetadataCode, Module
-from mtlb.linker.inputs.load import InputFile
+from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, SourceOptions
 from tests.linker.samples import METALLIB, changed, golden

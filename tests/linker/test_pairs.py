@@ -10,7 +10,7 @@ import pytest
 
 import mtlb
 from mtlb.bitcode import read_module
-from mtlb.linker.inputs.load import InputFile
+from mtlb.linker.inputs import InputFile
 from mtlb.linker.like import options_like
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions

@@ -16,7 +16,7 @@ from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.container import Sources
 from mtlb.ir import MDNode, MetadataCode, Module
-from mtlb.linker.inputs.load import InputFile
+from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
 from mtlb.linker.output.sources import source_tar

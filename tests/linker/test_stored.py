@@ -17,10 +17,10 @@ import pytest
 import mtlb
 from mtlb.base.errors import MtlbError
 from mtlb.ir import TypeCode
-from mtlb.linker.inputs.load import InputFile, load
+from mtlb.linker.inputs import InputFile, load
 from mtlb.linker.link import link, plan_inputs
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.stored.plan import StoredPlan, write_plan
+from mtlb.linker.stored import StoredPlan, write_plan
 from tests.cli.invoke import invoke
 from tests.linker.programs import program
 from tests.linker.samples import archive, golden
@@ -153,10 +153,13 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (other_input, "saxpy.air: it is not the file that the link was planned with: it changed"),
     (lambda: Path("saxpy.air").unlink(), "saxpy.air: No such file"),
     (lambda: Path("plan/shard-00001.result").unlink(), "plan: shard 1 is not linked yet: mtlb link --shard 1 plan"),
-    (copied_result, "it is the result of shard 0, not of shard 1: link that again"),
+    (
+        copied_result,
+        "this is the result of shard 0, expected shard 1: link that shard again",
+    ),
     (damaged_result, "the result of the shard is damaged"),
     (cut_result, "it is not JSON"),
-    (another_plan, "it is the result of another plan, not of shard 1"),
+    (another_plan, "this is the result of another plan, expected shard 1"),
     (lambda: change("plan/plan.json", '"mtlb":"', '"mtlb":"0.'), "use one for all steps"),
     (lambda: change("plan/shard-00000.result", '"mtlb":"', '"mtlb":"0.'), "use one for all steps"),
     (lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'), "it is not the file that was planned"),
@@ -196,8 +199,8 @@ def lie(change: Callable[[dict[str, Any]], object]) -> None:
     [
         (lambda shard: shard["units"][0]["input"].update(size=1 << 60), "are needed"),
         (lambda shard: shard["units"][0]["input"].update(offset=4), "are needed"),
-        (lambda shard: shard["units"][0]["input"].update(file="a\0b"), "is no path"),
-        (lambda shard: shard["units"][0]["input"].update(file="\ud800"), "is no path"),
+        (lambda shard: shard["units"][0]["input"].update(file="a\0b"), "is not a valid path"),
+        (lambda shard: shard["units"][0]["input"].update(file="\ud800"), "is not a valid path"),
         (lambda shard: shard["units"][0].update(roots=[[99, 0]]), "the link was planned with other globals"),
         (lambda shard: shard["units"][0].update(structs=[0, 0]), "the link was planned with other struct types"),
         (lambda shard: shard.update(root_names=[["x", 1 << 40]]), "names in the walk"),
