@@ -146,6 +146,31 @@ def test_imports_point_downwards() -> None:
     assert wrong == []
 
 
+# Top to bottom; files that are in no folder are a storey each.
+STOREYS = ("", "link", "stored", "output", "program", "plan", "inputs", "like", "options")
+
+
+def storey_of(module: str) -> str:
+    return module.removeprefix("mtlb.linker").lstrip(".").partition(".")[0]
+
+
+def test_storeys_of_the_linker_import_downwards() -> None:
+    """`linker/link.py` has the story of a link; whatever it calls knows nothing of what comes after it."""
+    inside = [one for one in imports() if room_of(one.importer) == room_of(one.imported) == "mtlb.linker"]
+    assert {storey_of(one.importer) for one in inside} | {storey_of(one.imported) for one in inside} == set(STOREYS)
+    wrong = [
+        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
+        for one in inside
+        if STOREYS.index(storey_of(one.importer)) > STOREYS.index(storey_of(one.imported))
+    ]
+    assert wrong == []
+
+
+def test_the_drawing_of_the_linker_has_its_storeys() -> None:
+    folders = [name for name in STOREYS if (ROOT / "linker" / name / "__init__.py").exists() and name]
+    assert f"{'/ '.join(folders)}/" in (ROOT / "docs/design.md").read_text(encoding="utf-8")
+
+
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
     """The strongly connected components of more than one file, and files that import themselves (Tarjan)."""
     index: dict[str, int] = {}

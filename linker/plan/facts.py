@@ -44,7 +44,7 @@ from .types import TypeRow, has_struct, write_types
 
 __all__ = [
     "ConstructorFacts",
-    "Facts",
+    "InputFacts",
     "Key",
     "Reached",
     "StructFacts",
@@ -115,7 +115,7 @@ class Reached(NamedTuple):
 
 
 @dataclass(eq=False)
-class Facts:
+class InputFacts:
     """What a link has to know of one input: an input stands for nothing else until modules are linked.
 
     `sha256`: the digest of the bytes that are linked. `finished`: its module goes into the library as it is. `defined`,
@@ -214,7 +214,7 @@ def _may_be_same(structs: Sequence[Type]) -> bool:
     return True
 
 
-def read_facts(facts: Facts, module: Module) -> None:
+def read_facts(facts: InputFacts, module: Module) -> None:
     """Add what the prepared module of an input says. `needed_bodies` says which bodies it has to have."""
     functions = [entry_function(node) for _, _, node in entry_nodes(module)]
     facts.entries = tuple(["" if function is None else function.name for function in functions])
@@ -278,7 +278,7 @@ def is_stripped(module: Module) -> bool | None:
 # --- structs ---------------------------------------------------------------------------------------------------------
 
 
-def _read_structs(facts: Facts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
+def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
     met = list(_met_types(module)) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
@@ -332,7 +332,7 @@ def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add:
 # --- what every module begins with -----------------------------------------------------------------------------------
 
 
-def _read_roots(facts: Facts, module: Module) -> None:
+def _read_roots(facts: InputFacts, module: Module) -> None:
     """Constructors, the lists of used variables, and what they lead to."""
     tied: dict[str, None] = {}
     starts = []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.ir import Module
 
-from .facts import Facts
+from .facts import InputFacts
 
 __all__ = ["MetadataKinds", "common_metadata_kinds", "renumber"]
 
@@ -24,7 +24,7 @@ class MetadataKinds(NamedTuple):
 
 
 def common_metadata_kinds(
-    inputs: Sequence[Facts], layout: Layout, toolchain: Toolchain, is_stripped: Callable[[Facts], bool]
+    inputs: Sequence[InputFacts], layout: Layout, toolchain: Toolchain, is_stripped: Callable[[InputFacts], bool]
 ) -> MetadataKinds:
     """The metadata kinds of all inputs, numbered in one table, with those that the linker itself adds.
 
@@ -55,7 +55,7 @@ def common_metadata_kinds(
     return MetadataKinds([(number, name) for name, number in kinds.items()], renumbered)
 
 
-def _any_is_stripped(inputs: Sequence[Facts], is_stripped: Callable[[Facts], bool]) -> bool:
+def _any_is_stripped(inputs: Sequence[InputFacts], is_stripped: Callable[[InputFacts], bool]) -> bool:
     if any(facts.stripped for facts in inputs):
         return True
     return any(facts.stripped is None and is_stripped(facts) for facts in inputs)

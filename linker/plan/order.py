@@ -12,16 +12,16 @@ from mtlb.air.symbols import is_intrinsic
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
 
-from .facts import Facts, SymbolFacts
+from .facts import InputFacts, SymbolFacts
 
 __all__ = ["link_order", "symbol_table"]
 
 
-def link_order(inputs: Sequence[Facts], layout: Layout) -> list[Facts]:
+def link_order(inputs: Sequence[InputFacts], layout: Layout) -> list[InputFacts]:
     """`inputs` (in command-line order) in the order in which `layout`'s program links them."""
     if layout is not Layout.AIR_LLD:
         return list(inputs)
-    definer: dict[str, Facts] = {}
+    definer: dict[str, InputFacts] = {}
     for facts in inputs:
         for symbol in _shared(facts):
             if not symbol.is_declaration:
@@ -30,10 +30,10 @@ def link_order(inputs: Sequence[Facts], layout: Layout) -> list[Facts]:
     return [*met, *[facts for facts in inputs if facts not in met]]
 
 
-def symbol_table(inputs: Iterable[Facts]) -> list[str]:
+def symbol_table(inputs: Iterable[InputFacts]) -> list[str]:
     """The names of `air-lld`'s symbol table in its order: those of all `inputs`, entered in command-line order."""
     return hash_order(dict.fromkeys([symbol.name for facts in inputs for symbol in _shared(facts)]))
 
 
-def _shared(facts: Facts) -> list[SymbolFacts]:
+def _shared(facts: InputFacts) -> list[SymbolFacts]:
     return [symbol for symbol in facts.symbols if not is_intrinsic(symbol.name)]

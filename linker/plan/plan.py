@@ -23,7 +23,7 @@ from mtlb.ir.names import GLOBAL_CTORS
 from ..inputs.linkage import USED
 from ..inputs.load import Inputs
 from ..options import LinkOptions
-from .facts import Facts, Key, Reached, SymbolFacts, is_stripped, reach
+from .facts import InputFacts, Key, Reached, SymbolFacts, is_stripped, reach
 from .imports import Imports, import_symbols
 from .metadata_kinds import MetadataKinds, common_metadata_kinds
 from .order import link_order, symbol_table
@@ -48,7 +48,7 @@ class LinkPlan:
     producer: Producer
     inputs: Inputs
     scanned: ScannedInputs
-    ordered: list[Facts]
+    ordered: list[InputFacts]
     resolution: Resolution
     imports: Imports
     table: list[str]
@@ -56,9 +56,9 @@ class LinkPlan:
     kinds: MetadataKinds
     types: _ProgramTypes
     roots: _ProgramRoots
-    _kinds_changed: dict[Facts, dict[int, int]] = field(default_factory=dict)
-    _ties: dict[str, list[Facts]] = field(default_factory=dict)
-    _places: dict[Facts, int] = field(default_factory=dict)
+    _kinds_changed: dict[InputFacts, dict[int, int]] = field(default_factory=dict)
+    _ties: dict[str, list[InputFacts]] = field(default_factory=dict)
+    _places: dict[InputFacts, int] = field(default_factory=dict)
 
     @property
     def shares_module(self) -> bool:
@@ -70,12 +70,12 @@ class LinkPlan:
         """How many bytes the inputs have that are linked."""
         return sum([facts.input_.size for facts in self.ordered])
 
-    def shard_ranges(self, count: int) -> list[list[Facts]]:
+    def shard_ranges(self, count: int) -> list[list[InputFacts]]:
         """All inputs in link order, in at most `count` ranges of about the same size in bytes; at least one."""
         if self.shares_module or count <= 1:
             return [self.ordered]
         total = self.size
-        ranges: list[list[Facts]] = []
+        ranges: list[list[InputFacts]] = []
         done = 0
         for facts in self.ordered:
             if not ranges or done * count >= total * len(ranges):
@@ -84,7 +84,7 @@ class LinkPlan:
             done += facts.input_.size
         return ranges or [[]]
 
-    def shard(self, owned: Sequence[Facts]) -> Shard:
+    def shard(self, owned: Sequence[InputFacts]) -> Shard:
         """What it takes to finish the modules of these inputs, a range of the link order."""
         chosen, bodies, meant = self._closure(owned)
         ordered = sorted(chosen, key=self._places.__getitem__)
@@ -122,12 +122,12 @@ class LinkPlan:
             parts=self.roots.parts,
         )
 
-    def _replaced_entries(self, facts: Facts) -> tuple[str, ...]:
+    def _replaced_entries(self, facts: InputFacts) -> tuple[str, ...]:
         """Weak entry points that another input's definition replaces."""
         symbols = self.resolution.symbols
         return tuple([n for n in facts.entries if n in symbols and symbols[n].facts is not facts])
 
-    def _is_alone(self, facts: Facts) -> bool:
+    def _is_alone(self, facts: InputFacts) -> bool:
         """Whether its modules hold nothing of another input, and its declarations say what is meant."""
         if self.shares_module or self.roots.has_effects or facts.finished:
             return False
@@ -140,13 +140,13 @@ class LinkPlan:
                 return False
         return True
 
-    def _closure(self, owned: Sequence[Facts]) -> tuple[set[Facts], set[Facts], dict[str, int]]:
+    def _closure(self, owned: Sequence[InputFacts]) -> tuple[set[InputFacts], set[InputFacts], dict[str, int]]:
         """The inputs that `owned` need, those whose definitions others need, and the input that is meant by each name
         that several of them have.
         """
         symbols = self.resolution.symbols
-        chosen: dict[Facts, None] = {}
-        bodies: set[Facts] = set()
+        chosen: dict[InputFacts, None] = {}
+        bodies: set[InputFacts] = set()
         worklist = list(owned)
         if any(not facts.finished for facts in owned):
             worklist += self.roots.always
@@ -163,7 +163,7 @@ class LinkPlan:
                     if not definer.value.is_declaration and definer.facts is not facts:
                         worklist.append(definer.facts)
                         bodies.add(definer.facts)
-            users: dict[str, list[Facts]] = {}
+            users: dict[str, list[InputFacts]] = {}
             for facts in sorted(chosen, key=self._places.__getitem__):
                 for symbol in facts.symbols:
                     users.setdefault(symbol.name, []).append(facts)
@@ -184,7 +184,7 @@ class LinkPlan:
             if not worklist:
                 return set(chosen), bodies, meant
 
-    def _like(self, name: str, facts: Facts, others: Sequence[Facts]) -> Facts | None:
+    def _like(self, name: str, facts: InputFacts, others: Sequence[InputFacts]) -> InputFacts | None:
         """The first of `others` whose declaration says the same."""
         for other in others:
             if self.types.are_alike(name, facts, other):
@@ -242,7 +242,7 @@ def plan_link(inputs: Inputs, scanned: ScannedInputs, options: LinkOptions) -> L
     return plan
 
 
-def _check(inputs: Sequence[Facts]) -> None:
+def _check(inputs: Sequence[InputFacts]) -> None:
     """Raise why an input can't be prepared, or why the library can't have its entry points."""
     for facts in inputs:
         if facts.refused is not None:
@@ -252,7 +252,7 @@ def _check(inputs: Sequence[Facts]) -> None:
             raise facts.misfit
 
 
-def _is_stripped(facts: Facts, scanned: ScannedInputs) -> bool:
+def _is_stripped(facts: InputFacts, scanned: ScannedInputs) -> bool:
     with in_file(facts.path):
         return bool(is_stripped(scanned.module(facts)))
 
@@ -263,12 +263,14 @@ def _is_stripped(facts: Facts, scanned: ScannedInputs) -> bool:
 class _ProgramTypes:
     """The program's types. `structs`: for each input what each of its structs is in the program."""
 
-    def __init__(self, batches: Iterable[Sequence[Facts]], ordered: Sequence[Facts], resolution: Resolution) -> None:
-        self.structs: dict[Facts, tuple[Type, ...]] = {}
+    def __init__(
+        self, batches: Iterable[Sequence[InputFacts]], ordered: Sequence[InputFacts], resolution: Resolution
+    ) -> None:
+        self.structs: dict[InputFacts, tuple[Type, ...]] = {}
         self._resolution = resolution
-        self._declared: dict[Facts, dict[str, Type]] = {}
+        self._declared: dict[InputFacts, dict[str, Type]] = {}
         context = Context()
-        tables: dict[Facts, list[Type]] = {}
+        tables: dict[InputFacts, list[Type]] = {}
         for batch in batches:
             with_structs = [facts for facts in batch if facts.types.structs]
             tables.update({facts: read_types(facts.types.rows, context) for facts in with_structs})
@@ -302,7 +304,7 @@ class _ProgramTypes:
             if declared:
                 self._declared[facts] = declared
 
-    def are_alike(self, name: str, facts: Facts, other: Facts) -> bool:
+    def are_alike(self, name: str, facts: InputFacts, other: InputFacts) -> bool:
         """Whether two inputs' declarations of a name say the same."""
         if facts is other:
             return True
@@ -314,7 +316,7 @@ class _ProgramTypes:
         return self._declared.get(facts, {}).get(name) is self._declared.get(other, {}).get(name)
 
 
-def _declaration(facts: Facts, name: str) -> SymbolFacts | None:
+def _declaration(facts: InputFacts, name: str) -> SymbolFacts | None:
     found = facts.by_name.get(name)
     return found if found is not None and found.is_declaration else None
 
@@ -332,18 +334,18 @@ class _ProgramRoots:
     """
 
     def __init__(
-        self, ordered: Sequence[Facts], resolution: Resolution, types: _ProgramTypes, scanned: ScannedInputs
+        self, ordered: Sequence[InputFacts], resolution: Resolution, types: _ProgramTypes, scanned: ScannedInputs
     ) -> None:
         self._resolution = resolution
         self._scanned = scanned
-        self._read: dict[Facts, dict[Key, Reached]] = {}
-        parts: dict[str, list[tuple[Facts, Key]]] = {}
+        self._read: dict[InputFacts, dict[Key, Reached]] = {}
+        parts: dict[str, list[tuple[InputFacts, Key]]] = {}
         for facts in ordered:
             for name, place in facts.appending:
                 parts.setdefault(name, []).append((facts, place))
         self.parts = {name: len(found) for name, found in parts.items()}
         names: list[tuple[str, int]] = []
-        self.of_input: dict[Facts, list[tuple[int, int]]] = {}
+        self.of_input: dict[InputFacts, list[tuple[int, int]]] = {}
         self.shared: dict[str, int] = {}
         starts = [part for name in (*USED, GLOBAL_CTORS) for part in parts.get(name, ())[::-1]]
         for place, ((facts, key), name) in enumerate(self._walk(starts)):
@@ -361,7 +363,7 @@ class _ProgramRoots:
         self.has_effects = bool(with_effects)
         self.always = list(dict.fromkeys([*firsts, *with_effects]))
 
-    def _has_effects(self, facts: Facts, types: _ProgramTypes) -> bool:
+    def _has_effects(self, facts: InputFacts, types: _ProgramTypes) -> bool:
         """Whether a constructor of the input may be part of every module."""
         for constructor in facts.constructors:
             if constructor.has_effects:
@@ -372,8 +374,8 @@ class _ProgramRoots:
                     return True
         return False
 
-    def _walk(self, starts: Sequence[tuple[Facts, Key]]) -> Iterable[tuple[tuple[Facts, Key], str]]:
-        order: dict[tuple[Facts, Key], str] = {}
+    def _walk(self, starts: Sequence[tuple[InputFacts, Key]]) -> Iterable[tuple[tuple[InputFacts, Key], str]]:
+        order: dict[tuple[InputFacts, Key], str] = {}
         worklist = list(starts)[::-1]
         while worklist:
             facts, key = worklist.pop()
@@ -385,7 +387,7 @@ class _ProgramRoots:
                 worklist.extend((facts, named) for named in reversed(reached.named))
         return order.items()
 
-    def _reached(self, facts: Facts, key: Key) -> Reached:
+    def _reached(self, facts: InputFacts, key: Key) -> Reached:
         found = facts.reached.get(key) or self._read.get(facts, {}).get(key)
         if found is not None:
             return found

@@ -18,7 +18,7 @@ from ..inputs.files import Input
 from ..inputs.load import DynamicLibrary
 from ..inputs.modules import load_module
 from ..options import LinkOptions
-from .facts import Facts
+from .facts import InputFacts
 from .symbols import Symbol
 
 __all__ = ["OPEN_RUNTIME", "runtime_module"]
@@ -45,7 +45,7 @@ def runtime_module(
     exported = {name for library in libraries for name in library.exports}
     taken: list[Function] = []
     air: list[Version] = []
-    modules: dict[Facts, Module] = {}
+    modules: dict[InputFacts, Module] = {}
     for symbol in undefined:
         facts = symbol.facts
         if not symbol.value.is_function or symbol.name in exported:

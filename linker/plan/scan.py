@@ -29,7 +29,7 @@ from ..inputs.linkage import refuse_entry_points
 from ..inputs.load import Inputs
 from ..inputs.modules import LoadedModule, digest, load_module, prepared
 from ..options import LinkOptions
-from .facts import Facts, SymbolFacts, needed_bodies, read_facts
+from .facts import InputFacts, SymbolFacts, needed_bodies, read_facts
 from .work import Work
 
 __all__ = ["ScannedInputs", "scan_input", "scan_inputs"]
@@ -40,7 +40,7 @@ _E = TypeVar("_E", bound=MtlbError)
 # --- one input -------------------------------------------------------------------------------------------------------
 
 
-def scan_input(input_: Input, options: LinkOptions, context: Context | None = None) -> Facts:
+def scan_input(input_: Input, options: LinkOptions, context: Context | None = None) -> InputFacts:
     """Read the module of an input for its facts. With `context` it is read whole, and kept as part of the result.
 
     A module that can't be prepared is not an error yet: the target may leave it out. FormatError or UnsupportedError
@@ -52,7 +52,9 @@ def scan_input(input_: Input, options: LinkOptions, context: Context | None = No
         return _scanned(input_, options, None, lifetime.own)
 
 
-def _scanned(input_: Input, options: LinkOptions, context: Context | None, own: Callable[[Module], Module]) -> Facts:
+def _scanned(
+    input_: Input, options: LinkOptions, context: Context | None, own: Callable[[Module], Module]
+) -> InputFacts:
     data = input_.data
     original, warnings = input_, []
     bodies = True if context is not None else partial(_bodies, finished=input_.finished)
@@ -62,7 +64,7 @@ def _scanned(input_: Input, options: LinkOptions, context: Context | None, own: 
         warnings = told(result, input_.path, needs_conversion(module))
         input_, data = input_.with_data(result.bitcode), memoryview(result.bitcode)
         module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
-    facts = Facts(input_, digest(data), module.triple, input_.finished)
+    facts = InputFacts(input_, digest(data), module.triple, input_.finished)
     facts.is_converted, facts.warnings = input_ is not original, tuple(warnings)
     facts.entry_count = sum(1 for _ in entry_nodes(module))
     facts.defined, facts.needed = tuple(defined_symbols(module)), tuple(needed_symbols(module))
@@ -115,7 +117,7 @@ class ScannedInputs:
     """The facts of all inputs that are linked, in the order in which they were scanned. `dropped`: path and reason."""
 
     options: LinkOptions
-    facts: list[Facts] = field(default_factory=list)
+    facts: list[InputFacts] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)
@@ -123,11 +125,11 @@ class ScannedInputs:
     _count: int = 0
     _symbols: dict[SymbolFacts, SymbolFacts] = field(default_factory=dict)
 
-    def scan(self, input_: Input) -> Facts:
+    def scan(self, input_: Input) -> InputFacts:
         """Scan one more input, and add its facts."""
         return self.add(scan_input(input_, self.options, self.context))
 
-    def add(self, facts: Facts) -> Facts:
+    def add(self, facts: InputFacts) -> InputFacts:
         """Add the facts of an input."""
         known = self._symbols
         facts.symbols = tuple([known.setdefault(symbol, symbol) for symbol in facts.symbols])  # most are in many inputs
@@ -143,7 +145,7 @@ class ScannedInputs:
         """The modules that are kept, by the numbers of their inputs."""
         return {facts.number: facts.module for facts in self.facts if facts.module is not None}
 
-    def module(self, facts: Facts) -> Module:
+    def module(self, facts: InputFacts) -> Module:
         """The module of an input with its bodies: the one that was kept, or read again."""
         loaded = facts.module or load_module(facts.input_, self.options, Context(), facts.sha256)
         return loaded.module
@@ -173,7 +175,7 @@ def scan_inputs(inputs: Inputs, options: LinkOptions, work: Work | None = None) 
     return scanned
 
 
-def _scan_batch(inputs: Sequence[Input], options: LinkOptions, context: Context | None) -> list[Facts]:
+def _scan_batch(inputs: Sequence[Input], options: LinkOptions, context: Context | None) -> list[InputFacts]:
     return [scan_input(input_, options, context) for input_ in inputs]
 
 

@@ -10,7 +10,7 @@ from mtlb.air.symbols import is_intrinsic
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 
-from .facts import Facts, SymbolFacts, referrers
+from .facts import InputFacts, SymbolFacts, referrers
 
 __all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
 
@@ -27,9 +27,9 @@ class Symbol:
 
     name: str
     value: SymbolFacts
-    facts: Facts
-    users: list[Facts] = field(default_factory=list)
-    others: list[Facts] = field(default_factory=list)
+    facts: InputFacts
+    users: list[InputFacts] = field(default_factory=list)
+    others: list[InputFacts] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
@@ -45,7 +45,7 @@ class Resolution:
     undefined: list[Symbol]
 
 
-def resolve(inputs: Sequence[Facts], read: Callable[[Facts], Module]) -> Resolution:
+def resolve(inputs: Sequence[InputFacts], read: Callable[[InputFacts], Module]) -> Resolution:
     """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define.
 
     `read` gives the module of an input, for what its facts don't have.
@@ -64,7 +64,7 @@ def resolve(inputs: Sequence[Facts], read: Callable[[Facts], Module]) -> Resolut
     return Resolution(symbols, undefined)
 
 
-def _has_to_be_defined(symbol: Symbol, read: Callable[[Facts], Module]) -> bool:
+def _has_to_be_defined(symbol: Symbol, read: Callable[[InputFacts], Module]) -> bool:
     value = symbol.value
     if is_intrinsic(symbol.name) or value.linkage.is_optional or value.section == BOUND_AT_RUN_TIME:
         return False
@@ -77,7 +77,7 @@ def _has_to_be_defined(symbol: Symbol, read: Callable[[Facts], Module]) -> bool:
     return any(user.referrers.get(symbol.name) for user in symbol.users)
 
 
-def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: Facts) -> str | None:
+def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: InputFacts) -> str | None:
     """Add one value; return the conflict message, or None."""
     known = symbols.get(value.name)
     if known is None:

@@ -13,7 +13,7 @@ from mtlb.passes.retarget import retargeted
 
 from ..inputs.load import DynamicLibrary
 from ..options import LinkOptions
-from .facts import Facts
+from .facts import InputFacts
 from .scan import ScannedInputs
 
 __all__ = ["check_libraries", "settle_target", "target_for"]
@@ -66,7 +66,7 @@ def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warning
             warnings.append(f"{library.path}: needs {what}, which is newer than the target {target.min_os}")
 
 
-def _triple(facts: Facts) -> Triple:
+def _triple(facts: InputFacts) -> Triple:
     with in_file(facts.path):
         return Triple.parse(facts.triple)
 
@@ -81,7 +81,7 @@ def _wrong_target(triple: Triple, target: Target, options: LinkOptions) -> str |
     return None
 
 
-def _too_new(facts: Facts, target: Target) -> str | None:
+def _too_new(facts: InputFacts, target: Target) -> str | None:
     """Why the target does not support one of a module's versions; None if it supports both."""
     if facts.bad_version is not None:
         raise facts.bad_version

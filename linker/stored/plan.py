@@ -15,6 +15,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from ..output.finish import link_shard
 from ..output.result import ShardResult
 from ..plan.plan import LinkPlan
 from ..plan.shard import Shard
-from .codec import Codec
+from .codec import MisfitError
 from .records import CODECS, PlanFolder, check_shard, read_result, write_result
 
 __all__ = ["StoredPlan", "write_plan"]
@@ -61,14 +62,7 @@ class _Seal:
     sha256: str
 
 
-_FORMS: dict[str, tuple[Codec, ...]] = {
-    "mtlb.link-plan/1": (CODECS.of(_Manifest),),
-    "mtlb.link-shard/1": (CODECS.of(Shard),),
-    "mtlb.link-result/1": (CODECS.of(ShardResult), CODECS.of(_Seal)),
-}
-"""What the values of each schema are: all of these in one object."""
-
-_PLAN, _SHARD, _RESULT = _FORMS
+_PLAN, _SHARD, _RESULT = "mtlb.link-plan/1", "mtlb.link-shard/1", "mtlb.link-result/1"
 
 
 def write_plan(plan: LinkPlan, directory: str | os.PathLike[str], output: str, count: int) -> int:
@@ -79,13 +73,11 @@ def write_plan(plan: LinkPlan, directory: str | os.PathLike[str], output: str, c
     folder = PlanFolder(directory)
     shards = [CODECS.of(Shard).write(plan.shard(owned), folder) for owned in plan.shard_ranges(count)]
     files = [(f"shard-{number:05}.json", _bytes_of(_SHARD, shard)) for number, shard in enumerate(shards)]
-    manifest = {
-        "output": folder.relative(output),
-        "shards": [{"file": name, "sha256": hashlib.sha256(data).hexdigest()} for name, data in files],
-        "assembly": CODECS.of(Assembly).write(Assembly.of(plan), folder),
-    }
+    digests = [_ShardFile(name, hashlib.sha256(data).hexdigest()) for name, data in files]
+    manifest = _Manifest(folder.relative(output), digests, Assembly.of(plan))
     rules = "\n".join(_ninja(shards, folder, output)) + "\n"
-    write_directory(directory, [*files, (_MANIFEST, _bytes_of(_PLAN, manifest)), ("build.ninja", os.fsencode(rules))])
+    written = _bytes_of(_PLAN, CODECS.of(_Manifest).write(manifest, folder))
+    write_directory(directory, [*files, (_MANIFEST, written), ("build.ninja", os.fsencode(rules))])
     return len(files)
 
 
@@ -99,13 +91,15 @@ class StoredPlan:
         self.folder = PlanFolder(directory)
         path = self.folder.path / _MANIFEST
         try:
-            self.manifest = _parsed(path, path.read_bytes(), _PLAN)
+            values = _parsed(path, path.read_bytes(), _PLAN)
         except FileNotFoundError:
             raise LinkError("there is no such file: name the folder of a mtlb link --plan", file=str(path)) from None
-        with in_file(str(path)):
-            self.output = self.folder.resolve(self.manifest["output"])
-        self._shards: list[Mapping[str, str]] = self.manifest["shards"]
-        wrong = next((shard["file"] for shard in self._shards if not _SHARD_FILE.fullmatch(shard["file"])), None)
+        with _reading(path, _PLAN):
+            manifest: _Manifest = CODECS.of(_Manifest).read(values, self.folder)
+            self.output = self.folder.resolve(manifest.output)
+        self._assembly = manifest.assembly
+        self._shards = manifest.shards
+        wrong = next((shard.file for shard in self._shards if not _SHARD_FILE.fullmatch(shard.file)), None)
         if wrong is not None:
             raise FormatError(f"{wrong!a} is not the name of a shard's file", file=str(path))
 
@@ -122,16 +116,16 @@ class StoredPlan:
         """
         if not 0 <= number < self.count:
             raise LinkError(f"the plan has shards 0 to {self.count - 1}, not {number}", file=str(self.folder.path))
-        path, digest = self._path(number), self._shards[number]["sha256"]
+        path, digest = self._path(number), self._shards[number].sha256
         data = path.read_bytes()
         if hashlib.sha256(data).hexdigest() != digest:
             raise LinkError("it is not the file that was planned: plan the link again", file=str(path))
         values = _parsed(path, data, _SHARD)
-        with in_file(str(path)):
+        with _reading(path, _SHARD):
             shard = check_shard(CODECS.of(Shard).read(values, self.folder))
         result, body = write_result(link_shard(shard), shard.target)
-        head = {**result, "shard": digest, "sha256": hashlib.sha256(body).hexdigest()}
-        write_atomic(path.with_suffix(".result"), [_bytes_of(_RESULT, head), body])
+        seal = CODECS.of(_Seal).write(_Seal(digest, hashlib.sha256(body).hexdigest()), self.folder)
+        write_atomic(path.with_suffix(".result"), [_bytes_of(_RESULT, {**result, **seal}), body])
 
     def assemble(self) -> LinkResult:
         """The library of all shards. LinkError for one that is missing, or not the plan's."""
@@ -142,37 +136,46 @@ class StoredPlan:
                 f"shard {missing[0]}{more} not linked yet: mtlb link --shard {missing[0]} {self.folder.path}",
                 file=str(self.folder.path),
             )
-        with in_file(str(self.folder.path / _MANIFEST)):
-            assembly = CODECS.of(Assembly).read(self.manifest["assembly"], self.folder)
-        return assemble(assembly, (self._result(number, assembly.inputs) for number in range(self.count)))
+        return assemble(self._assembly, (self._result(number) for number in range(self.count)))
 
     def _path(self, number: int) -> Path:
-        return self.folder.path / self._shards[number]["file"]
+        return self.folder.path / self._shards[number].file
 
-    def _result(self, number: int, inputs: Mapping[int, object]) -> ShardResult:
+    def _result(self, number: int) -> ShardResult:
         path = self._path(number).with_suffix(".result")
         data = memoryview(InputFile.read(path).data)
         line = bytes(data).find(b"\n")
         values = _parsed(path, bytes(data[: max(line, 0)]), _RESULT)
         body = data[line + 1 :]
-        planned = [shard["sha256"] for shard in self._shards]
-        if values["shard"] != planned[number]:
-            is_planned = values["shard"] in planned
-            other = f"shard {planned.index(values['shard'])}" if is_planned else "another plan"
+        with _reading(path, _RESULT):
+            seal: _Seal = CODECS.of(_Seal).read(values, self.folder)
+        planned = [shard.sha256 for shard in self._shards]
+        if seal.shard != planned[number]:
+            other = f"shard {planned.index(seal.shard)}" if seal.shard in planned else "another plan"
             raise LinkError(
                 f"this is the result of {other}, expected shard {number}: link that shard again with "
                 f"mtlb link --shard {number} {self.folder.path}",
                 file=str(path),
             )
-        if values["sha256"] != hashlib.sha256(body).hexdigest():
+        if seal.sha256 != hashlib.sha256(body).hexdigest():
             raise FormatError("the result of the shard is damaged: link it again", file=str(path))
-        with in_file(str(path)):
+        with _reading(path, _RESULT):
             result = read_result(values, body)
             named = {*result.sources, *result.emitting, *[finished.number for finished in result.functions]}
             named |= {number for finished in result.functions for _, _, number in finished.contents}
-            if not inputs.keys() >= named:
+            if not self._assembly.inputs.keys() >= named:
                 raise FormatError("it names inputs that the plan doesn't have")
         return result
+
+
+@contextmanager
+def _reading(path: Path, schema: str) -> Iterator[None]:
+    """Errors name the file; FormatError for values that are not of the schema."""
+    with in_file(str(path)):
+        try:
+            yield
+        except MisfitError:
+            raise FormatError(f"its values are not those of {schema}") from None
 
 
 def _bytes_of(schema: str, values: Mapping[str, Any]) -> bytes:
@@ -190,8 +193,6 @@ def _parsed(path: Path, data: bytes, schema: str) -> dict[str, Any]:
     if values.get("mtlb") != __version__:
         writer = f"mtlb {values.get('mtlb')}"
         raise LinkError(f"{writer} wrote it, and this is mtlb {__version__}: use one for all steps", file=str(path))
-    if not all(codec.fits(values) for codec in _FORMS[schema]):
-        raise FormatError(f"its values are not those of {schema}", file=str(path))
     return values
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from mtlb.base.errors import FormatError
 from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout
 from mtlb.base.versions import Platform, Version
-from mtlb.container import Library, LibraryFunction, Sources, Target
+from mtlb.container import Library, LibraryFunction, SourceArchive, Sources, Target
 from mtlb.container import read as read_library
 from mtlb.container import write as write_library
 from mtlb.ir import TypeCode
@@ -25,7 +24,7 @@ from ..options import LinkOptions
 from ..output.assemble import InputName
 from ..output.result import RecordedSources, ShardResult
 from ..plan.shard import Shard
-from .codec import Codec, Codecs, row_codec
+from .codec import Codec, Codecs, checked, row_codec
 
 __all__ = ["CODECS", "PlanFolder", "check_shard", "read_result", "write_result"]
 
@@ -73,17 +72,7 @@ def _decoded(text: object) -> bytes:
         raise FormatError("invalid base64") from None
 
 
-_TEXT, _NUMBER = Codecs({}).of(str), Codecs({}).of(int)
-
-_NAME = row_codec(
-    [_TEXT, _TEXT, _NUMBER],
-    lambda input_: (input_.path, input_.recorded, input_.position),
-    lambda path, recorded, position: Input(path, recorded, b"", position=position),  # assembling reads no input
-)
-
-
-def _input_fits(values: Any) -> bool:
-    return isinstance(values, dict) and _NAME.fits([values.get(key) for key in ("path", "recorded", "position")])
+_TEXT, _NUMBER, _OPTIONAL_TEXT = [Codecs({}).of(type_) for type_ in (str, int, str | None)]
 
 
 def _write_input(input_: Input, folder: PlanFolder) -> dict[str, Any]:
@@ -97,24 +86,32 @@ def _write_input(input_: Input, folder: PlanFolder) -> dict[str, Any]:
     return values | {"file": folder.relative(input_.file), "offset": input_.offset, "size": input_.size}
 
 
-def _read_input(values: dict[str, Any], folder: PlanFolder) -> Input:
-    held, file, offset, size = None, values.get("file"), values.get("offset", -1), values.get("size", -1)
+def _read_input(values: Any, folder: PlanFolder) -> Input:
+    named = _INPUT_NAME.read([checked(values, dict).get(key) for key in ("path", "recorded", "position")], folder)
+    held, file, offset, size = None, values.get("file"), values.get("offset"), values.get("size")
     if "data" in values:
         held, file, offset, size = _decoded(values["data"]), None, 0, 0
-    elif not (_TEXT.fits(file) and _NUMBER.fits(offset) and _NUMBER.fits(size) and offset >= 0 and size >= 0):
+    elif not isinstance(file, str) or type(offset) is not int or type(size) is not int or min(offset, size) < 0:
         raise FormatError("an input has neither bytes nor a place in a file")
     base = values.get("base", 0)
     return Input(
-        values["path"],
-        values["recorded"],
+        named.path,
+        named.recorded,
         held,
         file=None if file is None else folder.resolve(file),
         offset=offset,
         size=size,
         base=base if isinstance(base, int) else 0,
-        position=values["position"],
+        position=named.position,
         finished=values.get("finished") is True,
     )
+
+
+_INPUT_NAME = row_codec(
+    [_TEXT, _TEXT, _NUMBER],
+    lambda input_: (input_.path, input_.recorded, input_.position),
+    lambda path, recorded, position: Input(path, recorded, b"", position=position),  # assembling reads no input
+)
 
 
 def _write_file(file: InputFile, folder: PlanFolder) -> list[str | None]:
@@ -123,9 +120,12 @@ def _write_file(file: InputFile, folder: PlanFolder) -> list[str | None]:
     return [file.name, folder.relative(file.path), None]
 
 
-def _read_file(values: list[Any], folder: PlanFolder) -> InputFile:
-    name, path, data = values
+def _read_file(values: Any, folder: PlanFolder) -> InputFile:
+    name, path, data = _FILE.read(values, folder)
     return InputFile(name, _decoded(data), None) if path is None else InputFile(name, None, folder.resolve(path))
+
+
+_FILE = row_codec([_TEXT, _OPTIONAL_TEXT, _OPTIONAL_TEXT], list, lambda *values: values, is_part=True)
 
 
 # --- all of it -------------------------------------------------------------------------------------------------------
@@ -136,38 +136,43 @@ class _Finished:
 
     def __init__(self, library: Library) -> None:
         self.archives = library.sources.archives if library.sources is not None else []
-        self.function: Callable[[], LibraryFunction] = iter(library.functions).__next__
+        self._functions = iter(library.functions)
+
+    def function(self) -> LibraryFunction:
+        """The next function."""
+        function = next(self._functions, None)
+        if function is None:
+            raise FormatError("it lists more functions than it has")
+        return function
 
 
-_OPTIONAL_TEXT = Codecs({}).of(str | None)
-_VERSION = Codec(_TEXT.fits, lambda version, place: version.full, lambda text, place: Version.parse(text))
-_PLATFORM = Codec(_NUMBER.fits, lambda platform, place: int(platform), lambda number, place: Platform(number))
+def _read_sources(numbers: Any, place: _Finished) -> dict[int, SourceArchive]:
+    if len(checked(numbers, list)) != len(place.archives):
+        raise FormatError("its recorded sources are not those that it lists")
+    return dict(zip([checked(number, int) for number in numbers], place.archives, strict=True))
+
+
+_PLATFORM = Codec(lambda platform, place: int(platform), lambda number, place: Platform(checked(number, int)))
+_VERSION = Codec(lambda version, place: version.full, lambda text, place: Version.parse(checked(text, str)))
 
 CODECS = Codecs(
     {
         LinkOptions: Codec(
-            lambda values: isinstance(values, dict),
             lambda options, place: options.as_json(),
-            lambda values, place: LinkOptions.from_json(values),
+            lambda values, place: LinkOptions.from_json(checked(values, dict)),
         ),
         Target: row_codec(
             [_PLATFORM, _VERSION, _VERSION],
             lambda target: (target.platform, target.min_os, target.container_version),
             Target,
         ),
-        Input: Codec(_input_fits, _write_input, _read_input),
-        InputName: _NAME,
-        InputFile: Codec(
-            row_codec([_TEXT, _OPTIONAL_TEXT, _OPTIONAL_TEXT], list, list).fits, _write_file, _read_file, width=3
-        ),
-        RecordedSources: Codec(
-            Codecs({}).of(list[int]).fits,
-            lambda archives, place: list(archives),
-            lambda numbers, place: dict(zip(numbers, place.archives, strict=True)),
-        ),
+        Input: Codec(_write_input, _read_input),
+        InputName: _INPUT_NAME,
+        InputFile: Codec(_write_file, _read_file, _FILE.width),
+        RecordedSources: Codec(lambda archives, place: list(archives), _read_sources),
     }
 )
-"""The classes that don't show in their annotations how they are written, and all others."""
+"""The codecs of all that the files hold: what the annotations don't say is here."""
 
 
 def check_shard(shard: Shard) -> Shard:
@@ -204,10 +209,9 @@ def write_result(result: ShardResult, target: Target) -> tuple[dict[str, Any], b
 
 
 def read_result(values: dict[str, Any], body: memoryview) -> ShardResult:
-    """What became of a shard. FormatError for a library that does not go with the values."""
+    """What became of a shard. FormatError for a library that does not go with the values, MisfitError for those."""
     library = read_library(body)
-    finished = _Finished(library)
-    if len(library.functions) != len(values["functions"]) or len(finished.archives) != len(values["sources"]):
-        raise FormatError("its functions are not those that it lists")
-    result: ShardResult = CODECS.of(ShardResult).read(values, finished)
+    result: ShardResult = CODECS.of(ShardResult).read(values, _Finished(library))
+    if len(result.functions) != len(library.functions):
+        raise FormatError("it has more functions than it lists")
     return result
