@@ -56,7 +56,7 @@ def link(
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read,
-    TypeError for a keyword that is no field.
+    TypeError for a keyword that is not a field.
     """
     # Files: whatever callers give becomes a named file, whose bytes are read when they are needed.
     input_files = InputFile.all_of(files)

@@ -24,8 +24,8 @@ _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "
 class InputFile:
     """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it.
 
-    `path`: where it is; None for bytes that are no file's. Without `data` the file is read whenever its bytes are asked
-    for, and not held; a large one is mapped once.
+    `path`: where it is; None for bytes that are in no file. Without `data` the file is read whenever its bytes are
+    asked for, and not held; a large one is mapped once.
     """
 
     __slots__ = ("_data", "_mapped", "name", "path")
@@ -63,29 +63,29 @@ class InputFile:
         return read_file(self.path)
 
     @classmethod
-    def of(cls, given: InputLike) -> InputFile:
+    def of(cls, source: InputLike) -> InputFile:
         """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
 
         A module is called after its source file. BuildError for anything else, and a module that can't be written;
         UnsupportedError as `write_module` raises it; OSError as it comes.
         """
-        if isinstance(given, InputFile):
-            return given
-        if isinstance(given, Module):
-            return cls(given.source_filename or "module", write_module(given, to_be_converted=True))
-        if isinstance(given, (str, os.PathLike)):
-            return cls.read(given)
-        if not isinstance(given, tuple) or len(given) != 2:
-            raise refusal("an input", given, "a path, a module, or a pair of a name and bytes")
-        name, data = given
+        if isinstance(source, InputFile):
+            return source
+        if isinstance(source, Module):
+            return cls(source.source_filename or "module", write_module(source, to_be_converted=True))
+        if isinstance(source, (str, os.PathLike)):
+            return cls.read(source)
+        if not isinstance(source, tuple) or len(source) != 2:
+            raise refusal("an input", source, "a path, a module, or a pair of a name and bytes")
+        name, data = source
         return cls(text("the name of an input", name), bytes_of(f"input {name!r}", data))
 
     @classmethod
-    def all_of(cls, given: Iterable[InputLike]) -> list[InputFile]:
+    def all_of(cls, sources: Iterable[InputLike]) -> list[InputFile]:
         """The inputs of a link. BuildError for one that is not in a list, and as `of` raises it."""
-        if isinstance(given, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(given, Iterable):
-            raise refusal("inputs", given, "a list of paths, or of pairs of a name and bytes")
-        return [cls.of(file) for file in given]
+        if isinstance(sources, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(sources, Iterable):
+            raise refusal("inputs", sources, "a list of paths, or of pairs of a name and bytes")
+        return [cls.of(file) for file in sources]
 
 
 InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]

@@ -144,8 +144,8 @@ class _Loader:
         fitting = [(version, s) for version, s in slices if version is not None and (air is None or version <= air)]
         if not fitting:
             names = ", ".join(str(s.architecture) for _, s in slices)
-            wanted = "AIR" if air is None else f"AIR {air} or older"
-            raise LinkError(f"no slice is for {wanted}: it has {names or 'none'}", file=name)
+            needed = "AIR" if air is None else f"AIR {air} or older"
+            raise LinkError(f"no slice is for {needed}: it has {names or 'none'}", file=name)
         _, chosen = max(fitting, key=lambda pair: pair[0])
         self.path = None
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))

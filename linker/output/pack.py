@@ -58,8 +58,8 @@ def pack(
     `like` and `fields`: as `link` takes them.
 
     Raises FormatError or UnsupportedError for a module that can't be read or has not exactly one entry point, LinkError
-    for incompatible modules, BuildError for options that the format can't express, TypeError for a keyword that is no
-    field.
+    for incompatible modules, BuildError for options that the format can't express, TypeError for a keyword that is
+    not a field.
     """
     files = InputFile.all_of(modules)
     options = given_options("pack", options, like, [file.name for file in files], {**fields})
@@ -143,12 +143,12 @@ def _describe_batch(task: tuple[Sequence[InputFile], LinkOptions, Producer]) -> 
 
 def _describe(file: InputFile, options: LinkOptions, producer: Producer) -> _Described:
     lines: list[str] = []
-    given = file.data
-    made = _converted(InputFile(file.name, given), options, lines.append)
+    data = file.data
+    packed = _converted(InputFile(file.name, data), options, lines.append)
     with in_file(file.name):
-        description = describe(_read(made))
-    linked = LinkedModule.of(file.name, b"" if made.data is given else _module(made), description, producer)
-    return _Described(linked, description.triple, sha256(given), lines)
+        description = describe(_read(packed))
+    linked = LinkedModule.of(file.name, b"" if packed.data is data else _module(packed), description, producer)
+    return _Described(linked, description.triple, sha256(data), lines)
 
 
 def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:

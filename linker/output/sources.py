@@ -49,8 +49,8 @@ def embed_sources(
 
     `air-lld` embeds the files in `archives` whole, after them.
     """
-    wanted = options.sources
-    if wanted is None or not recorded:
+    settings = options.sources
+    if settings is None or not recorded:
         return None
     whole = [
         _archive(
@@ -60,16 +60,16 @@ def embed_sources(
         )
         for position, file in (archives.items() if options.layout is Layout.AIR_LLD else ())
     ]
-    directory = wanted.directory if container >= SOURCE_DIRECTORY_SINCE else None
-    return Sources(wanted.command, directory, [*recorded, *whole])
+    directory = settings.directory if container >= SOURCE_DIRECTORY_SINCE else None
+    return Sources(settings.command, directory, [*recorded, *whole])
 
 
 def _archive(name: str, tar: bytes, options: LinkOptions) -> SourceArchive:
     if options.layout is not Layout.AIR_LLD and options.build.number < _UNPADDED_TAR_SINCE:
         tar += bytes(-len(tar) % _TAR_RECORD)
     stream = bz2.compress(tar, options.build.source_compression(options.layout))
-    given = None if options.sources is None else options.sources.padding
-    padding = given or _default_padding(options)
+    explicit = None if options.sources is None else options.sources.padding
+    padding = explicit or _default_padding(options)
     return SourceArchive(name, stream + bytes(-len(stream) % padding))
 
 

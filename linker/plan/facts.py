@@ -204,9 +204,9 @@ def _may_be_same(structs: Sequence[Type]) -> bool:
     rows, places = write_types(defined)
     kinds = [0] * len(rows)
     for _ in range(levels + 1):
-        found: dict[tuple[int, tuple[int, ...], tuple[int, ...]], int] = {}
+        numbers: dict[tuple[int, tuple[int, ...], tuple[int, ...]], int] = {}
         kinds = [
-            found.setdefault((row.code, row.params, tuple([kinds[e] for e in row.elements])), len(found))
+            numbers.setdefault((row.code, row.params, tuple([kinds[e] for e in row.elements])), len(numbers))
             for row in rows
         ]
         if len({kinds[places[type_]] for type_ in defined}) == len(defined):
@@ -227,11 +227,11 @@ def read_facts(facts: InputFacts, module: Module) -> None:
         if any(variable.linkage is Linkage.APPENDING for variable in module.globals):
             _read_roots(facts, module)
         facts.tied = tuple(dict.fromkeys([*facts.tied, *_named_in_lists(module)]))
-    known: dict[Type, bool] = {}
+    with_struct: dict[Type, bool] = {}
     rows: dict[Type, int] = {}
     if module.struct_types:
-        rows = _read_structs(facts, module, [v.type for v in shared if has_struct(v.type, known)])
-    forms = _Forms(known)
+        rows = _read_structs(facts, module, [v.type for v in shared if has_struct(v.type, with_struct)])
+    forms = _Forms(with_struct)
     facts.symbols = tuple(
         [
             SymbolFacts(
@@ -241,28 +241,28 @@ def read_facts(facts: InputFacts, module: Module) -> None:
                 value.is_declaration,
                 value.section,
                 forms.of(value) if value.is_declaration else None,
-                rows[value.type] if has_struct(value.type, known) else -1,
+                rows[value.type] if has_struct(value.type, with_struct) else -1,
             )
             for value in shared
         ]
     )
-    wanted = [value.name for value in shared if value.is_declaration and _must_be_defined(value)]
-    if wanted:
-        facts.referrers = referrers(module, wanted)
+    undefined = [value.name for value in shared if value.is_declaration and _must_be_defined(value)]
+    if undefined:
+        facts.referrers = referrers(module, undefined)
 
 
 def _must_be_defined(value: GlobalValue) -> bool:
     return value.section != BOUND_AT_RUN_TIME and has_to_be_defined(value)
 
 
-def referrers(module: Module, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
+def referrers(module: Module, names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """The functions and variables whose bodies name these."""
-    found: dict[str, list[str]] = {name: [] for name in wanted}
+    referrers_of: dict[str, list[str]] = {name: [] for name in names}
     for value in module.global_values():
         for name in dict.fromkeys([named.name for named in named_by(value)]):
-            if name in found:
-                found[name].append(value.name)
-    return {name: tuple(names) for name, names in found.items()}
+            if name in referrers_of:
+                referrers_of[name].append(value.name)
+    return {name: tuple(referring) for name, referring in referrers_of.items()}
 
 
 def is_stripped(module: Module) -> bool | None:
@@ -288,14 +288,14 @@ def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> 
 
 def _met_types(module: Module) -> Iterator[Type]:
     """The types of a module that have a struct in them, in the order in which LLVM's linker meets them."""
-    known: dict[Type, bool] = {}
-    found: dict[Type, None] = {}
+    with_struct: dict[Type, bool] = {}
+    types: dict[Type, None] = {}
     met: set[GlobalValue] = set()
     bodies: list[GlobalValue] = []
 
     def add(type_: Type) -> None:
-        if type_ not in found and has_struct(type_, known):
-            found[type_] = None
+        if type_ not in types and has_struct(type_, with_struct):
+            types[type_] = None
 
     def meet(value: GlobalValue) -> None:
         if value not in met:
@@ -310,7 +310,7 @@ def _met_types(module: Module) -> Iterator[Type]:
         meet(value)
         while bodies:
             _meet_types_in(bodies.pop(), meet, add)
-    return iter(found)
+    return iter(types)
 
 
 def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add: Callable[[Type], None]) -> None:
@@ -408,8 +408,8 @@ def _same(form: Form) -> Form:
 class _Forms:
     """The forms of a module's declarations."""
 
-    def __init__(self, known: dict[Type, bool]) -> None:
-        self._known = known
+    def __init__(self, with_struct: dict[Type, bool]) -> None:
+        self._with_struct = with_struct
         self._types: dict[Type, Form] = {}
 
     def of(self, value: GlobalValue) -> Form | None:
@@ -444,13 +444,13 @@ class _Forms:
                 value.thread_local,
                 value.section,
                 value.partition,
-                None if has_struct(value.type, self._known) else self.type(value.type),
+                None if has_struct(value.type, self._with_struct) else self.type(value.type),
             )
         )
 
     def type(self, type_: Type) -> Form:
-        found = self._types.get(type_)
-        if found is None:
+        form = self._types.get(type_)
+        if form is None:
             rows, _ = write_types([type_])
-            found = self._types[type_] = tuple(rows)
-        return found
+            form = self._types[type_] = tuple(rows)
+        return form

@@ -52,9 +52,9 @@ def import_symbols(
             if not symbol.value.is_function
         ]
         raise LinkError("\n".join(lines))
-    wanted = {symbol.name for symbol in undefined}
+    imported = {symbol.name for symbol in undefined}
     names = tuple(library.install_name for library in libraries)
-    return Imports(names, tuple(name for name in table if name in wanted))
+    return Imports(names, tuple(name for name in table if name in imported))
 
 
 def _is_core_image(name: str) -> bool:

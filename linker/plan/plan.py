@@ -317,8 +317,8 @@ class _ProgramTypes:
 
 
 def _declaration(facts: InputFacts, name: str) -> SymbolFacts | None:
-    found = facts.by_name.get(name)
-    return found if found is not None and found.is_declaration else None
+    symbol = facts.by_name.get(name)
+    return symbol if symbol is not None and symbol.is_declaration else None
 
 
 # --- what every module begins with -----------------------------------------------------------------------------------
@@ -388,9 +388,9 @@ class _ProgramRoots:
         return order.items()
 
     def _reached(self, facts: InputFacts, key: Key) -> Reached:
-        found = facts.reached.get(key) or self._read.get(facts, {}).get(key)
-        if found is not None:
-            return found
+        reached = facts.reached.get(key) or self._read.get(facts, {}).get(key)
+        if reached is not None:
+            return reached
         assert isinstance(key, str)
         if self._resolution.symbols[key].value.is_declaration:
             return Reached(key, ())

@@ -59,12 +59,12 @@ class UniqueNames:
         self._number: int = 0 if before is None else before._number
         self._taken: dict[str, None] = {}
 
-    def add(self, wanted: str) -> str:
-        """The name that a value called `wanted` gets in the module, which is taken from then on."""
-        name = wanted
+    def add(self, base: str) -> str:
+        """The name that a value called `base` gets in the module, which is taken from then on."""
+        name = base
         while name in self._taken or name in self._before:
             self._number += 1
-            name = f"{wanted}.{self._number}"
+            name = f"{base}.{self._number}"
         if name:
             self._taken[name] = None
         return name

@@ -131,8 +131,8 @@ class ScannedInputs:
 
     def add(self, facts: InputFacts) -> InputFacts:
         """Add the facts of an input."""
-        known = self._symbols
-        facts.symbols = tuple([known.setdefault(symbol, symbol) for symbol in facts.symbols])  # most are in many inputs
+        symbols = self._symbols  # most are in many inputs
+        facts.symbols = tuple([symbols.setdefault(symbol, symbol) for symbol in facts.symbols])
         facts.number = self._count
         self._count += 1
         self.facts.append(facts)

@@ -79,26 +79,26 @@ def _has_to_be_defined(symbol: Symbol, read: Callable[[InputFacts], Module]) -> 
 
 def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: InputFacts) -> str | None:
     """Add one value; return the conflict message, or None."""
-    known = symbols.get(value.name)
-    if known is None:
-        symbols[value.name] = known = Symbol(value.name, value, facts)
+    symbol = symbols.get(value.name)
+    if symbol is None:
+        symbols[value.name] = symbol = Symbol(value.name, value, facts)
         if value.is_declaration:
-            known.users.append(facts)
+            symbol.users.append(facts)
         return None
-    both = f"\n      {known.facts.path}\n      {facts.path}"
-    if known.value.is_function is not value.is_function:
-        return f"symbol '{value.name}' is a function in one input and a variable in another:{both}"
+    paths = f"\n      {symbol.facts.path}\n      {facts.path}"
+    if symbol.value.is_function is not value.is_function:
+        return f"symbol '{value.name}' is a function in one input and a variable in another:{paths}"
     if value.is_declaration:
-        known.users.append(facts)
-    elif not known.is_defined:
-        known.value, known.facts = value, facts
+        symbol.users.append(facts)
+    elif not symbol.is_defined:
+        symbol.value, symbol.facts = value, facts
     elif not value.linkage.is_strong:
-        known.others.append(facts)
-    elif not known.value.linkage.is_strong:
-        known.others.append(known.facts)
-        known.value, known.facts = value, facts
+        symbol.others.append(facts)
+    elif not symbol.value.linkage.is_strong:
+        symbol.others.append(symbol.facts)
+        symbol.value, symbol.facts = value, facts
     else:
-        return f"duplicated symbol '{value.name}' in:{both}"
+        return f"duplicated symbol '{value.name}' in:{paths}"
     return None
 
 

@@ -60,8 +60,8 @@ def check_libraries(libraries: Sequence[DynamicLibrary], target: Target, warning
             continue
         what = f"{library.platform.display} {library.min_os}"
         if library.platform is not target.platform:
-            wanted = f"{target.platform.display} {target.min_os}"
-            raise LinkError(f"the dynamic library targets {what} but the link targets {wanted}", file=library.path)
+            linked_for = f"{target.platform.display} {target.min_os}"
+            raise LinkError(f"the dynamic library targets {what} but the link targets {linked_for}", file=library.path)
         if library.min_os > target.min_os:
             warnings.append(f"{library.path}: needs {what}, which is newer than the target {target.min_os}")
 
@@ -118,9 +118,9 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
             raise _contradiction(name, triple, platform, None, targets, options.platform is not None)
     container = options.container_version or container_version_for(platform, min_os, options.layout, options.build)
     for name, triple in targets if container >= PLATFORM_SINCE else ():
-        given = options.min_os is not None
-        if triple.version > min_os or (triple.version != min_os and not given):
-            raise _contradiction(name, triple, platform, min_os, targets, given)
+        is_given = options.min_os is not None
+        if triple.version > min_os or (triple.version != min_os and not is_given):
+            raise _contradiction(name, triple, platform, min_os, targets, is_given)
     return Target(platform, min_os, container)
 
 
@@ -130,13 +130,13 @@ def _contradiction(
     platform: Platform,
     min_os: Version | None,
     targets: Sequence[tuple[str, Triple]],
-    given: bool,
+    is_given: bool,
 ) -> LinkError:
     """An input is not for the platform, or not for the OS (None: whatever it is), of the library."""
-    why = "as the options specify" if given else f"like {targets[0][0]}"
-    wanted = platform.display if min_os is None else f"{platform.display} {min_os}"
-    cure = f". {_RETARGET.format(platform.label)}" if given and triple.platform is not platform else ""
-    return LinkError(f"built for {triple}, but the library is for {wanted}, {why}{cure}", file=name)
+    why = "as the options specify" if is_given else f"like {targets[0][0]}"
+    library_for = platform.display if min_os is None else f"{platform.display} {min_os}"
+    cure = f". {_RETARGET.format(platform.label)}" if is_given and triple.platform is not platform else ""
+    return LinkError(f"built for {triple}, but the library is for {library_for}, {why}{cure}", file=name)
 
 
 _RETARGET = "Link for the platform that it was built for: `mtlb retarget --platform {}` then makes a library for that"

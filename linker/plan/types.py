@@ -56,44 +56,44 @@ def read_types(
 
     `struct` gives the named struct of a row, which gets the row's name and members; by default it is a new one.
     """
-    found: list[Type | None] = [None] * len(rows)
+    types: list[Type | None] = [None] * len(rows)
     structs = []
     for number, row in enumerate(rows):
         code = TypeCode(row.code)
         if code in (TypeCode.STRUCT_NAMED, TypeCode.OPAQUE):
-            made = Type(code, row.params, (), row.name) if struct is None else struct(number, row)
-            made.code, made.params, made.name = code, row.params, row.name
-            structs.append((made, row))
-            found[number] = made
+            type_ = Type(code, row.params, (), row.name) if struct is None else struct(number, row)
+            type_.code, type_.params, type_.name = code, row.params, row.name
+            structs.append((type_, row))
+            types[number] = type_
 
     def elements(row: TypeRow) -> tuple[Type, ...]:
-        made = [found[number] if 0 <= number < len(found) else None for number in row.elements]
-        if None in made:
+        members = [types[number] if 0 <= number < len(types) else None for number in row.elements]
+        if None in members:
             raise FormatError("a table of types is malformed: a row is used before it is there")
-        return tuple([type_ for type_ in made if type_ is not None])
+        return tuple([member for member in members if member is not None])
 
     for number, row in enumerate(rows):
-        if found[number] is None:
-            found[number] = context.type(TypeCode(row.code), row.params, elements(row), row.name)
-    for made, row in structs:
-        made.elements = elements(row)
-    return [type_ for type_ in found if type_ is not None]
+        if types[number] is None:
+            types[number] = context.type(TypeCode(row.code), row.params, elements(row), row.name)
+    for type_, row in structs:
+        type_.elements = elements(row)
+    return [type_ for type_ in types if type_ is not None]
 
 
-def has_struct(type_: Type, known: dict[Type, bool]) -> bool:
-    """Whether a named struct is part of a type that is compared by content, or it is one. `known`: answers so far."""
+def has_struct(type_: Type, answers: dict[Type, bool]) -> bool:
+    """Whether a named struct is part of a type that is compared by content, or it is one. `answers`: answers so far."""
     stack = [type_]
     while stack:
         current = stack[-1]
-        if current in known:
+        if current in answers:
             stack.pop()
         elif current.is_identified:
-            known[current] = True
-        elif missing := [element for element in current.elements if element not in known]:
+            answers[current] = True
+        elif missing := [element for element in current.elements if element not in answers]:
             stack.extend(missing)
         else:
-            known[current] = any(known[element] for element in current.elements)
-    return known[type_]
+            answers[current] = any(answers[element] for element in current.elements)
+    return answers[type_]
 
 
 def name_struct_types(inputs: Iterable[Sequence[Type]]) -> None:
@@ -144,9 +144,9 @@ class TypeMap:
 
     def get(self, type_: Type) -> Type:
         """The type in the program. Children first, without recursion: types may be nested to any depth."""
-        found = self._mapped.get(type_)
-        if found is not None:
-            return found
+        mapped = self._mapped.get(type_)
+        if mapped is not None:
+            return mapped
         stack = [type_]
         entered: set[Type] = set()
         while stack:
@@ -172,9 +172,9 @@ class TypeMap:
             return type_
         # A member that is still being mapped leads back here: a recursive struct, which is only the same as itself.
         elements = tuple(self._mapped.get(e, e) for e in type_.elements)
-        found = self._structs.get((elements, type_.params))
-        if found is not None:
-            return found
+        existing = self._structs.get((elements, type_.params))
+        if existing is not None:
+            return existing
         type_.elements = elements
         self._structs[elements, type_.params] = type_
         self._linked[type_.name or ""] = type_
@@ -200,9 +200,9 @@ class TypeMap:
         stack = [(ours, theirs)]
         while stack:
             ours, theirs = stack.pop()
-            known = self._mapped.get(theirs)
-            if known is not None:
-                if known is not ours:
+            mapped = self._mapped.get(theirs)
+            if mapped is not None:
+                if mapped is not ours:
                     return False
                 continue
             self._mapped[theirs] = ours

@@ -133,9 +133,9 @@ def _is_apart(shard: Shard, planned: ShardInput, loaded: LoadedModule) -> bool:
         for type_, row in zip(module.struct_types, planned.structs, strict=False)
     ):
         return False
-    known: dict[Type, bool] = {}
+    with_struct: dict[Type, bool] = {}
     return not any(
-        has_struct(value.value_type, known) if value.linkage is _APPENDING else value.name in shard.root_places
+        has_struct(value.value_type, with_struct) if value.linkage is _APPENDING else value.name in shard.root_places
         for value in module.global_values()
     )
 
@@ -159,11 +159,11 @@ def _program_types(
         for type_, row in zip(loaded.module.struct_types, planned.structs, strict=True):
             owners.setdefault(row, type_)
             settled.append((type_, row))
-    made = read_types(shard.types, context, lambda row, _: owners.get(row) or Type(TypeCode.OPAQUE))
+    program_types = read_types(shard.types, context, lambda row, _: owners.get(row) or Type(TypeCode.OPAQUE))
     types = TypeMap(context)
     for type_, row in settled:
-        types.settle(type_, made[row])
-    for type_ in made:
+        types.settle(type_, program_types[row])
+    for type_ in program_types:
         if type_.is_identified:
             types.settle(type_, type_)
     return types
@@ -186,7 +186,7 @@ def _appending(modules: Sequence[LoadedModule], counts: Mapping[str, int]) -> di
         for variable in loaded.module.globals:
             if variable.linkage is _APPENDING:
                 parts.setdefault(variable.name, []).append(variable)
-    return {name: AppendingVariable(name, tuple(found), counts[name]) for name, found in parts.items()}
+    return {name: AppendingVariable(name, tuple(variables), counts[name]) for name, variables in parts.items()}
 
 
 def _named_metadata(modules: Sequence[LoadedModule]) -> dict[str, list[MDNode]]:

@@ -167,5 +167,5 @@ class Program:
         `in_order`: in the order of `values` instead. The cost depends on `values` alone.
         """
         places = self._places[name]
-        found = dict.fromkeys([place for value in values for place in places.get(value, ())])
-        return [self.named_metadata[name][place] for place in (found if in_order else sorted(found))]
+        chosen = dict.fromkeys([place for value in values for place in places.get(value, ())])
+        return [self.named_metadata[name][place] for place in (chosen if in_order else sorted(chosen))]

@@ -197,7 +197,7 @@ class _Splitter:
     ) -> None:
         """Put in the list of constructors and the `used` lists, as GlobalOpt leaves them.
 
-        The first keeps its position, or follows all variables if several inputs had one; the others are made anew at
+        The first keeps its position, or follows all variables if several inputs had one; the others are recreated at
         the end, sorted by name.
         """
         context = self.program.context

@@ -34,7 +34,7 @@ __all__ = ["with_tables"]
 
 def _tables(context: Context, imports: Imports, functions: Iterable[Function]) -> list[GlobalVariable]:
     """The tables of a module that has these functions: libraries and names if any are linked, imports if it has any."""
-    found: list[GlobalVariable] = []
+    tables: list[GlobalVariable] = []
     i8, i32 = context.integer_type(8), context.integer_type(32)
     if imports.libraries:
         pair = context.type(TypeCode.STRUCT_ANON, (0,), (i32, i32))
@@ -46,17 +46,17 @@ def _tables(context: Context, imports: Imports, functions: Iterable[Function]) -
             entries.append(_aggregate(context, pair, numbers))
             text += data
         lib = context.type(TypeCode.ARRAY, (len(entries),), (pair,))
-        found.append(_table(context, "air.dyld_lib_table", _aggregate(context, lib, entries)))
+        tables.append(_table(context, "air.dyld_lib_table", _aggregate(context, lib, entries)))
         str_ = context.type(TypeCode.ARRAY, (len(text) + 1,), (i8,))
         characters = context.constant(str_, ConstantCode.DATA, (*text, 0))
-        found.append(_table(context, "air.dyld_str_table", characters))
+        tables.append(_table(context, "air.dyld_str_table", characters))
     declared = {function.name: function for function in functions if function.is_declaration}
     imported = [declared[name] for name in imports.symbols if name in declared]
     if imported:
         flat = context.type(TypeCode.ARRAY, (len(imported),), (context.pointer_type(i8),))
         pointers = [_pointer(context, function) for function in imported]
-        found.append(_table(context, "air.dyld_flat_table", _aggregate(context, flat, pointers)))
-    return found
+        tables.append(_table(context, "air.dyld_flat_table", _aggregate(context, flat, pointers)))
+    return tables
 
 
 def with_tables(
@@ -76,13 +76,13 @@ def with_tables(
     if not added:
         return list(variables)
     lists = [variable for variable in variables if variable.name == USED]
-    known = lists[0] if lists else None
-    elements = [] if known is None else list(elements_of(known))
+    used_list = lists[0] if lists else None
+    elements = [] if used_list is None else list(elements_of(used_list))
     elements += [_pointer(context, table) for table in added]
     if is_split:
         elements.sort(key=lambda element: base_of(element).name)
-    others = [variable for variable in variables if variable is not known]
-    used = collected(context, USED, elements, known)
+    others = [variable for variable in variables if variable is not used_list]
+    used = collected(context, USED, elements, used_list)
     return [*added, *others, used] if is_split else [*others, *added, used]
 
 

@@ -69,10 +69,10 @@ def listed(module: Module, producer: Producer, table: Sequence[str] | None = Non
         order = symbols_of(module) if table is None else table
         return describe_exports(module, [name for name in order if name in exported], FunctionType.UNQUALIFIED)
     if producer.layout is Layout.AIR_LLD:
-        found = describe_all(module)
-        if not found:
+        kernels = describe_all(module)
+        if not kernels:
             raise LinkError(f"there is no Core Image kernel: !{CORE_IMAGE} is missing or empty")
-        return found
+        return kernels
     # `metallib` lists every function that other modules may call.
     visible = [function.name for function in module.functions if is_exported(function)]
     return describe_exports(module, visible, FunctionType.EXTERN)
@@ -189,11 +189,11 @@ class _Mover:
 
     def collect(self, part: GlobalVariable) -> None:
         """A variable that collects elements over all modules is recreated with each module that has a part of it."""
-        known = self.collected.get(part.name)
+        before = self.collected.get(part.name)
         elements: list[Value] = []
-        if known is not None:
-            elements += elements_of(known)
-            del self.order[known]
+        if before is not None:
+            elements += elements_of(before)
+            del self.order[before]
         variable = collected(self.context, part.name, [*elements, *elements_of(part)], part)
         self.collected[part.name] = variable
         self.move(variable)
@@ -248,11 +248,11 @@ class _Flags:
         """The flags of one module. FormatError for a malformed one, LinkError for one that contradicts another."""
         for node in nodes:
             behaviour, name, value = _flag(node)
-            known = self.flags.get(name)
-            if known is None or behaviour == FlagBehaviour.OVERRIDE:
+            earlier = self.flags.get(name)
+            if earlier is None or behaviour == FlagBehaviour.OVERRIDE:
                 self.flags[name] = node
                 continue
-            other = _flag(known).value
+            other = _flag(earlier).value
             if value is other:
                 continue
             if behaviour == FlagBehaviour.ERROR:
