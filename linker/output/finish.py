@@ -10,13 +10,14 @@ from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
-from mtlb.base.errors import in_file
+from mtlb.base.errors import LinkError, in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
 from mtlb.container import SourceArchive
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Function, GlobalValue, Module
+from mtlb.ir.verify import verify_module
 from mtlb.machinery.collection import Lifetime, module_lifetime
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
@@ -96,6 +97,7 @@ class _Finisher:
         with in_file(loaded.path):
             whole = upgrade(split(self.program, entry))
             module = fold_loads(whole)
+            _require_valid(module, f"the module of {entry.name!a}")
             linked = LinkedModule.of(
                 loaded.path,
                 write_module(module, era_of(module, air_version(module))),
@@ -122,6 +124,7 @@ class _Finisher:
         if whole.module is None:
             return ShardResult([], self.archives, emitting)
         module = upgrade(whole.module)
+        _require_valid(module, "the module of all functions")
         data = write_module(module, era_of(module, air_version(module)))
         contents = tuple(self.contents(module, module))
         originals = {new: old for old, new in module.replaced.items()}
@@ -157,6 +160,16 @@ class _Finisher:
                 and not value.is_declaration
             ):
                 yield value.name, isinstance(value, Function), self.numbers[origins[original]]
+
+
+def _require_valid(module: Module, what: str) -> None:
+    """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information alone is no reason:
+    LLVM warns of it, leaves it out and takes the module.
+    """
+    problems = verify_module(module, debug_info=False)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise LinkError(f"{what} would not be valid: {problems[0]}{more}")
 
 
 def _located(description: Description, loaded: LoadedModule, function: Function) -> Description:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ._instruction_checks import CHECKS
@@ -47,6 +47,7 @@ class _Verifier:
         self.module = module
         self.debug_info = debug_info
         self.is_air = module.triple.startswith("air")
+        self.is_view = bool(module.replaced)
         self.globals = set(module.global_values())
         self.kinds = {number for number, _ in module.metadata_kinds}
         self.sound_constants: set[Value] = set()
@@ -289,17 +290,19 @@ class _Verifier:
             return False
         return home == block or not tree.dominates(home, block)
 
-    def phi_problems(self, phi: Instruction) -> Iterator[str]:
+    def phi_problems(self, phi: Instruction) -> list[str]:
         """That each value is computed where its block ends, and that edges of one block bring one value."""
+        problems = []
         brought: dict[BasicBlock, Value] = {}
         for value, source in zip(phi.operands, self.targets(phi), strict=False):
             value = self.module.own(value) if isinstance(value, Instruction) else value
             if brought.setdefault(source, value) is not value:
-                yield "two values for one block"
+                problems.append("two values for one block")
             if isinstance(value, Instruction) and value in self.order and source in self.blocks:
                 number = self.blocks[source]
                 if self.late(value, number, self.order[source.instructions[-1]] + 1 if source.instructions else 0):
-                    yield f"the value from block {number} is not computed on every way to that block's end"
+                    problems.append(f"the value from block {number} is not computed on every way to that block's end")
+        return problems
 
     def targets(self, instruction: Instruction) -> list[BasicBlock]:
         return [self.module.own(block) for block in instruction.blocks]
@@ -307,28 +310,30 @@ class _Verifier:
     def block(
         self, at: int, block: BasicBlock, predecessors: Counter[BasicBlock], subprogram: MDNode | None
     ) -> Iterator[str]:
-        if not block.instructions or block.instructions[-1].code not in TERMINATORS:
+        instructions, start = block.instructions, self.starts[at]
+        if not instructions or instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
         after_phis = False
-        for number, instruction in enumerate(block.instructions):
-            problems: list[str] = []
-            if instruction.code in TERMINATORS and number < len(block.instructions) - 1:
-                problems.append("a terminator in the middle of the block")
+        last = len(instructions) - 1
+        for number, instruction in enumerate(instructions):
+            problems = self.instruction(instruction, at, start, start + number)
             if instruction.code is InstCode.PHI:
-                if after_phis:
-                    problems.append("after other instructions")
+                phi = self.phi_problems(instruction)
                 if Counter(self.targets(instruction)) != predecessors:
-                    problems.append("its blocks are not the predecessors of its block")
-                problems += self.phi_problems(instruction)
+                    phi.insert(0, "its blocks are not the predecessors of its block")
+                if after_phis:
+                    phi.insert(0, "after other instructions")
+                problems = [*phi, *problems]
             else:
                 after_phis = True
-            problems += self.instruction(instruction, at, self.starts[at] + number)
+                if number < last and instruction.code in TERMINATORS:
+                    problems = ["a terminator in the middle of the block", *problems]
             if (
                 subprogram is not None
                 and instruction.debug_loc is not None
                 and not self.is_described(instruction.debug_loc, subprogram)
             ):
-                problems.append("its source location is in another function's subprogram")
+                problems = [*problems, "its source location is in another function's subprogram"]
             if problems:
                 yield from self.prefixed(f"instruction {number} ({instruction.code.name})", problems)
 
@@ -346,59 +351,72 @@ class _Verifier:
         is_subprogram = isinstance(scope, MDNode) and scope.code is MetadataCode.SUBPROGRAM
         return not is_subprogram or scope is subprogram
 
-    def instruction(self, instruction: Instruction, block: int, place: int) -> Iterator[str]:
-        is_view, sound, order = bool(self.module.replaced), self.sound_constants, self.order
-        start = self.starts[block]
-        is_phi = instruction.code is InstCode.PHI
+    def instruction(self, instruction: Instruction, block: int, start: int, place: int) -> Sequence[str]:
+        """What is wrong with the instruction at `place` of a block whose first one is at `start`.
+
+        This runs for every instruction of a link, so it makes a list only for the first problem.
+        """
+        problems: list[str] = []
+        sound, order, code = self.sound_constants, self.order, instruction.code
         for number, operand in enumerate(instruction.operands):
             # Most are values of the function, or constants that were looked at before.
             if isinstance(operand, Constant):
                 if operand in sound:
                     continue
             elif not isinstance(operand, GlobalValue):
-                if is_view and isinstance(operand, Instruction):
+                if self.is_view and isinstance(operand, Instruction):
                     operand = self.module.own(operand)
                 at = order.get(operand)
                 if at is not None:
-                    if at >= 0 and not start <= at < place and not is_phi and self.late(operand, block, place):
-                        yield f"operand {number} is not computed on every way to here"
+                    if (
+                        at >= 0
+                        and not start <= at < place
+                        and code is not InstCode.PHI
+                        and self.late(operand, block, place)
+                    ):
+                        problems.append(f"operand {number} is not computed on every way to here")
                     continue
             elif (
                 isinstance(operand, Function)
                 and operand.name.startswith(INTRINSIC)
-                and not (instruction.code is InstCode.CALL and number == len(instruction.operands) - 1)
+                and not (code is InstCode.CALL and number == len(instruction.operands) - 1)
             ):
-                yield f"@{operand.name} is an intrinsic, which can only be called"
-            yield from self.operand(operand)
+                problems.append(f"@{operand.name} is an intrinsic, which can only be called")
+            problems.extend(self.operand(operand))
+        if instruction.bundles:
+            problems.extend(self.bundles(instruction))
+        if instruction.blocks and code is not InstCode.PHI:
+            for target in self.targets(instruction):
+                if target not in self.blocks:
+                    problems.append("branches to a block of another function")
+                    break
+        for kind, node in instruction.metadata:
+            problems.extend(self.attachment(kind, node))
+            rule_of_kind = self.rules_of_kinds.get(kind)
+            if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
+                problems.append(fault)
+        location = instruction.debug_loc
+        if location is not None:
+            if location.scope is not None and location.scope not in self.sound_metadata:
+                problems.extend(self.metadata(location.scope))
+            if location.inlined_at is not None and location.inlined_at not in self.sound_metadata:
+                problems.extend(self.metadata(location.inlined_at))
+        check, check_here, rule = _CHECKS_OF.get(code, _NO_CHECKS)
+        problem = "" if check is None else check(instruction)
+        if not problem and check_here is not None:
+            problem = check_here(self, instruction)
+        if not problem and rule is not None:
+            problem = rule(instruction)
+        if problem:
+            problems.append(problem)
+        return problems
+
+    def bundles(self, instruction: Instruction) -> Iterator[str]:
         for bundle in instruction.bundles:
             if bundle.tag not in self.module.operand_bundle_tags:
                 yield f"an operand bundle of tag {bundle.tag!a}, which the module does not name"
             for operand in bundle.operands:
                 yield from self.operand(operand)
-        if (
-            instruction.blocks
-            and instruction.code is not InstCode.PHI
-            and not all(target in self.blocks for target in self.targets(instruction))
-        ):
-            yield "branches to a block of another function"
-        for kind, node in instruction.metadata:
-            yield from self.attachment(kind, node)
-            rule_of_kind = self.rules_of_kinds.get(kind)
-            if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
-                yield fault
-        if instruction.debug_loc is not None:
-            for root in (instruction.debug_loc.scope, instruction.debug_loc.inlined_at):
-                if root is not None and root not in self.sound_metadata:
-                    yield from self.metadata(root)
-        check, check_here = CHECKS.get(instruction.code), _CHECKS.get(instruction.code)
-        problem = "" if check is None else check(instruction)
-        if not problem and check_here is not None:
-            problem = check_here(self, instruction)
-        rule = RULES.get(instruction.code)
-        if not problem and rule is not None:
-            problem = rule(instruction)
-        if problem:
-            yield problem
 
     # --- one kind of instruction each: what is wrong with its types, or "" -------------------------------------------
 
@@ -484,3 +502,11 @@ _CHECKS: Final[dict[InstCode, Callable[[_Verifier, Instruction], str]]] = {
     InstCode.ALLOCA: _Verifier.alloca,
     InstCode.CALL: _Verifier.call,
 }
+_Rule = Callable[[Instruction], str]
+_NO_CHECKS: Final[tuple[_Rule | None, Callable[[_Verifier, Instruction], str] | None, _Rule | None]] = (
+    None,
+    None,
+    None,
+)
+_CHECKS_OF: Final = {code: (CHECKS.get(code), _CHECKS.get(code), RULES.get(code)) for code in InstCode}
+"""What is checked of an instruction, in this order, up to the first problem: one look-up for each instruction."""

@@ -58,9 +58,33 @@ def _function_and_variable(module: Module) -> None:
     next(g for g in module.globals if g.name.startswith("_Z4mode")).name = "_Z6unusedf"
 
 
+def _use_before_definition(module: Module) -> None:
+    """An operand that only a later instruction of the block computes."""
+    for function in module.functions:
+        for block in function.blocks:
+            for place, early in enumerate(block.instructions):
+                for late in block.instructions[place + 1 :]:
+                    for number, operand in enumerate(early.operands):
+                        if operand.type is late.type and operand not in module.functions:
+                            early.operands = (*early.operands[:number], late, *early.operands[number + 1 :])
+                            return
+
+
+def _two_flags_of_one_name(module: Module) -> None:
+    module.named_metadata["llvm.module.flags"] *= 2
+
+
+def _flag_without_behaviour(module: Module) -> None:
+    node = module.named_metadata["llvm.module.flags"][0]
+    module.named_metadata["llvm.module.flags"][0] = module.context.node(MetadataCode.NODE, node.fields[1:])
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
+        (_use_before_definition, r"would not be valid: .*is not computed on every way to here"),
+        (_two_flags_of_one_name, r"would not be valid: .*is there twice"),
+        (_flag_without_behaviour, r"would not be valid: .*a flag that does not have three operands"),
         (_no_entry_function, "does not name a defined function"),
         (_scalar_collection, "is not an array"),
         (_no_triple, "not an AIR target triple"),
