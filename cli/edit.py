@@ -18,7 +18,7 @@ from .arguments import OneLibrary, Output, Quiet, Role, complete_function
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.container import Library
+    from mtlb.edit import Library
 
 _function, _library = (partial(typer.Option, rich_help_panel=panel) for panel in ("Functions", "The library"))
 

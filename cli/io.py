@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+import mtlb
 from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from mtlb.base.install_names import is_relocatable
 
@@ -155,10 +156,10 @@ def open_part(name: str, architecture: str | None = None, *, output: str = STDIO
 
 
 @contextmanager
-def open_library(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[Library]:
+def open_library(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[mtlb.Library]:
     """The one library of an input (mapped, not read). Raises what `open_part` does."""
     with open_part(name, architecture, output=output) as part:
-        yield part.library()
+        yield mtlb.Library.of(part.library())
 
 
 def map_input(name: str) -> memoryview:
@@ -263,8 +264,6 @@ def written_as(output: str, size: int) -> str:
 
 def write_library(name: str, library: Library) -> int:
     """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
-    import mtlb
-
     if name == STDIO:
         data = mtlb.write(library)
         write_output(name, data)

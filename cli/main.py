@@ -7,11 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
 import typer.core
+
+from mtlb.machinery.lazy import submodule
 
 from . import console, help
 from .actions import with_action
@@ -129,7 +130,7 @@ def _meant(name: str) -> str | None:
 
 def subcommand(name: str) -> Any:
     """The command of this name, as typer has it."""
-    function = import_module(f"mtlb.cli.{name}").command
+    function = submodule(__package__, name).command
     if name in OTHERS:
         command = _build(name, function)
         # After the name of a stand-in, all words are the stand-in's.

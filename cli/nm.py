@@ -76,7 +76,7 @@ def command(
       mtlb nm -j default.metallib | wc -l
       mtlb nm -u -C shader.air
     """
-    from mtlb.base import demangle as cplusplus
+    from mtlb.inspect import demangle as cplusplus
     from mtlb.inspect.files import assembled
     from mtlb.inspect.symbols import symbols_of
 

@@ -19,7 +19,7 @@ from .arguments import Role
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.convert import ShaderOptions
+    from mtlb.translate import ShaderOptions
 
 __all__ = ["ShaderWords", "print_bindings", "takes_shaders"]
 
@@ -27,7 +27,7 @@ _option = partial(typer.Option, rich_help_panel="SPIR-V")
 
 
 class PointSize(str, Enum):
-    """`mtlb.convert.POINT_SIZES`."""
+    """`mtlb.translate.POINT_SIZES`."""
 
     KEEP = "keep"
     FORCE = "force"
@@ -74,7 +74,7 @@ class ShaderWords:
     def options(self) -> ShaderOptions:
         """The options of a translation. UsageError for values that they can't have; errors of the file name it."""
         from mtlb.base.toml import toml_document
-        from mtlb.convert import ShaderOptions
+        from mtlb.translate import ShaderOptions
 
         text = ""
         if self.bindings is not None:

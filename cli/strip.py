@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import mtlb
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
 from mtlb.dxbc.container import DEBUG_PARTS
@@ -63,7 +64,7 @@ def command(
             what = f"{counted(len(dropped), 'part')} removed{tags}"
             console.summary(f"{files.written_as(output, len(data))}, {what}", quiet=quiet)
             return
-        opened = part.library()
+        opened = mtlb.Library.of(part.library())
         done = opened.strip(
             debug=debug or everything,
             sources=sources or everything,

@@ -12,7 +12,7 @@ i = k.builtin("thread_position_in_grid", u32)  # uint i [[thread_position_in_gri
 b = k.entry()  # {
 y[i].store(x[i].load() * x[i].load())  # y[i] = x[i] * x[i];
 b.ret()  # }
-mtlb.save(mtlb.read(m.link()), "hello.metallib")
+mtlb.save(mtlb.link([m]).library, "hello.metallib")
 
 numbers, squares = np.arange(8, dtype="f4"), np.zeros(8, "f4")
 mtlb.run("hello.metallib", "square", grid=8, buffers={"x": numbers, "y": squares}, check=True)

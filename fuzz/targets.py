@@ -310,10 +310,9 @@ def companions(data: bytes) -> None:
     """A library split into one without sources and a companion, and joined again."""
     import mtlb
     from mtlb.container.companion import as_companion, join_sources
-    from mtlb.edit import strip
 
     library, companion = mtlb.read(data), mtlb.write(as_companion(mtlb.read(data)))
-    strip(library, sources=True)
+    library.strip(sources=True)
     mtlb.write(join_sources(mtlb.read(mtlb.write(library)), mtlb.read(companion)))
 
 

@@ -13,7 +13,7 @@ from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
-from mtlb.convert import ShaderOptions
+from mtlb.translate import ShaderOptions
 
 __all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions"]
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import os.path
 from typing import TYPE_CHECKING
 
-from .base.provided import provide
 from .machinery.engine import choose_engine
 
 _PUBLIC = {
@@ -26,16 +25,15 @@ _PUBLIC = {
     ".bitcode.writer": "write_module",
     ".container.function_list": "FunctionType LibraryFunction",
     ".container.header": "FileType",
-    ".container.library": "Library",
-    ".container.read": "open read",
     ".container.uuid": "UuidPolicy",
     ".container.write": "save write",
-    ".convert.builder": "LibraryBuilder",
     ".convert.files": "convert_file",
     ".convert.pipeline": "Converted",
     ".cpu.kernel": "run",
+    ".edit.library": "Library open read",
     ".inspect.files": "describe verify",
     ".ir": "Module",
+    ".linker.builder": "LibraryBuilder",
     ".linker.link": "link",
     ".linker.options": "LinkOptions",
     ".linker.output.assemble": "LinkResult",
@@ -61,29 +59,25 @@ if TYPE_CHECKING:
     from .container.function_list import FunctionType as FunctionType
     from .container.function_list import LibraryFunction as LibraryFunction
     from .container.header import FileType as FileType
-    from .container.library import Library as Library
-    from .container.read import open as open
-    from .container.read import read as read
     from .container.uuid import UuidPolicy as UuidPolicy
     from .container.write import save as save
     from .container.write import write as write
-    from .convert.builder import LibraryBuilder as LibraryBuilder
     from .convert.files import convert_file as convert_file
     from .convert.pipeline import Converted as Converted
     from .cpu.kernel import run as run
+    from .edit.library import Library as Library
+    from .edit.library import open as open
+    from .edit.library import read as read
     from .inspect.files import describe as describe
     from .inspect.files import verify as verify
     from .ir import Module as Module
+    from .linker.builder import LibraryBuilder as LibraryBuilder
     from .linker.link import link as link
     from .linker.options import LinkOptions as LinkOptions
     from .linker.output.assemble import LinkResult as LinkResult
     from .linker.output.pack import pack as pack
 
 choose_engine()  # before any module is imported that may be compiled
-
-provide("edit", "mtlb.edit")
-provide("runtime", "mtlb.runtime")
-provide("translate", "mtlb.translate")
 
 _here = os.path.dirname(__file__)
 if not os.path.isdir(os.path.join(_here, "linker")) and os.path.isfile(os.path.join(_here, "../linker/__init__.py")):

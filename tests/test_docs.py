@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from mtlb.air.lint import RULES
-from mtlb.base import files, plist
+from mtlb.base import files
 from mtlb.bitstream import codec
 from mtlb.cli import io as cli_io
 from mtlb.cli.commands import NAMES
 from mtlb.container import source_files as sources_module
-from mtlb.inspect import declared, find
+from mtlb.inspect import declared, find, plist
 from mtlb.inspect.doctor import CHECKS
 from mtlb.ir.text import constants, lexer, printer, types
 from mtlb.testing import UPDATE_VARIABLE

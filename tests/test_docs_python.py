@@ -49,7 +49,7 @@ def twice() -> bytes:
     b = k.entry()
     out[i].store(x[i].load() + x[i].load())
     b.ret()
-    return m.link()
+    return mtlb.write(mtlb.link([m]).library)
 
 
 def a_library() -> dict[str, object]:

@@ -16,6 +16,8 @@ from typing import NamedTuple
 import checkout_links
 import pytest
 
+import mtlb.container.library
+import mtlb.edit.library
 import mtlb.ir
 from tests.conftest import ROOT
 
@@ -24,11 +26,12 @@ ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
-    ("mtlb.translate",),
-    ("mtlb.runtime",),
-    ("mtlb.emit", "mtlb.attest", "mtlb.explore"),
-    ("mtlb.linker", "mtlb.inspect", "mtlb.edit", "mtlb.cpu"),
+    ("mtlb.attest", "mtlb.explore"),
+    ("mtlb.linker", "mtlb.inspect", "mtlb.cpu"),
+    ("mtlb.edit",),
     ("mtlb.convert",),
+    ("mtlb.translate", "mtlb.runtime"),
+    ("mtlb.emit",),
     ("mtlb.passes",),
     ("mtlb.air",),
     ("mtlb.archives",),
@@ -93,16 +96,31 @@ def imports_of(importer: str) -> Iterator[Import]:
                 if target in files():
                     yield Import(importer, target, alias.name, node.lineno, node.level > 0)
         elif isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            by_string = by_string or name in ("import_module", "__import__", "lazy_names")
-    if by_string:  # a table of modules that are imported by name
-        package = importer if files()[importer].name == "__init__.py" else importer.rpartition(".")[0]
+            by_string = by_string or called(node) in (*BY_NAME, *FACES)
+    if by_string:  # every string may be, or be part of a table of, what is imported
+        package = package_of(importer)
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 place = node.value.partition(":")[0]
-                for name in (place, f"{package}.{place.lstrip('.')}"):
+                up = max(len(place) - len(place.lstrip(".")), 1) - 1
+                base = package.split(".")[: len(package.split(".")) - up]
+                for name in (place, ".".join([*base, place.lstrip(".")])):
                     if name in files() and name != importer:
                         yield Import(importer, name, "", node.lineno, False)
+
+
+BY_NAME = ("import_module", "__import__", "exec_module")
+"""What imports a module by its name."""
+FACES = ("lazy_names", "submodule")
+"""What `machinery/lazy.py` makes of it."""
+
+
+def called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def package_of(module: str) -> str:
+    return module if files()[module].name == "__init__.py" else module.rpartition(".")[0]
 
 
 @cache
@@ -171,6 +189,43 @@ def test_the_drawing_of_the_linker_has_its_storeys() -> None:
     assert f"{'/ '.join(folders)}/" in (ROOT / "docs/design.md").read_text(encoding="utf-8")
 
 
+def test_the_lazy_face_alone_imports_by_name() -> None:
+    """And it is given what is in the file of the caller: a name from elsewhere would be an arrow that nobody sees."""
+    wrong = []
+    for module in files():
+        tree = parsed(module)
+        top = {
+            node
+            for statement in tree.body
+            if not isinstance(statement, ast.FunctionDef)
+            for node in ast.walk(statement)
+        }
+        for node in ast.walk(tree):
+            name = getattr(node, "attr", getattr(node, "id", ""))
+            if name in BY_NAME and module != "mtlb.machinery.lazy":
+                wrong.append(f"{module}:{node.lineno}: {name}")  # type: ignore[attr-defined]
+            if not isinstance(node, ast.Call) or called(node) not in FACES:
+                continue
+            first = ast.unparse(node.args[0])
+            is_table = called(node) == "lazy_names" and first in ("globals()", "builtins.globals()")
+            if not (is_table and node in top) and (called(node), first) != ("submodule", "__package__"):
+                wrong.append(f"{module}:{node.lineno}: {ast.unparse(node)}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("mtlb", "mtlb.linker.link"),
+        ("mtlb.testing", "mtlb.container.parts"),  # "..container.parts" in a table
+        ("mtlb.cpu", "mtlb.cpu.kernel"),
+        ("mtlb.linker.plan.runtime", "mtlb.runtime"),  # inside of a function
+    ],
+)
+def test_imports_that_come_late_are_seen(importer: str, imported: str) -> None:
+    assert imported in {one.imported for one in imports_of(importer)}
+
+
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
     """The strongly connected components of more than one file, and files that import themselves (Tarjan)."""
     index: dict[str, int] = {}
@@ -211,6 +266,15 @@ def test_circles_are_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d", "a"}}) == [["b", "c"], ["d"]]
 
 
+def test_several_rooms_use_what_base_has() -> None:
+    """What one room uses alone belongs to that room."""
+    users: dict[str, set[str]] = {module: set() for module in files() if room_of(module) == "mtlb.base"}
+    for one in imports():
+        if one.imported in users and room_of(one.importer) != "mtlb.base":
+            users[one.imported].add(room_of(one.importer))
+    assert [module for module, rooms in users.items() if len(rooms) < 2 and module != "mtlb.base"] == []
+
+
 def test_what_ir_exports_is_imported_from_its_face() -> None:
     wrong = [
         f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.name} of {one.imported}"
@@ -234,13 +298,15 @@ def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
 
 @pytest.mark.long
 def test_no_two_public_classes_have_one_name() -> None:
-    """Private classes (`_X`) may share a name; generated ones count."""
+    """Private classes (`_X`) may share a name; generated ones count. One that adds to another may keep its name."""
     places: dict[str, list[str]] = {}
     for module, path in files().items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(module)
-    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+    twice = {name: sorted(modules) for name, modules in places.items() if len(modules) > 1}
+    assert twice == {"Library": ["mtlb.container.library", "mtlb.edit.library"]}
+    assert issubclass(mtlb.edit.library.Library, mtlb.container.library.Library)
 
 
 # --- private names ---------------------------------------------------------------------------------------------------

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 import importlib
 import inspect
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -21,8 +23,13 @@ import pytest
 
 import mtlb
 import mtlb.bitcode
+import mtlb.container
+import mtlb.convert
+import mtlb.edit
 import mtlb.inspect
 import mtlb.linker
+import mtlb.translate
+from mtlb import emit
 from mtlb.container.function_list import _CHECKS as _FUNCTION_CHECKS
 from mtlb.container.library import _CHECKS
 from mtlb.machinery.engine import is_compiled
@@ -30,7 +37,7 @@ from mtlb.testing import assert_metallib_equal
 from tests.conftest import ROOT
 
 MODULES = [name for name in checkout_links.modules() if name != "mtlb.__main__"]
-FACES = (mtlb, mtlb.bitcode, mtlb.inspect)  # lazy ones
+FACES = (mtlb, mtlb.bitcode, mtlb.convert, mtlb.edit, mtlb.inspect, mtlb.translate)  # lazy ones
 
 
 @pytest.mark.parametrize("name", ["mtlb", *MODULES])
@@ -383,9 +390,39 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert mtlb.verify("axpy-ios.metallib", modules=True) == []
 
 
+def test_every_library_that_users_get_can_be_edited(tmp_path: Path) -> None:
+    """Also a copy and what is unpickled; of another one `Library.of` makes one, which owns the file."""
+    path = tmp_path / "x.metallib"
+    builder = mtlb.LibraryBuilder(**TARGET)
+    builder.add("saxpy", "kernel", BITCODE)
+    built = builder.build()
+    mtlb.save(built, path)
+    opened, plain = mtlb.open(path), mtlb.container.read(path.read_bytes())
+    linked, packed = mtlb.link(AIR).library, mtlb.pack([("saxpy.air", BITCODE)])
+    assert isinstance(copy.copy(opened), mtlb.Library)
+    copies = (copy.deepcopy(opened), pickle.loads(pickle.dumps(opened)))
+    for library in (built, opened, mtlb.read(path.read_bytes()), linked, packed, *copies, mtlb.Library.of(plain)):
+        assert isinstance(library, mtlb.Library)
+        name = library.functions[0].name
+        library.rename(name, "renamed")
+        assert "renamed" in library and name not in library
+        assert mtlb.verify(library, modules=True) == []
+    assert type(plain) is mtlb.container.Library and not hasattr(plain, "rename")
+    assert mtlb.Library.of(opened) is opened
+    plain = mtlb.container.open(path)
+    with mtlb.Library.of(plain) as library:
+        assert not library.is_changed and library._file is plain._file is not None
+    assert library._file is None
+
+
 def test_modules_in_memory_are_linked() -> None:
     path = ROOT / "golden/air/saxpy.air"
     module = mtlb.read_module(path.read_bytes())
     assert mtlb.write(mtlb.link([module]).library) == mtlb.write(mtlb.link([path]).library)
+    made = emit.Module("macos14", "empty")
+    made.kernel("nothing").entry().ret()
+    assert mtlb.write(mtlb.link([made]).library) == mtlb.write(mtlb.link([("empty.air", made.air_bytes())]).library)
+    with pytest.raises(mtlb.BuildError, match="inputs is"):
+        mtlb.link(made)  # type: ignore[arg-type]
     with pytest.raises(mtlb.BuildError, match="inputs is"):
         mtlb.link(module)  # type: ignore[arg-type]

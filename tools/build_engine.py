@@ -45,6 +45,7 @@ PURE = {
     "mtlb/ir/build.py": _BASE,
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
+    "mtlb/linker/builder.py": _OUTSIDE,
     "mtlb/linker/inputs/conversion.py": _OUTSIDE,
     "mtlb/linker/inputs/files.py": _OUTSIDE,
     "mtlb/linker/inputs/load.py": _OUTSIDE,

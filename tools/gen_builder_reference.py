@@ -18,7 +18,7 @@ and alignments are in bytes. Whatever is wrong with a call is a `BuildError` tha
 and the line of Python that made it.
 """
 GROUPS = (
-    ("Modules", ("Module", "Target", "AttachedModule", "attach")),
+    ("Modules", ("Module", "Target")),
     (
         "Entry points",
         (
@@ -96,7 +96,7 @@ def page() -> str:
         if isinstance(value, emit.Type):
             layout = f"{value.size} bytes, aligned to {value.align}" if has_layout(value) else "not in memory"
             parts.append(f"- `{given}`: `{value.name}`, {layout}\n")
-        elif inspect.isfunction(value) and given not in ("attach",):
+        elif inspect.isfunction(value):
             parts.append(f"- `{signature(given, value)}`: {paragraphs(value).splitlines()[0]}\n")
     parts.append("\n## Address spaces\n\n")
     spaces = {name: value for name in emit.__all__ if isinstance(value := getattr(emit, name), AddressSpace)}

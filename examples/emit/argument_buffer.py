@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import array, boolean, device, f32, float2, float4, ptr, sampler, texture2d, u32, uint2
 
@@ -46,4 +46,4 @@ def build(target: str = "macos14") -> emit.Module:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(build(*sys.argv[2:]).link())
+    mtlb.save(mtlb.link([build(*sys.argv[2:])]).library, sys.argv[1])

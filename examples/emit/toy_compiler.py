@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
+import mtlb
 from mtlb import emit
 from mtlb.base.errors import BuildError
 from mtlb.emit import boolean, f32, u32
@@ -118,7 +118,7 @@ def build(target: str = "macos14", text: str = "sqrt(x*x + y*y) > 1 ? x : 2*y") 
 
 def main(arguments: Sequence[str]) -> None:
     """Compile the first argument, write the library to the second."""
-    Path(arguments[1]).write_bytes(build("macos14", arguments[0]).link())
+    mtlb.save(mtlb.link([build("macos14", arguments[0])]).library, arguments[1])
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import mtlb
-from mtlb.convert import ShaderOptions
-from mtlb.translate import translate
+from mtlb.translate import ShaderOptions, translate
 
 HERE = Path(__file__).resolve().parent
 SIZE = 96, 64  # pixels
@@ -28,7 +27,7 @@ def library(target: str = "macos14") -> bytes:
     """The Metal library: Naga's positions are Vulkan's, with y down, so they are turned."""
     options = ShaderOptions(flip_y=True)
     made = translate((HERE / "picture.spv").read_bytes(), target, name="picture", options=options)
-    return made.module.link()
+    return mtlb.write(mtlb.link([made.module]).library)
 
 
 def picture(data: bytes) -> np.ndarray:

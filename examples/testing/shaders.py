@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import f32, u32
 
@@ -29,4 +30,4 @@ def build(gain: float = 2.0) -> bytes:
             so_far = loop.carry(0.0, f32)
             loop.update(so_far, so_far + tile[loop.index].load())
         out[group].store(loop.result(so_far))
-    return module.link()
+    return mtlb.write(mtlb.link([module]).library)

@@ -8,13 +8,14 @@ from mtlb.base.errors import UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
-from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion, translated
+from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
 from mtlb.ir import Module
 
 from ..options import LinkOptions
 
 if TYPE_CHECKING:
-    from mtlb.convert import Converted, Shader
+    from mtlb.convert import Converted
+    from mtlb.translate import Shader
 
 __all__ = ["converted", "converted_file", "told", "translated_file"]
 
@@ -46,15 +47,16 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
 def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:
     """What a file of SPIR-V becomes: for the target of the options, else that of another module of the link.
 
-    Raises as `mtlb.convert.translated`, and UnsupportedError if nothing is to be converted.
+    Raises as `mtlb.translate.translate_file`, and UnsupportedError if nothing is to be converted.
     """
     if not options.convert:
         raise UnsupportedError("it is SPIR-V, and is not to be translated (--no-convert)", file=path)
     from mtlb.convert import target_of
+    from mtlb.translate import translate_file
 
     with in_file(path):
         target = _asked(options) or target_of(other)
-        return translated(path, data, str(target.triple), str(target.air), options.shader)
+        return translate_file(path, data, str(target.triple), str(target.air), options.shader)
 
 
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:

@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import LinkError, MtlbError
@@ -16,9 +17,19 @@ from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Module
 
-__all__ = ["Input", "InputFile", "InputLike", "find_library"]
+__all__ = ["AirModule", "Input", "InputFile", "InputLike", "find_library"]
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
+
+
+@runtime_checkable
+class AirModule(Protocol):
+    """A module that is being made and says its bytes: that of `mtlb.emit`."""
+
+    name: str
+
+    def air_bytes(self) -> bytes:
+        """The module as bitcode, as an `.air` file has it."""
 
 
 class InputFile:
@@ -66,8 +77,8 @@ class InputFile:
     def of(cls, source: InputLike) -> InputFile:
         """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
 
-        A module is called after its source file. BuildError for anything else, and a module that can't be written;
-        UnsupportedError as `write_module` raises it; OSError as it comes.
+        A module that was read is called after its source file, one of `mtlb.emit` NAME.air. BuildError for anything
+        else, and a module that can't be written; UnsupportedError as `write_module` raises it; OSError as it comes.
         """
         if isinstance(source, InputFile):
             return source
@@ -75,6 +86,8 @@ class InputFile:
             return cls(source.source_filename or "module", write_module(source, to_be_converted=True))
         if isinstance(source, (str, os.PathLike)):
             return cls.read(source)
+        if isinstance(source, AirModule):
+            return cls(f"{source.name}.air", source.air_bytes())
         if not isinstance(source, tuple) or len(source) != 2:
             raise refusal("an input", source, "a path, a module, or a pair of a name and bytes")
         name, data = source
@@ -88,7 +101,7 @@ class InputFile:
         return [cls.of(file) for file in sources]
 
 
-InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | str | os.PathLike[str]
+InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | AirModule | str | os.PathLike[str]
 
 
 class Input:

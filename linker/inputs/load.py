@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
@@ -21,13 +22,15 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.convert import Shader
 from mtlb.ir import parse
 
 from ..options import LinkOptions
 from .conversion import translated_file
 from .files import Input, InputFile
 from .linkage import has_entry_points
+
+if TYPE_CHECKING:
+    from mtlb.translate import Shader
 
 __all__ = [
     "DynamicLibrary",

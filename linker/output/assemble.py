@@ -8,8 +8,9 @@ from typing import Annotated, Any, NamedTuple
 
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
-from mtlb.container import Library, LibraryFunction, SourceArchive, Target
+from mtlb.container import LibraryFunction, SourceArchive, Target
 from mtlb.container.assemble import Producer
+from mtlb.edit import Library
 
 from ..inputs.files import Input, InputFile
 from ..options import LinkOptions

@@ -11,9 +11,10 @@ from mtlb.air.reflection.buffer import Reflection, build
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order
-from mtlb.container import Library, LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
+from mtlb.container import LibraryFunction, ReflectionEntry, SourceArchive, Sources, UuidPolicy
 from mtlb.container.assemble import Producer, assemble
 from mtlb.container.kinds import kind_of
+from mtlb.edit import Library
 from mtlb.ir import MDString, Module
 from mtlb.ir.names import IDENT
 
@@ -105,7 +106,7 @@ def library_of(
     if table is None:
         table = hash_order(dict.fromkeys([n for m in modules for n in (m.name, *m.imports.symbols)]))
     uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
-    return assemble(
+    made = assemble(
         functions,
         producer,
         name=_name(producer, options),
@@ -115,6 +116,7 @@ def library_of(
         uuid=uuid if options.has_uuid else None,
         has_nul_after_modules=all(module.is_of_llvm_3_5 for module in modules),
     )
+    return Library.of(made)
 
 
 def _name(producer: Producer, options: LinkOptions) -> str | None:

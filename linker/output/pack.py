@@ -17,9 +17,9 @@ from mtlb.base.releases import check_os
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import is_wrapped, wrap
-from mtlb.container import Library
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
+from mtlb.edit import Library
 from mtlb.ir import Module
 from mtlb.machinery.parallel import in_executor
 

@@ -1,16 +1,14 @@
 """What inputs and archives leave undefined is taken from the open run-time library (docs/linking.md §13).
 
-The library is above the linker, which it is made with: `mtlb` says where it is (`base/provided.py`).
+It is made with `mtlb.emit`, which is imported for the links that need it alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, cast
 
 from mtlb.base.errors import in_file
-from mtlb.base.provided import provided
-from mtlb.base.versions import Platform, Version
+from mtlb.base.versions import Version
 from mtlb.container import Target
 from mtlb.ir import Context, Function, Module
 
@@ -27,12 +25,6 @@ OPEN_RUNTIME = "open run-time library"
 """The path of the library's module in reports: it is no file."""
 
 
-class _Runtime(Protocol):
-    def provides(self, declared: Function) -> bool: ...
-
-    def module_of(self, declared: Sequence[Function], platform: Platform, min_os: Version, air: Version) -> bytes: ...
-
-
 def runtime_module(
     undefined: Sequence[Symbol], libraries: Sequence[DynamicLibrary], target: Target, options: LinkOptions
 ) -> tuple[Input | None, tuple[str, ...]]:
@@ -41,7 +33,8 @@ def runtime_module(
     What a dynamic library exports is left to it. LinkError, naming the input, for a function that is declared with
     other types than the library's.
     """
-    runtime = cast(_Runtime, provided("runtime"))
+    from mtlb.runtime import module_of, provides
+
     exported = {name for library in libraries for name in library.exports}
     taken: list[Function] = []
     air: list[Version] = []
@@ -55,12 +48,12 @@ def runtime_module(
         declared = modules[facts].function(symbol.name)
         assert declared is not None
         with in_file(facts.path):
-            if not runtime.provides(declared):
+            if not provides(declared):
                 continue
         taken.append(declared)
         air += [user.air or Version(0) for user in symbol.users]
     if not taken:
         return None, ()
     names = tuple(sorted(function.name for function in taken))
-    data = runtime.module_of(taken, target.platform, target.min_os, min(air))
+    data = module_of(taken, target.platform, target.min_os, min(air))
     return Input(OPEN_RUNTIME, OPEN_RUNTIME, data), names

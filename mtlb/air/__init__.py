@@ -42,7 +42,7 @@ from .facts import (
 from .imports import DynamicImports, dynamic_imports
 from .interface import Interface, LanguageVersion, ModuleFlag, read_interface, standard_interface, write_interface
 from .reflection.json import reflection_document, reflection_json
-from .reflection.text import reflection_lines
+from .reflection.text import reflection_lines, reflection_text
 from .words import ENTRY_LISTS
 
 __all__ = [
@@ -81,6 +81,7 @@ __all__ = [
     "reflection_document",
     "reflection_json",
     "reflection_lines",
+    "reflection_text",
     "standard_interface",
     "static_samplers",
     "threadgroup_allocations",

@@ -22,7 +22,6 @@ from ..base.toolchains import Layout
 from ..base.versions import Version
 from ..bitstream.wrapper import unwrap
 from .checking import Check
-from .editing import editing
 from .metadata import PrivateMetadata, PublicMetadata, StoredMetadata
 from .module_cache import ModuleCache
 from .modules import ModuleBytes, StoredModules
@@ -267,19 +266,6 @@ class LibraryFunction:
     def computed_hash(self) -> bytes:
         """SHA-256 of the stored module: wrapper, bitcode and padding."""
         return sha256(self.module)
-
-    @property
-    def arguments(self) -> list[Any]:
-        """The arguments of the function, in the order of its metadata: `mtlb.air.entry_points.EntryArgument`s.
-
-        The module is read for it. FormatError or UnsupportedError for one that can't be read.
-        """
-        arguments: list[Any] = editing().description(self).arguments
-        return arguments
-
-    def reflection_text(self) -> str:
-        """What `mtlb info --reflection` prints of the function, without colours. Raises what `arguments` does."""
-        return editing().reflection_text(self)
 
 
 _set = object.__setattr__

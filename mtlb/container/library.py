@@ -9,10 +9,10 @@ object) share one stored copy; equal ones that are different objects are stored 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import NoneType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from ..base.arguments import flag, instance, items, named, refusal
@@ -33,8 +33,7 @@ from ..base.strings import counted
 from ..base.toolchains import Layout, container_version_for
 from ..base.versions import Platform, Version, VersionLike
 from .dynamic import DYNAMIC_HEADER, DynamicHeader
-from .editing import editing
-from .function_list import FunctionType, LibraryFunction
+from .function_list import LibraryFunction
 from .functions import FunctionList
 from .header import FileType
 from .kinds import kind_of
@@ -48,6 +47,9 @@ from .sources import SOURCES, Sources
 from .tags import RawTag, TagGroup
 from .target import Target, named_target
 from .uuid import UUID_TAG, UuidPolicy
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["EXTENSION_ORDER", "SECTIONS", "Library"]
 
@@ -74,7 +76,7 @@ class Library:
     Fields are checked when they are set: BuildError names the field. Those that have a text take it as well
     (`library.platform = "ios"`, `library.min_os = "17.0"`). The macOS bit follows from the platform, and the container
     version, with what it can carry, from both (`settle`). A library that was read with a UUID and changed gets one that
-    is derived from the content, unless `uuid` is set. Methods that change modules change all of it or raise.
+    is derived from the content, unless `uuid` is set. What changes modules is in `mtlb.edit`.
     """
 
     has_macos_bit: bool
@@ -376,10 +378,6 @@ class Library:
         """What the library is called: the install name of a dynamic library, the file name of others; None for none."""
         return None if self.dynamic_header is None else self.dynamic_header.name
 
-    @name.setter
-    def name(self, name: str | None) -> None:
-        editing().set_name(self, name)
-
     @property
     def is_changed(self) -> bool:
         """Whether a library that was read has been changed: a field, the list of functions, or a field of one."""
@@ -442,94 +440,6 @@ class Library:
 
         return restore
 
-    # --- editing: mtlb.edit has the implementation, docs/editing.md the rules
-
-    def keep(
-        self,
-        names: Collection[str] = (),
-        patterns: Collection[str] = (),
-        *,
-        types: Iterable[FunctionType | str | int] = (),
-    ) -> list[str]:
-        """Keep the functions with these names, names that match these patterns (`blur_*`), or of these types alone.
-
-        Returns the names of those that went. BuildError for a name that no function has, for a pattern or type that
-        none matches, and if nothing is asked for.
-        """
-        kept = set(map(id, editing().chosen(self, names, patterns, types)))
-        gone = [function for function in self.functions if id(function) not in kept]
-        editing().remove(self, gone)
-        return [function.name for function in gone]
-
-    def remove(
-        self,
-        names: Collection[str] = (),
-        patterns: Collection[str] = (),
-        *,
-        types: Iterable[FunctionType | str | int] = (),
-    ) -> list[str]:
-        """Remove functions, chosen as for `keep`; what only they used goes with them. Returns their names."""
-        gone = editing().chosen(self, names, patterns, types)
-        editing().remove(self, gone)
-        return [function.name for function in gone]
-
-    def rename(self, old: str, new: str) -> None:
-        """Rename a function, in the list and in its module.
-
-        BuildError for a name that is not there or taken; UnsupportedError or FormatError for a module that can't be
-        written or read.
-        """
-        editing().rename(self, old, new)
-
-    def replace(self, name: str, module: bytes | bytearray | memoryview) -> None:
-        """Give a function another module, of one entry point of the same name; tags and reflection follow from it.
-
-        BuildError for a module of another name, platform or too new an OS, and what `mtlb.describe` raises.
-        """
-        editing().replace(self, name, module)
-
-    def reorder(self, names: Sequence[str]) -> None:
-        """Put the functions of these names first, in this order. BuildError for a name that is not there."""
-        editing().reorder(self, names)
-
-    def add(self, module: bytes | bytearray | memoryview) -> LibraryFunction:
-        """Append the function of a finished module of one entry point. Raises what `replace` does."""
-        added: LibraryFunction = editing().add(self, module)
-        return added
-
-    def merge(self, *others: Library) -> None:
-        """Append the functions of other libraries of the same kind, platform and AIR layout, with their sources.
-
-        The newest OS version is the merged library's. BuildError for a name that is taken, and for another target.
-        """
-        editing().merge(self, others)
-
-    def strip(
-        self,
-        *,
-        debug: bool = False,
-        sources: bool = False,
-        names: bool = False,
-        paths: bool = False,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Any:
-        """Remove what running does not need; the UUID stays. Returns `mtlb.edit.StripResult`.
-
-        `debug`: debug info and DEBI. `sources`: embedded sources and what refers to them. `names`: names of the
-        modules' own functions, variables, values and types. `paths`: the compiler's identity and local paths.
-        """
-        return editing().strip(self, debug=debug, sources=sources, names=names, paths=paths, progress=progress)
-
-    def retarget(
-        self,
-        platform: Platform | str | int | None = None,
-        min_os: VersionLike | None = None,
-        *,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Any:
-        """Make it a library for another platform, OS version or both, its modules too. See `mtlb.edit.retarget`."""
-        return editing().retarget(self, platform, min_os, progress=progress)
-
     def rehash(self) -> int:
         """Drop the hashes that were read: all are computed. Returns how many functions had a wrong one."""
         wrong = self.wrong_hashes()
@@ -581,7 +491,7 @@ class Library:
             self._file.close()
             self._file = None
 
-    def __enter__(self) -> Library:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -2,7 +2,8 @@
 
 `convert_file` (also `mtlb.convert_file`) takes a path, `convert_bytes` the bytes of a file, `convert_module` a module
 in memory; `ConvertOptions` says for which target, and `Plan` which functions of a module for another GPU, or for a
-host, become entry points. Names are imported when they are first used: most links convert nothing.
+host, become entry points; `attach` declares them in Python, as `mtlb.emit` does. Names are imported when they are
+first used: most links convert nothing.
 """
 
 from __future__ import annotations
@@ -12,48 +13,43 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
-    from .builder import LibraryBuilder
+    from .attached import AttachedModule, attach
     from .files import convert_file
     from .needs import needs_conversion
     from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
     from .pipeline import Converted, convert_bytes, convert_module, target_of
     from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
-    from .shaders import POINT_SIZES, Shader, ShaderOptions, translated
 else:
     from ..machinery.lazy import lazy_names
 
     _NAMES = {
-        ".builder": ("LibraryBuilder",),
+        ".attached": ("AttachedModule", "attach"),
         ".files": ("convert_file",),
         ".needs": ("needs_conversion",),
         ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
         ".pipeline": ("Converted", "convert_bytes", "convert_module", "target_of"),
         ".plan": ("BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"),
-        ".shaders": ("POINT_SIZES", "Shader", "ShaderOptions", "translated"),
     }
     __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 
 __all__ = [
     "BUILTINS",
     "POINTER_POLICIES",
-    "POINT_SIZES",
     "SOURCES",
+    "AttachedModule",
     "Builtin",
     "ConvertOptions",
     "ConvertTarget",
     "Converted",
-    "LibraryBuilder",
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
-    "Shader",
-    "ShaderOptions",
+    "attach",
     "convert_bytes",
     "convert_file",
     "convert_module",
     "needs_conversion",
     "target_of",
-    "translated",
 ]
 
 

@@ -11,10 +11,10 @@ from ..base.errors import BuildError
 from ..base.files import read_file
 from ..base.releases import check_os
 from ..base.versions import Platform, VersionLike
+from ..translate import ShaderOptions
 from .options import ConvertOptions, ConvertTarget
 from .pipeline import Converted, convert_bytes
 from .plan import Plan
-from .shaders import ShaderOptions
 
 __all__ = ["convert_file"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from ..base.errors import BuildError, FormatError
 from ..base.releases import RELEASES, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
+from ..translate import ShaderOptions
 from .plan import Plan
-from .shaders import ShaderOptions
 
 __all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"]
 

@@ -19,8 +19,8 @@ from ..ir.names import COMPILE_UNITS, FRAME_POINTER, SDK_VERSION
 from ..ir.verify import verify_module
 from ..passes import downgrade
 from ..passes.air_version import adapt_entries, initializer_section
+from ..passes.debug_info import fit_debug_info
 from .checks import check_input, check_result
-from .debug_info import fit_debug_info
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
@@ -28,7 +28,6 @@ from .options import ConvertOptions, ConvertTarget
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
-from .shaders import translated
 from .sources import SOURCE_TABLES, source_of
 from .target import adopt_form, drop_local_names
 from .versions import adopt_versions
@@ -135,8 +134,10 @@ def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions |
 def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
     if options.makes_entries:
         raise BuildError("SPIR-V has entry points of its own: it takes no plan, no entries and no other target's name")
+    from ..translate import translate_file  # for which all of `emit` is imported
+
     target = options.target or target_of(None)
-    shader = translated(name, data, str(target.triple), str(target.air), options.shader)
+    shader = translate_file(name, data, str(target.triple), str(target.air), options.shader)
     return Converted(read_module(shader.bitcode), target, list(shader.warnings), True, shader.bound)
 
 

@@ -1,34 +1,38 @@
-"""Editing finished libraries: the methods of `Library` and `LibraryFunction` that need what is in the modules.
+"""Editing finished libraries: `Library`, whose methods change what is in the modules, and the cures of lint's findings.
 
 An edit is whole or not made: what can't be done raises, and the library is as it was. docs/editing.md has the rules.
+Names are imported when they are first used.
 """
 
 from __future__ import annotations
 
-from .facts import description, reflection_text
-from .fix import CURED, Fixed, fix, fix_module
-from .functions import add, chosen, merge, remove, rename, reorder, replace, set_name
-from .retarget import Retargeted, retarget
-from .strip import StripResult, separate_sources, strip
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .fixing import CURED, Fixed, fix, fix_module
+    from .library import Library, open, read
+    from .retarget import Retargeted
+    from .strip import StripResult, separate_sources
+else:
+    from ..machinery.lazy import lazy_names
+
+    _NAMES = {
+        ".fixing": ("CURED", "Fixed", "fix", "fix_module"),
+        ".library": ("Library", "open", "read"),
+        ".retarget": ("Retargeted",),
+        ".strip": ("StripResult", "separate_sources"),
+    }
+    __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 
 __all__ = [
     "CURED",
     "Fixed",
+    "Library",
     "Retargeted",
     "StripResult",
-    "add",
-    "chosen",
-    "description",
     "fix",
     "fix_module",
-    "merge",
-    "reflection_text",
-    "remove",
-    "rename",
-    "reorder",
-    "replace",
-    "retarget",
+    "open",
+    "read",
     "separate_sources",
-    "set_name",
-    "strip",
 ]

@@ -1,5 +1,6 @@
 """Modules and libraries from nothing but Python: types with Metal's layouts, entry points, instructions.
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import f32, u32
 
@@ -11,7 +12,7 @@ i = k.builtin("thread_position_in_grid", u32)
 b = k.entry()
 y[i].store(a.load() * x[i].load() + y[i].load())
 b.ret()
-data = m.link()
+mtlb.save(mtlb.link([m]).library, "saxpy.metallib")
 
 """
 # ruff: noqa: F403, F405
@@ -20,7 +21,6 @@ from __future__ import annotations
 
 from ..base.errors import BuildError
 from .atomics import Atomics
-from .attach import AttachedModule, attach
 from .builder import Builder
 from .entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .flow import CodeBlock as Block
@@ -60,7 +60,6 @@ from .value import TypedValue as Value
 __all__ = [
     "Array",
     "Atomics",
-    "AttachedModule",
     "Block",
     "BuildError",
     "Builder",
@@ -99,7 +98,6 @@ __all__ = [
     "VisibleEntry",
     "Void",
     "array",
-    "attach",
     "bf16",
     "bfloat2",
     "bfloat3",

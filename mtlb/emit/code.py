@@ -35,7 +35,7 @@ from .target import AirTarget
 
 __all__ = ["FunctionCode", "caller"]
 
-_NOT_CALLERS = ("mtlb.emit", "mtlb.ir.build", "contextlib")
+_NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextlib")
 
 
 def caller() -> tuple[str, int]:

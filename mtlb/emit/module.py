@@ -19,8 +19,6 @@ from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, Samp
 from ..base.versions import Platform, Version
 from ..bitcode.writer import write_module
 from ..container import FunctionType
-from ..container.write import write
-from ..convert.debug_info import fit_debug_info
 from ..ir import (
     AIR_DATA_LAYOUT,
     Argument,
@@ -39,7 +37,7 @@ from ..ir import Module as IRModule
 from ..ir import Value as IRValue
 from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
-from ..linker import LinkOptions, link
+from ..passes.debug_info import fit_debug_info
 from ..passes.downgrade import downgrade, needs_downgrade
 from ..passes.upgrade import upgrade
 from .arguments import Arguments, mangled
@@ -74,8 +72,8 @@ class ModuleBuilder:
     `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose lines
     `Builder.line` names.
 
-    Every object of a module belongs to it alone. What is wrong with a call is a BuildError at that call; `link`,
-    `air_bytes`, `check` and `text` check what only the whole shows.
+    Every object of a module belongs to it alone. What is wrong with a call is a BuildError at that call;
+    `air_bytes`, `check` and `text` check what only the whole shows. `mtlb.link([module])` makes a library of it.
     """
 
     def __init__(
@@ -426,13 +424,3 @@ class ModuleBuilder:
     def check(self) -> list[Finding]:
         """What `mtlb lint` says of the module. Raises what `air_bytes` does."""
         return lint_module(self.air_bytes())
-
-    def link(self, options: LinkOptions | None = None) -> bytes:
-        """The module as a library that Metal loads: the bytes of a `.metallib`; of Core Image, if its kernels are.
-
-        Raises what `air_bytes` and `mtlb.linker.link` do.
-        """
-        if options is None and any(isinstance(entry, CoreImageEntry) for entry in self._entries):
-            options = LinkOptions(kind="core-image")
-        result = link([(f"{self.name}.air", self.air_bytes())], options)
-        return write(result.library)

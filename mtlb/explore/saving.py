@@ -12,9 +12,9 @@ from ..base.arguments import count, flag, text
 from ..base.errors import BuildError, UnsupportedError
 from ..base.files import numbered_name
 from ..base.versions import Platform, Version
-from ..container import Library, read, write
+from ..container import write
 from ..dxbc.container import DEBUG_PARTS
-from ..edit import retarget, strip
+from ..edit import Library, read
 from ..inspect.facts import library_json, module_json
 from ..inspect.parts import FilePart
 from ..inspect.report import build_report
@@ -137,7 +137,7 @@ def _stripped(view: View, options: dict[str, Any], progress: _Progress | None) -
         container.drop(*DEBUG_PARTS)
         return SavedFile(f"{_stem(view)}-stripped.dxbc", container.write())
     library = _library(view)
-    strip(library, **{name: everything or wanted for name, wanted in chosen.items()}, progress=progress)
+    library.strip(**{name: everything or wanted for name, wanted in chosen.items()}, progress=progress)
     return SavedFile(f"{_stem(view)}-stripped.metallib", write(library))
 
 
@@ -147,7 +147,7 @@ def _retargeted(view: View, options: dict[str, Any], progress: _Progress | None)
     platform = Platform.of(text("platform", options["platform"])) if "platform" in options else None
     version = Version.of(text("os", options["os"])) if "os" in options else None
     library = _library(view)
-    done = retarget(library, platform, version, progress=progress)
+    done = library.retarget(platform, version, progress=progress)
     return SavedFile(f"{_stem(view)}-{done.new.platform.label}{done.new.min_os}.metallib", write(library))
 
 

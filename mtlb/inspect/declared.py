@@ -8,10 +8,10 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..base.errors import BuildError, FormatError, MtlbError
-from ..base.plist import plist_texts
 from ..base.versions import Platform, Version
 from .find import Found
 from .layers import Holder
+from .plist import plist_texts
 from .promises import NOTHING_DECLARED, Declared, Promise, PromisedBy
 
 __all__ = ["PackagePromises", "TagPromise", "bundle_promises", "file_name_tags", "tag_promises", "wheel_file_tags"]

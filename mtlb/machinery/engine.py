@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module, machinery
+from importlib import machinery
 from importlib.util import find_spec
 from types import ModuleType
 
@@ -18,8 +18,6 @@ __all__ = ["choose_engine", "engine", "is_compiled"]
 _PREFIX = "mtlb."
 _LIBRARY = "mtlb._engine__mypyc"
 """The extension that holds the code of all compiled modules; those beside the source files only name it."""
-_BUILD = "mtlb._engine_build"
-"""What the build writes beside it: by which mypyc."""
 
 
 class _SourceFinder:
@@ -66,6 +64,7 @@ def engine() -> str:
     if _forced_pure():
         return "pure Python (MTLB_PURE is set; a compiled one is installed)"
     try:
-        return f"compiled by mypyc {import_module(_BUILD).MYPYC}"
+        from .._engine_build import MYPYC  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         return "compiled by mypyc"
+    return f"compiled by mypyc {MYPYC}"

@@ -1,12 +1,13 @@
-"""Packages whose `__init__` names what they export without importing it (PEP 562)."""
+"""Imports by name: of what a package exports, when it is first used (PEP 562), and of its own modules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
-__all__ = ["lazy_names"]
+__all__ = ["lazy_names", "submodule"]
 
 
 def lazy_names(
@@ -28,3 +29,8 @@ def lazy_names(
         return value
 
     return find
+
+
+def submodule(package: str, name: str) -> ModuleType:
+    """The module `name` of the caller's own package (`__package__`)."""
+    return import_module(f"{package}.{name}")

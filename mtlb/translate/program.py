@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..convert.shaders import ShaderOptions
 from ..emit import Builder, Module, Target
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
@@ -12,6 +11,7 @@ from .bindings import Bindings, BoundResource
 from .evaluate import default_of
 from .layout import Form
 from .names import NameScope
+from .options import ShaderOptions
 from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace

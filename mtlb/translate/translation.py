@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..base.toml import toml_document
-from ..convert.shaders import ShaderOptions
 from ..emit import Module, Target
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability, Op
@@ -13,6 +12,7 @@ from ..spirv.verify import check_module
 from . import arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups  # register handlers
 from .bindings import Bindings, BoundResource
 from .entry import lower_entry
+from .options import ShaderOptions
 from .program import TranslationProgram
 
 __all__ = ["Translation", "translate"]
@@ -24,8 +24,9 @@ _MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memo
 class Translation:
     """What a module of SPIR-V became.
 
-    `module` is the module under construction: its `air_bytes()` are an `.air` file, its `link()` a library. `bindings`
-    say where the resources of each entry point went, `warnings` what was taken differently than it was meant.
+    `module` is the module under construction: its `air_bytes()` are an `.air` file, and `mtlb.link` takes it.
+    `bindings` say where the resources of each entry point went, `warnings` what was taken differently than it was
+    meant.
     """
 
     module: Module

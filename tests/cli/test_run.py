@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import f32, float2, float4, texture2d, u32, uint2
 from tests.cli.invoke import invoke
@@ -24,7 +25,7 @@ def library(path: Path, factor: float) -> Path:
     i = k.builtin("thread_position_in_grid", u32)
     k.entry()
     out[i].store(x[i].load() * factor)
-    path.write_bytes(module.link())
+    path.write_bytes(mtlb.write(mtlb.link([module]).library))
     return path
 
 
@@ -110,7 +111,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     b = v.entry()
     b.ret(place=b.vector(at, 0.0, 1.0))
     path = tmp_path_factory.mktemp("several") / "several.metallib"
-    path.write_bytes(module.link())
+    path.write_bytes(mtlb.write(mtlb.link([module]).library))
     return path
 
 
@@ -376,7 +377,7 @@ def test_discarded_fragments_are_said(tmp_path: Path) -> None:
         b.air("discard_fragment")
     b.ret(b.vector(at, at, at, at))
     path = tmp_path / "f.metallib"
-    path.write_bytes(module.link())
+    path.write_bytes(mtlb.write(mtlb.link([module]).library))
     words = ["run", path, "f", "--grid", "2,2", "--input", "at=0..3"]
     assert invoke(*words).text.endswith("discarded: 2 of 4 fragments\n")
     assert json.loads(invoke(*words, "--json").text)["discarded"] == [False, False, True, True]
@@ -420,7 +421,7 @@ def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> Non
         body = v.entry()
         body.ret(x + add)
     path = tmp_path / "calls.metallib"
-    path.write_bytes(module.link())
+    path.write_bytes(mtlb.write(mtlb.link([module]).library))
     np.save(tmp_path / "values.npy", np.array([2, 3], "f4"))
     (tmp_path / "a.json").write_text(
         json.dumps({"factor": 4, "values": str(tmp_path / "values.npy"), "commands": 8}), encoding="utf-8"

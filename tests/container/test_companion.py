@@ -11,7 +11,6 @@ import mtlb
 from mtlb.base.errors import BuildError
 from mtlb.container import FileType, Library
 from mtlb.container.companion import as_companion, join_sources
-from mtlb.edit import strip
 from mtlb.linker import LinkOptions, SourceOptions, link
 from tests.linker.test_sources import recorded
 
@@ -21,7 +20,7 @@ def both() -> tuple[bytes, bytes, bytes]:
     options = LinkOptions(sources=SourceOptions("air-lld", "/work"))
     data = mtlb.write(link([recorded()], options).library)
     library = mtlb.read(data)
-    strip(library, sources=True)
+    library.strip(sources=True)
     return data, mtlb.write(library), mtlb.write(as_companion(mtlb.read(data)))
 
 
@@ -88,6 +87,6 @@ def test_the_real_pair(shared: Path) -> None:
     library = path.with_name(path.name.replace(".metallibsym", "")).read_bytes()
     joined = mtlb.write(join_sources(mtlb.read(library), mtlb.read(companion)))
     stripped = mtlb.read(joined)
-    strip(stripped, sources=True)
+    stripped.strip(sources=True)
     assert mtlb.write(stripped) == library
     assert mtlb.write(as_companion(mtlb.read(joined))) == companion

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mtlb
 from mtlb import emit
 from mtlb.emit import f32, simdgroup_float8x8, u32
 from tests.cpu.kernels import kernel
@@ -168,4 +169,4 @@ def radix_module() -> bytes:
         rank = loop.carry(0, u32)
         loop.update(rank, rank + b.convert(digits[loop.index].load().eq(mine), u32))
     out[counts[mine * blocks + block].load() + loop.result(rank)].store(key)
-    return module.link()
+    return mtlb.write(mtlb.link([module]).library)

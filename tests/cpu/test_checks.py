@@ -11,6 +11,7 @@ from mtlb import emit
 from mtlb.base.findings import Finding
 from mtlb.base.metal import AddressSpace
 from mtlb.bitcode import read_module
+from mtlb.convert import attach
 from mtlb.cpu import Kernel
 from mtlb.cpu.findings import RULES
 from mtlb.cpu.process import Session
@@ -201,7 +202,7 @@ define internal i32 @helper(ptr addrspace(1) dereferenceable(64) readonly %p) no
   ret i32 %x
 }
 """  # noqa: E501
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     k.buffer("in", u32, 0, "read")
     k.buffer("out", u32, 1)
@@ -225,7 +226,7 @@ define void @k(ptr addrspace(1) %out, i32 %i) {
   ret void
 }
 """
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     k.buffer("out", u32, 0)
     k.builtin("thread_position_in_grid", u32)

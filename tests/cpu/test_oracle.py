@@ -26,7 +26,7 @@ from mtlb.cpu.process import Session
 from mtlb.ir import parse
 from mtlb.testing import KernelRunner
 from tests.conftest import ROOT, shared_directory, shared_libraries
-from tests.emit.test_examples import EXAMPLES, load
+from tests.emit.test_examples import EXAMPLES, kind_of, load
 
 GOLDEN = sorted((ROOT / "golden/air").glob("*.air"))
 REAL = sorted((ROOT / "golden/apple").rglob("*.metallib"))
@@ -134,7 +134,7 @@ def test_linked_functions_compute_what_their_modules_do(session: Session) -> Non
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 @pytest.mark.long
 def test_examples_before_and_after_convert(path: Path, session: Session) -> None:
-    library = mtlb.read(load(path).build().link())
+    library = mtlb.link([load(path).build()], kind=kind_of(path)).library
     cases = conversions([(path.stem, f.name, bytes(f.module)) for f in library.functions])
     assert assert_same(cases, session)["differs"] == 0
 
@@ -154,7 +154,7 @@ def test_the_oracle_sees_a_difference(session: Session) -> None:
 
 
 def example(name: str) -> bytes:
-    data: bytes = load(ROOT / f"examples/emit/{name}.py").build().link()
+    data: bytes = mtlb.write(mtlb.link([load(ROOT / f"examples/emit/{name}.py").build()]).library)
     return data
 
 
@@ -203,9 +203,9 @@ def test_example_toy_compiler(run: KernelRunner) -> None:
     toy = load(ROOT / "examples/emit/toy_compiler.py")
     x, y = np.linspace(0, 2, 50, dtype="f4"), np.linspace(1, 0, 50, dtype="f4")
     module = toy.build()
-    names = [p.argument.name for p in Kernel(module.link(), "evaluate").parameters if p.by_pointer]
+    names = [p.argument.name for p in Kernel(mtlb.link([module]).library, "evaluate").parameters if p.by_pointer]
     out = np.zeros(50, "f4")
-    run(module.link(), "evaluate", 50, buffers=dict(zip(names, (x, y, out), strict=True)))
+    run(mtlb.link([module]).library, "evaluate", 50, buffers=dict(zip(names, (x, y, out), strict=True)))
     assert np.isfinite(out).all() and (out != 0).any()
 
 

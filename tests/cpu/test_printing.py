@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import mtlb
 from mtlb import emit
 from mtlb.base.errors import BuildError
 from mtlb.cpu import Kernel
@@ -19,7 +20,7 @@ def kernel(type_: emit.Type, module: emit.Module | None = None) -> Kernel:
     k = module.kernel("k")
     k.buffer("out", type_, 0)
     k.entry().ret()
-    return Kernel(module.link(), "k")
+    return Kernel(mtlb.link([module]).library, "k")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from mtlb import emit
 from mtlb.base.errors import BuildError, RunError, UnsupportedError
+from mtlb.convert import attach
 from mtlb.cpu import Address, Image, IndirectCommand, Kernel, MemoryReference, RateMap, Sampler
 from mtlb.cpu.memory import Pieces
 from mtlb.cpu.process import Session
@@ -153,7 +154,7 @@ define void @k(ptr addrspace(1) %table, ptr addrspace(1) %out, i32 %i) {
   ret void
 }
 """
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     k.buffer("table", u64, 0, "read")
     k.buffer("out", f32, 1)
@@ -197,7 +198,7 @@ declare ptr @air.get_function_pointer_visible_function_table(ptr addrspace(1), i
 
 
 def table_kernel() -> bytes:
-    a = emit.attach(TABLE, "macos14")
+    a = attach(TABLE, "macos14")
     k = a.kernel("k")
     k.resource("table", emit.visible_function_table("float (float)"), 0)
     k.buffer("out", f32, 1)
@@ -242,7 +243,7 @@ define void @k(ptr addrspace(1) %out) {
 }
 declare float @ten(float)
 """
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     k.buffer("out", f32, 0)
     data = a.air_bytes()
@@ -309,7 +310,7 @@ declare <2 x float> @air.map_physical_TYPES(<2 x float>, ptr addrspace(2), i32)
 """
     text = text.replace("screen_TYPES", "screen_to_physical_coordinates.v2f32.p2i8.i32")
     text = text.replace("physical_TYPES", "physical_to_screen_coordinates.v2f32.p2i8.i32")
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     rates = emit.Struct("rasterization_rate_map_data", [("data", u8)])
     k.constant("map", rates, 0)
@@ -341,7 +342,7 @@ define void @k(ptr addrspace(1) %image, ptr addrspace(1) %out) {
 }
 declare { <4 x float>, i8 } @air.sample_texture_2d.v4f32(ptr addrspace(1), ptr addrspace(2), <2 x float>, i1, <2 x i32>, i1, float, float, i32)
 """  # noqa: E501
-    a = emit.attach(text.replace("WORD", str(word)), "macos14")
+    a = attach(text.replace("WORD", str(word)), "macos14")
     k = a.kernel("k")
     k.texture("image", emit.texture2d(f32), 0)
     k.buffer("out", float4, 0)

@@ -15,6 +15,7 @@ import mtlb
 from mtlb import emit
 from mtlb.base.errors import BuildError, RunError, TimeLimitError, UnsupportedError
 from mtlb.bitcode import read_module
+from mtlb.convert import attach
 from mtlb.cpu import Image, Kernel, Sampler, layout
 from mtlb.cpu.process import Session
 from mtlb.emit import boolean, f16, f32, float2, float4, i32, texture2d, u32
@@ -488,7 +489,7 @@ def test_a_library_runs_as_its_modules_do(tmp_path: Path) -> None:
     module = emit.Module("macos14")
     body(module, module.kernel("k"))
     path = tmp_path / "a.metallib"
-    path.write_bytes(module.link())
+    path.write_bytes(mtlb.write(mtlb.link([module]).library))
     out = np.zeros(10, "u4")
     assert mtlb.run(path, "k", 10, 4, buffers={"out": out}).is_clean
     assert out.tolist() == [3 * n for n in range(10)]
@@ -515,7 +516,7 @@ define void @k(ptr addrspace(1) %out, i32 %i) {
 declare i1 @air.is_uniform.i32(i32)
 declare void @llvm.assume(i1)
 """
-    a = emit.attach(text, "macos14")
+    a = attach(text, "macos14")
     k = a.kernel("k")
     k.buffer("out", u32, 0)
     k.builtin("thread_position_in_grid", u32)

@@ -468,7 +468,7 @@ def test_one_module_that_can_not_be_changed_does_not_keep_the_others(monkeypatch
         m.unmodelled += ["something new"] if m.function("bad") is not None else []
         return m
 
-    monkeypatch.setattr(import_module("mtlb.edit.fix"), "read_module", read_with_something_new)
+    monkeypatch.setattr(import_module("mtlb.edit.fixing"), "read_module", read_with_something_new)
     done = fix(whole)
     assert done.modules == 1 and [one.function for one in done.left] == ["bad"]
     assert done.problems == ["function 'bad': changing a module with something new is not supported"]
@@ -480,7 +480,7 @@ def test_a_library_is_as_it_was_after_an_error(monkeypatch: pytest.MonkeyPatch) 
 
     whole = library(function(data=made(flag_removed("SDK Version"))))
     before = write(whole)
-    monkeypatch.setattr(import_module("mtlb.edit.fix"), "in_order", fail)
+    monkeypatch.setattr(import_module("mtlb.edit.fixing"), "in_order", fail)
     with pytest.raises(MtlbError, match="no more"):
         fix(whole)
     assert write(whole) == before

@@ -12,6 +12,7 @@ import pytest
 
 import mtlb
 from mtlb import emit
+from mtlb.convert import AttachedModule
 from mtlb.emit import names
 from tests.conftest import ROOT
 
@@ -25,7 +26,7 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     names: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, "compiler.py", "exec"), names)
-        module = names["a"] if isinstance(names.get("a"), emit.AttachedModule) else names["m"]
+        module = names["a"] if isinstance(names.get("a"), AttachedModule) else names["m"]
         assert isinstance(module, emit.Module)
         assert module.check() == []
     assert list(mtlb.verify((tmp_path / "saxpy.metallib").read_bytes())) == []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import mtlb
 from mtlb import emit
 from mtlb.air import EntryPoint, describe_all
 from mtlb.base.errors import BuildError
@@ -17,7 +18,7 @@ from tests.emit.llvm import require_valid
 def entries(m: emit.Module) -> list[EntryPoint]:
     assert m.check() == []
     require_valid(m)
-    assert m.link()
+    assert mtlb.link([m]).functions
     return [description.entry for description in describe_all(m.air_bytes())]
 
 
@@ -249,7 +250,7 @@ def test_function_constants_decide_about_arguments() -> None:
     predicate = description.entry.arguments[1].function_constant
     assert predicate is not None
     assert (predicate.type_name, predicate.name) == ("bool", "use")
-    assert m.link()
+    assert mtlb.link([m]).functions
 
 
 def test_lines_of_the_source() -> None:
@@ -265,7 +266,7 @@ def test_lines_of_the_source() -> None:
         assert description.debug_location is not None
         assert (description.debug_location.line, description.debug_location.path) == (12, "/src/lines.toy")
         assert m.check() == []
-        assert m.link()
+        assert mtlb.link([m]).functions
 
 
 def test_every_method_makes_what_llvm_takes() -> None:

@@ -42,7 +42,7 @@ def built(target: str) -> bytes:
         out[place].store(value)
     b.ret()
     assert m.check() == []
-    return m.link()
+    return mtlb.write(mtlb.link([m]).library)
 
 
 @pytest.mark.parametrize("target", ["macos14", "macos26"])

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mtlb
-from mtlb.base.demangle import demangle
 from mtlb.bitcode.writer import write_module
 from mtlb.inspect import parts_of
+from mtlb.inspect.demangle import demangle
 from mtlb.inspect.symbols import symbols_of
 from mtlb.ir import parse
 from tests.cli.invoke import invoke

@@ -13,8 +13,9 @@ from mtlb.air.lint import lint_library
 from mtlb.base.errors import BuildError, FormatError, LinkError, UnsupportedError
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
-from mtlb.convert import ConvertOptions, ConvertTarget, ShaderOptions, convert_bytes
+from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.linker import LinkOptions, link
+from mtlb.translate import ShaderOptions
 from tests.conftest import ROOT
 from tests.spirv.samples import compute, copies, op
 

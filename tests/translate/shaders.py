@@ -575,7 +575,7 @@ def vertex_source(case: Case) -> str:
 def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarray]:
     """What `mtlb.run` computes: the resources that the entry point may write, and its outputs."""
     made_ = translate(data, target)
-    library = made_.module.link()
+    library = mtlb.write(mtlb.link([made_.module]).library)
     names = [function.name for function in mtlb.read(library).functions]
     name = case.entry if case.entry in names else f"{case.entry}_"
     slots = {(b.set, b.binding): b for b in made_.bindings if b.entry == name and b.name != "_buffer_sizes"}

@@ -10,8 +10,7 @@ import pytest
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.bitcode import read_module
-from mtlb.convert import ShaderOptions
-from mtlb.translate import Bindings, Translation, translate
+from mtlb.translate import Bindings, ShaderOptions, Translation, translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
 VERTEX = assemble(
@@ -44,7 +43,7 @@ VERTEX = assemble(
 def outputs(**options: Any) -> dict[str, np.ndarray]:
     made = translate(VERTEX, "macos14", options=ShaderOptions(**options))
     assert made.module.check() == []
-    found = mtlb.run(made.module.link(), "main_", 1).outputs
+    found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
     return {name: np.asarray(value)[0].tolist() for name, value in found.items()}
 
 
@@ -87,7 +86,7 @@ def ran(made: Translation, count: int = 4, **arguments: Any) -> list[int]:
     assert made.module.check() == []
     out = np.zeros(count, dtype=np.uint32)
     sizes = np.array([4 * count], np.uint32)
-    mtlb.run(made.module.link(), "main_", 1, buffers={0: out, 1: sizes}, **arguments)
+    mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: sizes}, **arguments)
     return [int(one) for one in out]
 
 
@@ -160,5 +159,5 @@ def test_phis_of_arrays_and_switches_with_several_ways_to_one_block() -> None:
     made = translate(data, "macos14")
     for first, wanted in ((1, 1), (2, 1), (3, 4), (9, 4)):
         out = np.array([first, 0, 0, 0], dtype=np.uint32)
-        mtlb.run(made.module.link(), "main_", 1, buffers={0: out, 1: np.array([16], np.uint32)})
+        mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: np.array([16], np.uint32)})
         assert out[3] == wanted

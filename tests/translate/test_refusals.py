@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError, MtlbError
-from mtlb.convert import ShaderOptions
-from mtlb.translate import translate
+from mtlb.translate import ShaderOptions, translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
 IMAGE = "%image = OpTypeImage %float {} 0 0 0 1 Unknown\n%pimage = OpTypePointer UniformConstant %image\n"

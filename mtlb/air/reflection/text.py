@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["reflection_lines"]
+from ..describe import Description
+from .json import reflection_json
+
+__all__ = ["reflection_lines", "reflection_text"]
 
 # Keys of an argument that the columns before the last already show, or that say how it is linked.
 _SHOWN = frozenset(
@@ -41,6 +44,11 @@ def reflection_lines(function: dict[str, Any]) -> Iterator[str]:
         yield from _section(f"struct {number}", [_member_row(member) for member in struct["fields"]])
     for warning in function.get("warnings", ()):
         yield f"  warning: {warning}"
+
+
+def reflection_text(description: Description) -> str:
+    """What `mtlb info --reflection` prints of a function, without colours."""
+    return "\n".join(reflection_lines(reflection_json(description))) + "\n"
 
 
 def _section(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:

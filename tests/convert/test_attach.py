@@ -9,7 +9,7 @@ import mtlb
 from mtlb import emit
 from mtlb.air import describe
 from mtlb.base.errors import BuildError, FormatError
-from mtlb.convert import Builtin, Plan, PlannedArgument, PlannedEntry
+from mtlb.convert import Builtin, Plan, PlannedArgument, PlannedEntry, attach
 from mtlb.emit import f32, float4, u32
 
 DOUBLE = """
@@ -26,7 +26,7 @@ declare float @my_sin(float)
 
 
 def attached(target: str = "macos14") -> emit.Module:
-    a = emit.attach(DOUBLE, target, "double")
+    a = attach(DOUBLE, target, "double")
     a.rename("my_sin", "air.sin.f32")
     k = a.kernel("double", max_threads=64)
     k.buffer("data", f32, 0)
@@ -38,7 +38,7 @@ def attached(target: str = "macos14") -> emit.Module:
 def test_a_kernel_becomes_a_library(target: str) -> None:
     a = attached(target)
     assert a.check() == []
-    data = a.link()
+    data = mtlb.write(mtlb.link([a]).library)
     assert list(mtlb.verify(data)) == []
     description = describe(bytes(mtlb.read(data).functions[0].module))
     assert [one.name for one in description.arguments] == ["data", "thread_position_in_grid"]
@@ -53,10 +53,10 @@ def test_a_module_of_llvmlite() -> None:
     builder = ir.IRBuilder(function.append_basic_block())
     builder.store(ir.Constant(ir.FloatType(), 2.0), function.args[0])
     builder.ret_void()
-    a = emit.attach(module, "macos14")
+    a = attach(module, "macos14")
     a.kernel("fill").buffer("data", f32, 0)
     assert a.check() == []
-    assert mtlb.read(a.link()).functions[0].name == "fill"
+    assert mtlb.link([a]).library.functions[0].name == "fill"
 
 
 HOST = """
@@ -102,9 +102,9 @@ def test_a_plan_attaches_everything(target: str) -> None:
     )
     made = []
     for plan in plans:
-        a = emit.attach(HOST, target, "scale", plan=plan)
+        a = attach(HOST, target, "scale", plan=plan)
         assert a.check() == []
-        made.append(a.link())
+        made.append(mtlb.write(mtlb.link([a]).library))
     assert made[0] == made[1] == made[2]
     assert list(mtlb.verify(made[0])) == []
     description = describe(bytes(mtlb.read(made[0]).functions[0].module))
@@ -117,18 +117,18 @@ def test_a_plan_attaches_everything(target: str) -> None:
 
 def test_what_is_wrong_with_a_plan() -> None:
     with pytest.raises(BuildError, match="the plan has no 'entry'"):
-        emit.attach(HOST, "macos14", plan="[entry.scale]")
+        attach(HOST, "macos14", plan="[entry.scale]")
     with pytest.raises(BuildError, match="the plan names 'gone', which the module does not define"):
-        emit.attach(HOST, "macos14", plan="[entries.gone]").link()
+        mtlb.link([attach(HOST, "macos14", plan="[entries.gone]")])
     with pytest.raises(
         BuildError, match=r"kernel 'scale' \(test_attach.py:\d+\): the entry points are those of the plan"
     ):
-        emit.attach(HOST, "macos14", plan=PLAN).kernel("scale")
+        attach(HOST, "macos14", plan=PLAN).kernel("scale")
 
 
 def test_warnings_of_the_conversion_are_kept() -> None:
     text = DOUBLE.replace("  store", "  fence seq_cst\n  store")
-    a = emit.attach(text, "macos11")
+    a = attach(text, "macos11")
     a.rename("my_sin", "air.sin.f32")
     k = a.kernel("double")
     k.buffer("data", f32, 0)
@@ -162,13 +162,13 @@ def test_warnings_of_the_conversion_are_kept() -> None:
     ],
 )
 def test_what_is_declared_must_fit(declare: object, message: str) -> None:
-    a = emit.attach(DOUBLE, "macos14", "double")
+    a = attach(DOUBLE, "macos14", "double")
     declare(a)  # type: ignore[operator]
     with pytest.raises(BuildError) as caught:
-        a.link()
+        mtlb.link([a])
     assert message in str(caught.value)
 
 
 def test_what_can_not_be_read() -> None:
     with pytest.raises(FormatError):
-        emit.attach(b"\x00\x01\x02", "macos14")
+        attach(b"\x00\x01\x02", "macos14")

@@ -7,15 +7,16 @@ from typing import Any, TypeVar
 
 from ..air import EntryPoint, write_interface
 from ..base.errors import BuildError
-from ..convert import ConvertOptions, ConvertTarget, Plan, convert_module
-from ..convert.pipeline import read_ir
+from ..emit.entry import Entry
+from ..emit.module import ModuleBuilder
+from ..emit.target import AirTarget
 from ..ir import AIR_DATA_LAYOUT, Function
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
 from ..ir.names import IDENT
-from .entry import Entry
-from .module import ModuleBuilder
-from .target import AirTarget
+from .options import ConvertOptions, ConvertTarget
+from .pipeline import convert_module, read_ir
+from .plan import Plan
 
 __all__ = ["AttachedModule", "attach"]
 
@@ -47,11 +48,11 @@ def attach(
 class AttachedModule(ModuleBuilder):
     """A module whose code is there already.
 
-    `kernel`, `vertex` and all other methods of `Module` that add an entry point describe the function of that name: its
-    arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the function. Then
-    the module is converted for the target, as `mtlb convert` does. With a plan the entry points are those of the plan,
-    and no others. Nothing else can be added. `warnings` are those of the conversion, once the module was written,
-    checked or linked.
+    `kernel`, `vertex` and all other methods of `mtlb.emit.Module` that add an entry point describe the function of that
+    name: its arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the
+    function. Then the module is converted for the target, as `mtlb convert` does. With a plan the entry points are
+    those of the plan, and no others. Nothing else can be added. `warnings` are those of the conversion, once the
+    module was written, checked or linked.
     """
 
     def __init__(self, source: IRModule, target: AirTarget | str, name: str, plan: Plan | None = None) -> None:

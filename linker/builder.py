@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..air.interface import read_interface
-from ..base.errors import BuildError, FormatError, MtlbError
-from ..base.filekind import FileKind, sniff
-from ..bitcode.probe import has_opaque_pointers
-from ..container import PlainLibraryBuilder
-from .options import ConvertOptions, ConvertTarget
-from .pipeline import convert_bytes
+from mtlb.air.interface import read_interface
+from mtlb.base.errors import BuildError, FormatError, MtlbError
+from mtlb.base.filekind import FileKind, sniff
+from mtlb.bitcode.probe import has_opaque_pointers
+from mtlb.container import PlainLibraryBuilder
+from mtlb.convert import ConvertOptions, ConvertTarget
+from mtlb.edit import Library
 
 __all__ = ["LibraryBuilder"]
 
@@ -31,6 +31,10 @@ class LibraryBuilder(PlainLibraryBuilder):
         lines: list[str] = vars(self).setdefault("_lines", [])
         return lines
 
+    def build(self) -> Library:
+        """The library. BuildError for functions and options that are inconsistent."""
+        return Library.of(super().build())
+
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
         if sniff(bitcode) is FileKind.SPIRV:
             return self._converted(name, bitcode, "it is SPIR-V")
@@ -42,6 +46,8 @@ class LibraryBuilder(PlainLibraryBuilder):
         return self._converted(name, bitcode, "it has opaque pointers")
 
     def _converted(self, name: str, data: bytes, reason: str) -> bytes:
+        from mtlb.convert import convert_bytes  # which takes as long to import as all else
+
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
             made = convert_bytes(name, data, ConvertOptions(target))

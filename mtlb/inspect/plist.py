@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 from xml.parsers.expat import ExpatError
 
-from .errors import FormatError
+from ..base.errors import FormatError
 
 __all__ = ["plist_texts"]
 

@@ -1,16 +1,14 @@
-"""SPIR-V as an input: it is translated by `mtlb.translate`, a room above, which is asked for by name."""
+"""How modules of SPIR-V are translated."""
 
 from __future__ import annotations
 
-import os.path
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Protocol, cast
+from typing import Any
 
 from ..base.arguments import flag, text
 from ..base.errors import BuildError
-from ..base.provided import provided
 
-__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "Shader", "ShaderOptions", "translated"]
+__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "ShaderOptions"]
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
@@ -66,33 +64,3 @@ class ShaderOptions:
 
 def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
-
-
-@dataclass(frozen=True)
-class Shader:
-    """What a file of SPIR-V becomes.
-
-    `bitcode`: the module, in its wrapper. `entries`: the names of its entry points. `bound`: where their resources
-    went, as JSON values. `warnings`: what the user is told.
-    """
-
-    bitcode: bytes
-    entries: tuple[str, ...]
-    bound: list[dict[str, Any]]
-    warnings: tuple[str, ...]
-
-
-class _Translator(Protocol):
-    def translate_file(
-        self, data: bytes | memoryview, name: str, triple: str, air: str, options: ShaderOptions
-    ) -> Shader: ...
-
-
-def translated(name: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a SPIR-V file for a target, which its triple and AIR version name.
-
-    FormatError for a bad module, UnsupportedError for what Metal does not have, BuildError for bindings that can't be
-    as they are asked for; each with the instruction's word, id and source line.
-    """
-    stem = os.path.basename(name).split(".")[0]
-    return cast(_Translator, provided("translate")).translate_file(data, stem, triple, air, options)

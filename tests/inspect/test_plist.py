@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mtlb.base.errors import FormatError
-from mtlb.base.plist import plist_texts
+from mtlb.inspect.plist import plist_texts
 
 KEYS = ("Name", "List", "Größe")
 OTHERS: dict[str, Any] = {
