@@ -221,7 +221,7 @@ def _subprogram(node: MDNode) -> _Form:
     bits = _number(flags)
     if bits & _MAIN:
         di_flags = _number(di_flags) | _MAIN_FLAG
-    local, defined, optimized = (int(bool(bits & bit)) for bit in (_LOCAL, _DEFINITION, _OPTIMIZED))
+    local, defined, optimized = [int(bool(bits & bit)) for bit in (_LOCAL, _DEFINITION, _OPTIMIZED)]
     head = (scope, name, linkage, file, line, type_, local, defined, scope_line, containing)
     return 1, (*head, bits & _VIRTUALITY, index, di_flags, optimized, *rest[:6])
 
