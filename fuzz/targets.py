@@ -335,13 +335,13 @@ def read_archive(data: bytes) -> None:
     from mtlb.archives.archive import members
     from mtlb.base.filekind import FileKind, sniff
     from mtlb.linker import InputFile, LinkOptions, load
-    from mtlb.linker.units import read_units, scan
+    from mtlb.linker.plan.scan import scan_inputs
 
     if sniff(data) is FileKind.ARCHIVE:
         for member in members(data):
             str(member.name)
     options = LinkOptions(whole_archive=True)
-    read_units(load([InputFile("input", data)], options), lambda inputs: (scan(one, options) for one in inputs))
+    scan_inputs(load([InputFile("input", data)], options), options)
 
 
 def link_step(data: bytes) -> None:

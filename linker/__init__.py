@@ -13,12 +13,12 @@ if __name__ != "mtlb.linker":
     raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
 
 from .inputs import Input, InputFile, InputLike, Inputs, find_library, load
-from .library import LinkedModule
 from .like import options_like
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions
-from .pack import pack
-from .report import dependency_rule, link_map, repro_files
+from .output.library import LinkedModule
+from .output.pack import pack
+from .output.report import dependency_rule, link_map, repro_files
 
 __all__ = [
     "Input",

@@ -34,9 +34,10 @@ _PUBLIC = {
     ".inspect.files": "describe verify",
     ".ir": "Module",
     ".linker.builder": "LibraryBuilder",
-    ".linker.link": "LinkResult link",
+    ".linker.link": "link",
     ".linker.options": "LinkOptions",
-    ".linker.pack": "pack",
+    ".linker.output.assemble": "LinkResult",
+    ".linker.output.pack": "pack",
 }
 """The one table of the public names, by the module that has each. A test holds the imports below to it."""
 
@@ -71,10 +72,10 @@ if TYPE_CHECKING:
     from .inspect.files import verify as verify
     from .ir import Module as Module
     from .linker.builder import LibraryBuilder as LibraryBuilder
-    from .linker.link import LinkResult as LinkResult
     from .linker.link import link as link
     from .linker.options import LinkOptions as LinkOptions
-    from .linker.pack import pack as pack
+    from .linker.output.assemble import LinkResult as LinkResult
+    from .linker.output.pack import pack as pack
 
 choose_engine()  # before any module is imported that may be compiled
 

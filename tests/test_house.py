@@ -168,6 +168,31 @@ def test_imports_point_downwards() -> None:
     assert wrong == []
 
 
+# Top to bottom; files that are in no folder are a storey each.
+STOREYS = ("", "link", "stored", "output", "program", "plan", "inputs", "like", "options")
+
+
+def storey_of(module: str) -> str:
+    return module.removeprefix("mtlb.linker").lstrip(".").partition(".")[0]
+
+
+def test_storeys_of_the_linker_import_downwards() -> None:
+    """`linker/link.py` has the story of a link; whatever it calls knows nothing of what comes after it."""
+    inside = [one for one in imports() if room_of(one.importer) == room_of(one.imported) == "mtlb.linker"]
+    assert {storey_of(one.importer) for one in inside} | {storey_of(one.imported) for one in inside} == set(STOREYS)
+    wrong = [
+        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
+        for one in inside
+        if STOREYS.index(storey_of(one.importer)) > STOREYS.index(storey_of(one.imported))
+    ]
+    assert wrong == []
+
+
+def test_the_drawing_of_the_linker_has_its_storeys() -> None:
+    folders = [name for name in STOREYS if (ROOT / "linker" / name / "__init__.py").exists() and name]
+    assert f"{'/ '.join(folders)}/" in (ROOT / "docs/design.md").read_text(encoding="utf-8")
+
+
 def test_the_lazy_face_alone_imports_by_name() -> None:
     """And it is given what is in the file of the caller: a name from elsewhere would be an arrow that nobody sees."""
     wrong = []
@@ -198,7 +223,7 @@ def test_the_lazy_face_alone_imports_by_name() -> None:
         ("mtlb", "mtlb.linker.link"),
         ("mtlb.testing", "mtlb.container.parts"),  # "..container.parts" in a table
         ("mtlb.cpu", "mtlb.cpu.kernel"),
-        ("mtlb.linker.runtime", "mtlb.runtime"),  # inside of a function
+        ("mtlb.linker.plan.runtime", "mtlb.runtime"),  # inside of a function
     ],
 )
 def test_imports_that_come_late_are_seen(importer: str, imported: str) -> None:
@@ -451,7 +476,7 @@ def limits_in(module: str) -> Iterator[str]:
 def test_limits_of_resources_are_said_once() -> None:
     rooms = [rooms for level, rooms in enumerate(ROOMS) if level <= LEVEL["mtlb.air"]]
     modules = [module for module in files() if any(room_of(module) in one for one in rooms)]
-    # How many layouts of tables a writer looks at, how many objects a property list may have.
+    # How many layouts of tables a writer looks at, how long a text of a property list may be.
     apart = {"mtlb.air.reflection.flatbuffer", "mtlb.inspect.plist"}
     assert [one for module in modules if module not in apart for one in limits_in(module)] == []
     assert len(list(limits_in(FEATURES))) == 4

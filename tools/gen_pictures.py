@@ -187,17 +187,19 @@ def container() -> str:
 
 Step = tuple[str, tuple[str, ...], str]
 BEFORE: tuple[Step, ...] = (
-    ("load", ("inputs.py", "conversion.py"), "AIR, archives, LLVM IR, SPIR-V: one list of modules"),
-    ("scan", ("units.py", "facts.py"), "what each module defines, needs and has entry points of"),
-    ("plan", ("plan.py", "symbols.py", "order.py"), "symbols are resolved over all; the order; the shards"),
+    ("load", ("inputs/load.py", "inputs/conversion.py"), "AIR, archives, LLVM IR, SPIR-V: one list of modules"),
+    ("scan", ("plan/scan.py", "plan/facts.py"), "what each module defines, needs and has entry points of"),
+    ("plan", ("plan/plan.py", "plan/symbols.py"), "symbols are resolved over all; the order; the shards"),
 )
 EACH: tuple[Step, ...] = (
-    ("read", ("program.py",), "the modules that the shard needs"),
-    ("merge", ("merge.py", "types.py"), "one program, with each symbol once"),
-    ("split", ("split.py", "roots.py"), "a view for each entry point: what it reaches"),
-    ("finish", ("finish.py",), "the form of the target; described, written, hashed"),
+    ("read", ("inputs/modules.py",), "the modules that the shard needs"),
+    ("merge", ("program/merge.py", "plan/types.py"), "one program, with each symbol once"),
+    ("split", ("program/split.py", "plan/roots.py"), "a view for each entry point: what it reaches"),
+    ("finish", ("output/finish.py",), "the form of the target; described, written, hashed"),
 )
-AFTER: tuple[Step, ...] = (("assemble", ("library.py", "sources.py"), "the container around the finished modules"),)
+AFTER: tuple[Step, ...] = (
+    ("assemble", ("output/assemble.py", "output/library.py"), "the container around the finished modules"),
+)
 
 
 def pipeline() -> str:

@@ -1,10 +1,10 @@
-"""Reads a module and writes it anew, which proves that the model holds all of it."""
+"""Reads a module and writes it back, which proves that the model is lossless."""
 
 from __future__ import annotations
 
 from ..base.errors import UnsupportedError
-from ..ir import Context
-from ..machinery.collection import collection_paused
+from ..ir import Context, Module
+from ..machinery.collection import module_lifetime
 from .reader import read_module
 from .writer import write_module
 
@@ -16,11 +16,11 @@ def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: i
 
     Raises FormatError for bad bitcode and UnsupportedError for what the model does not hold.
     """
-    with collection_paused():
-        module = read_module(data, context=Context(), file=file, base=base)
-        if module.unmodelled:
-            raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
-        rebuilt = write_module(module)
-        module.take_apart()
-        del module  # before the search for garbage goes on, which would walk all of it
-    return rebuilt
+    with module_lifetime() as lifetime:
+        return _rebuilt(lifetime.own(read_module(data, context=Context(), file=file, base=base)))
+
+
+def _rebuilt(module: Module) -> bytes:
+    if module.unmodelled:
+        raise UnsupportedError(f"rebuilding a module with {', '.join(sorted(set(module.unmodelled)))}")
+    return write_module(module)

@@ -217,15 +217,12 @@ def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     """The problems in the bitcode of modules, each module once; of one that can't be read that it can't."""
     from ..bitcode import read_module
     from ..ir.verify import verify_module
-    from ..machinery.collection import collection_paused
+    from ..machinery.collection import module_lifetime
 
     for name, module, offset in each_once(modules):
         try:
-            with collection_paused():
-                read = read_module(module, base=offset)
-                problems = verify_module(read)
-                read.take_apart()
-                del read  # before the search for garbage goes on
+            with module_lifetime() as lifetime:
+                problems = verify_module(lifetime.own(read_module(module, base=offset)))
             for problem in problems:
                 yield finding("module", problem, offset, name)
         except MtlbError as error:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..base.errors import MtlbError
 from ..bitcode import read_module
-from ..machinery.collection import collection_paused
+from ..machinery.collection import module_lifetime
 from .files import NamedModule
 
 __all__ = ["Match", "search_lines", "search_modules"]
@@ -38,10 +38,8 @@ def search_modules(pattern: re.Pattern[str], context: int, modules: Sequence[Nam
     whole = _LOOKS_AROUND.search(pattern.pattern) is None
     for name, data, _ in modules:
         try:
-            with collection_paused():
-                module = read_module(data)
-                text = module.text()
-                module.take_apart()
+            with module_lifetime() as lifetime:
+                text = lifetime.own(read_module(data)).text()
         except MtlbError as error:
             found.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
             continue

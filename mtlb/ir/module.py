@@ -221,7 +221,7 @@ class Module:
     def take_apart(self) -> None:
         """Let go of all instructions; the module is of no use afterwards.
 
-        Loops make circles of references: only a search for garbage would find them, and it walks all of the module.
+        Loops make reference cycles, which only the garbage collector would free; and it walks all of the module.
         """
         for function in self.functions:
             for block in function.blocks:

@@ -24,7 +24,7 @@ from mtlb.ir import (
     view,
 )
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.split import split
+from mtlb.linker.program.split import split
 from tests.assembled import read_typed
 from tests.linker.samples import GOLDEN, golden, program_of
 

@@ -14,12 +14,13 @@ from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Context, Module
 from mtlb.linker.inputs import InputFile, load
+from mtlb.linker.inputs.modules import load_module
 from mtlb.linker.link import LinkResult, link
-from mtlb.linker.merge import merge
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.plan import plan_link
-from mtlb.linker.program import Program
-from mtlb.linker.units import Units, load_module, read_units, scan
+from mtlb.linker.plan.plan import LinkPlan, plan_link
+from mtlb.linker.plan.scan import ScannedInputs, scan_inputs
+from mtlb.linker.program.merge import merge
+from mtlb.linker.program.program import Program
 
 _T = TypeVar("_T")
 
@@ -43,16 +44,22 @@ def link_main(*more: InputFile, options: LinkOptions = METALLIB) -> LinkResult:
     return link([golden("link_main"), golden("link_helper"), *more], options)
 
 
-def units_of(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> Units:
-    """The units of a link, scanned."""
-    return read_units(load(files, options), lambda inputs: (scan(one, options) for one in inputs))
+def scanned(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> ScannedInputs:
+    """The inputs of a link, scanned."""
+    return scan_inputs(load(files, options), options)
+
+
+def plan_of(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> LinkPlan:
+    """The plan of a link."""
+    return plan_link(load(files, options), scanned(files, options), options)
 
 
 def program_of(files: Sequence[InputFile], options: LinkOptions = METALLIB) -> Program:
     """All inputs of a link as one program."""
-    plan = plan_link(load(files, options), options, lambda inputs: (scan(one, options) for one in inputs))
+    plan = plan_of(files, options)
     shard, context = plan.shard(plan.ordered), Context()
-    return merge(shard, [load_module(unit.input_, options, context, unit.digest) for unit in shard.units], context)[0]
+    modules = [load_module(planned.input_, options, context, planned.sha256) for planned in shard.inputs]
+    return merge(shard, modules, context)[0]
 
 
 def modules_of(result: LinkResult) -> dict[str, Module]:

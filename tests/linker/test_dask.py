@@ -33,10 +33,10 @@ def test_several_workers_of_which_one_is_killed(tmp_path: Path, monkeypatch: pyt
         paths[-1].write_bytes(golden(name).data)
     inputs = [*paths, *program(40)]
     expected = mtlb.link(inputs)
-    module = import_module("mtlb.linker.link")
+    module = import_module("mtlb.linker.plan.work")
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 1000)
-    monkeypatch.setattr(module, "_SCANNED", 1000)
+    monkeypatch.setattr(module, "_SCAN_BATCH", 1000)
     distributed = import_module("distributed")
     killed: list[int] = []
     with (

@@ -20,8 +20,8 @@ from mtlb.base.versions import Platform, Version
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import BasicBlock, Function, InstCode, Linkage, Module, TypeCode, make_instruction
 from mtlb.linker import InputFile, LinkOptions, PathPrefixMap, SourceOptions, link, link_inputs, load, pack
-from mtlb.linker import units as linker_units
-from tests.linker.samples import archive, at_once, golden, units_of
+from mtlb.linker.plan import scan as linker_scan
+from tests.linker.samples import archive, at_once, golden, scanned
 
 Members = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # name: what it defines, what it needs
 
@@ -46,7 +46,7 @@ def files(root: Sequence[str], members: Members) -> list[InputFile]:
 
 
 def loaded(root: Sequence[str], members: Members) -> list[str]:
-    paths = [unit.path for unit in units_of(files(root, members), LinkOptions()).units]
+    paths = [facts.path for facts in scanned(files(root, members), LinkOptions()).facts]
     return [path.removeprefix("lib.a(").removesuffix(")") for path in paths[1:]]
 
 
@@ -85,7 +85,7 @@ def lines_of_reading(count: int) -> int:
 
     def trace(frame: FrameType, event: str, _argument: object) -> object:
         nonlocal lines
-        if frame.f_code.co_filename != linker_units.__file__:
+        if frame.f_code.co_filename != linker_scan.__file__:
             return None
         lines += event == "line"
         return trace
@@ -93,7 +93,7 @@ def lines_of_reading(count: int) -> int:
     previous = sys.gettrace()
     sys.settrace(trace)  # type: ignore[arg-type]
     try:
-        assert len(units_of(chain, LinkOptions()).units) == count + 1
+        assert len(scanned(chain, LinkOptions()).facts) == count + 1
     finally:
         sys.settrace(previous)
     return lines

@@ -37,8 +37,8 @@ from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.program import Program, ProgramEntry
-from mtlb.linker.split import split
+from mtlb.linker.program.program import Program, ProgramEntry
+from mtlb.linker.program.split import split
 from tests.assembled import assemble
 from tests.conftest import ROOT
 from tests.linker.samples import (
@@ -50,7 +50,7 @@ from tests.linker.samples import (
     link_main,
     modules_of,
     program_of,
-    units_of,
+    scanned,
 )
 
 ALL = ("link_main", "link_helper", "link_stages")
@@ -378,7 +378,7 @@ def test_a_function_that_only_metadata_names_comes_along() -> None:
         nodes[1] = context.node(nodes[1].code, [*nodes[1].fields[:2], more])
 
     program = program_of([changed(golden("link_main"), name_helper), golden("link_helper")])
-    second = program.entries[program.units[0]][1]
+    second = program.entries[program.modules[0]][1]
     module = split(program, second)
     assert [f.name for f in module.functions][-1] == "_Z5applyPU9MTLdeviceK5Scale"
     assert verify_module(module) == verify_module(read_module(write_module(module))) == []
@@ -408,7 +408,7 @@ def facts(values: Iterable[GlobalValue]) -> list[object]:
 
 def test_splitting_leaves_the_program_as_it_was() -> None:
     program = whole_program()
-    values = [value for unit in program.units for value in unit.module.global_values()]
+    values = [value for loaded in program.modules for value in loaded.module.global_values()]
     before = facts(values)
     entries = entries_of(program)
     views = [split(program, entry) for entry in entries]
@@ -562,8 +562,8 @@ def test_archive_members_with_entry_points_are_always_linked() -> None:
 def test_a_whole_archive() -> None:
     data = archive([("link_helper.air", bytes(golden("link_helper").data))])
     files = [golden("link_stages"), InputFile("lib.a", data)]
-    assert len(units_of(files).units) == 1
-    assert len(units_of(files, replace(METALLIB, whole_archive=True)).units) == 2
+    assert len(scanned(files).facts) == 1
+    assert len(scanned(files, replace(METALLIB, whole_archive=True)).facts) == 2
 
 
 def _renaming(old: str, new: str) -> Callable[[Module], None]:

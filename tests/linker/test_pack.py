@@ -14,7 +14,7 @@ from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.linker.options import LinkOptions, SourceOptions
-from mtlb.linker.pack import pack
+from mtlb.linker.output.pack import pack
 
 MODULES = Path(__file__).resolve().parents[2] / "golden/air"
 DEFAULTS = LinkOptions()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import mtlb
 from mtlb.bitstream.wrapper import is_wrapped
 from mtlb.linker.options import PathPrefixMap
-from mtlb.linker.report import dependency_rule, link_map
+from mtlb.linker.output.report import dependency_rule, link_map
 from tests.linker.samples import METALLIB, link_main
 
 

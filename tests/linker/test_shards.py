@@ -20,15 +20,14 @@ import pytest
 
 import mtlb
 from mtlb.base.errors import FormatError, LinkError, MtlbError
-from mtlb.linker.finish import link_shard
-from mtlb.linker.inputs import InputFile, load
-from mtlb.linker.link import LinkResult, assemble, assembly_of, link
+from mtlb.linker.inputs import InputFile
+from mtlb.linker.link import LinkResult, link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.plan import LinkPlan, plan_link
-from mtlb.linker.units import scan
+from mtlb.linker.output.assemble import Assembly, assemble
+from mtlb.linker.output.finish import link_shard
 from mtlb.machinery.parallel import worker_processes
 from tests.linker.programs import program
-from tests.linker.samples import archive, golden, modules_of
+from tests.linker.samples import archive, golden, modules_of, plan_of
 
 NAMES = ("link_main", "link_helper", "link_stages", "saxpy", "air_vertex", "air_fragment", "air_visible")
 AIR_LLD = LinkOptions()
@@ -82,16 +81,12 @@ def told(result: LinkResult) -> object:
     return mtlb.write(result.library), contents, origins, result.warnings, result.notes, result.dropped, result.runtime
 
 
-def plan_of(files: Sequence[InputFile], options: LinkOptions) -> LinkPlan:
-    return plan_link(load(files, options), options, lambda inputs: (scan(one, options) for one in inputs))
-
-
 def in_shards(files: Sequence[InputFile], options: LinkOptions, count: int) -> LinkResult:
     """The link in so many shards, each of which is pickled and linked on its own."""
     plan = plan_of(files, options)
-    shards = [pickle.dumps(plan.shard(owned)) for owned in plan.stretches(count)]
+    shards = [pickle.dumps(plan.shard(owned)) for owned in plan.shard_ranges(count)]
     results = {n: pickle.loads(pickle.dumps(link_shard(pickle.loads(shards[n])))) for n in reversed(range(len(shards)))}
-    return assemble(assembly_of(plan), [results[number] for number in sorted(results)])
+    return assemble(Assembly.of(plan), [results[number] for number in sorted(results)])
 
 
 def check(files: Sequence[InputFile], options: LinkOptions = AIR_LLD) -> None:
@@ -104,15 +99,15 @@ def check(files: Sequence[InputFile], options: LinkOptions = AIR_LLD) -> None:
 @pytest.fixture
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Inputs of any size are linked in several shards."""
-    module = import_module("mtlb.linker.link")
+    module = import_module("mtlb.linker.plan.work")
     monkeypatch.setattr(module, "_KEPT", -1)
     monkeypatch.setattr(module, "_SMALL", -1)
     monkeypatch.setattr(module, "_SHARD", 2000)
-    monkeypatch.setattr(module, "_SCANNED", 3000)
+    monkeypatch.setattr(module, "_SCAN_BATCH", 3000)
 
 
 def test_what_stays_of_a_link_is_not_walked_for_each_shard(cut_small: None) -> None:
-    """While Python's own search for garbage is paused, what is young is searched after each shard; then it goes on."""
+    """While Python's garbage collector is paused, newer generations are collected after each shard; then it resumes."""
     searched: list[int] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -227,7 +222,7 @@ def test_a_dynamic_library_is_one_shard() -> None:
     options = LinkOptions(kind="dylib", install_name="@loader_path/a.metallib", layout="air-lld")
     files = [golden("link_helper"), golden("air_visible")]
     plan = plan_of(files, options)
-    assert len(plan.stretches(64)) == 1
+    assert len(plan.shard_ranges(64)) == 1
     assert told(in_shards(files, options, 64)) == told(link(files, options))
 
 

@@ -19,7 +19,7 @@ from mtlb.ir import MDNode, MetadataCode, Module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import link
 from mtlb.linker.options import LinkOptions, PathPrefixMap, SourceOptions
-from mtlb.linker.sources import source_tar
+from mtlb.linker.output.sources import source_tar
 from tests.linker.samples import archive as make_archive
 from tests.linker.samples import changed, golden
 

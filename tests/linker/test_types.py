@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.ir import Context, Module, Type, TypeCode
-from mtlb.linker.types import TypeMap, name_struct_types
+from mtlb.linker.plan.types import TypeMap, name_struct_types
 
 
 def struct(name: str, *elements: Type) -> Type:

@@ -30,7 +30,7 @@ from mtlb.ir.verify import verify_module
 from mtlb.linker.inputs import InputFile
 from mtlb.linker.link import LinkResult, link
 from mtlb.linker.options import LinkOptions
-from mtlb.linker.pack import pack
+from mtlb.linker.output.pack import pack
 from tests.linker.samples import changed, golden
 
 NAME = "@loader_path/libhelper.metallib"
@@ -329,7 +329,9 @@ def test_a_library_for_another_platform_is_refused() -> None:
     data = bytearray(as_input(dylib()).data)
     data[5] &= 0x7F  # no macOS bit
     data[11] = 0x82  # iOS
-    with pytest.raises(LinkError, match=r"libhelper\.metallib: the dynamic library is for iOS"):
+    with pytest.raises(
+        LinkError, match=r"libhelper\.metallib: the dynamic library targets iOS 14.0 but the link targets macOS"
+    ):
         link([golden("link_main"), InputFile("libhelper.metallib", bytes(data))], LinkOptions())
 
 

@@ -1,0 +1,75 @@
+"""Inputs that Metal's loaders would not take: they are converted first (docs/convert.md), or refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mtlb.base.errors import UnsupportedError, in_file
+from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.versions import Platform
+from mtlb.bitcode import read_module
+from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
+from mtlb.convert.options import convertible
+from mtlb.ir import Module
+
+from ..options import LinkOptions
+
+if TYPE_CHECKING:
+    from mtlb.convert import Converted
+    from mtlb.translate import Shader
+
+__all__ = ["converted", "converted_file", "told", "translated_file"]
+
+
+def converted(module: Module, path: str, data: bytes | memoryview, base: int, options: LinkOptions) -> Converted | None:
+    """What an input becomes; None if it is fit to be linked as it is.
+
+    UnsupportedError, naming it, if it has to be converted and can't be, or must not.
+    """
+    reason = needs_conversion(module)
+    if not reason:
+        return None
+    if not options.convert:
+        raise UnsupportedError(f"{reason}, and is not to be converted (--no-convert)", file=path)
+    from mtlb.convert import convert_module  # which takes as long to import as all else of a link
+
+    target = None if module.triple.startswith("air") else _asked(options)
+    with in_file(path):
+        return convert_module(read_module(data, file=path, base=base), ConvertOptions(target))
+
+
+def _asked(options: LinkOptions) -> ConvertTarget | None:
+    """The target that the options of a link name."""
+    if options.platform is None and options.min_os is None:
+        return None
+    return convertible(ConvertTarget.of(options.platform or Platform.MACOS, options.min_os))
+
+
+def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:
+    """What a file of SPIR-V becomes: for the target of the options, else that of another module of the link.
+
+    Raises as `mtlb.translate.translate_file`, and UnsupportedError if nothing is to be converted.
+    """
+    if not options.convert:
+        raise UnsupportedError("it is SPIR-V, and is not to be translated (--no-convert)", file=path)
+    from mtlb.convert import target_of
+    from mtlb.translate import translate_file
+
+    with in_file(path):
+        target = _asked(options) or target_of(other)
+        return translate_file(path, data, str(target.triple), str(target.air), options.shader)
+
+
+def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
+    """The bytes of a finished module, converted if need be, and what the user is told."""
+    if sniff(data) is FileKind.SPIRV:
+        shader = translated_file(path, data, None, options)
+        return shader.bitcode, [f"{path}: {warning}" for warning in shader.warnings]
+    module = read_module(data, bodies=False, file=path)
+    result = converted(module, path, data, 0, options)
+    return (data, []) if result is None else (result.bitcode, told(result, path, needs_conversion(module)))
+
+
+def told(result: Converted, path: str, reason: str) -> list[str]:
+    """One line about a conversion, and its warnings."""
+    return [f"{path}: converted for {result.target}: {reason}", *(f"{path}: {text}" for text in result.warnings)]

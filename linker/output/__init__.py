@@ -1,0 +1,1 @@
+"""Finished modules, the library, and the reports about it."""

@@ -1,0 +1,1 @@
+"""What is known of each input, and what is decided over all of them."""

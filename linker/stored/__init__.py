@@ -1,0 +1,5 @@
+"""A planned link as files, whose steps can be done anywhere (docs/scaling.md §4)."""
+
+from .plan import StoredPlan, write_plan
+
+__all__ = ["StoredPlan", "write_plan"]
