@@ -16,7 +16,7 @@ from mtlb.base.releases import check_os
 from . import console
 from . import io as files
 from .arguments import Role
-from .shaders import ShaderWords, print_bindings, takes_shaders
+from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
 
@@ -35,7 +35,6 @@ class PointerPolicy(str, Enum):
     I8 = "i8"
 
 
-@takes_shaders
 def command(
     inputs: Annotated[
         list[str],

@@ -17,6 +17,7 @@ from . import console, help
 from .actions import with_action
 from .arguments import keeps_inputs
 from .commands import NAMES, OTHERS, ROWS
+from .groups import flattened
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
 
@@ -129,7 +130,7 @@ def _meant(name: str) -> str | None:
 
 def subcommand(name: str) -> Any:
     """The command of this name, as typer has it."""
-    function = import_module(f"mtlb.cli.{name}").command
+    function = flattened(import_module(f"mtlb.cli.{name}").command)
     if name in OTHERS:
         command = _build(name, function)
         # After the name of a stand-in, all words are the stand-in's.
