@@ -46,7 +46,7 @@ class CliFlag:
     """How the command line has an option.
 
     `flag`: its name, such as ``--min-os``; two, with a slash between, of `FlagForm.EITHER`. `panel`: the title under
-    which `--help` has it. `default`: what it is where it is not given; `shown`: what `--help` says instead. `values`: of
+    which `--help` has it. `default`: what it is where it is not given; `shown`: what `--help` says. `values`: of
     `FlagForm.CHOICE`: the words, and the values that they stand for. `proposed`: words for completion.
     """
 
