@@ -275,3 +275,19 @@ def test_names_of_metadata_are_said_once() -> None:
             if node.value in homes:
                 again.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r} is {homes[str(node.value)]}'s")
     assert again == []
+
+
+LONGEST_COMMAND, LONGEST_FUNCTION = 80, 100
+"""Lines from `def` on: a command is a page with its declarations, its help and its steps."""
+
+
+def test_functions_fit_on_a_page() -> None:
+    long = []
+    for module in files():
+        for node in ast.walk(parsed(module)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                is_command = node.name == "command" and room_of(module) == "mtlb.cli"
+                if lines > (LONGEST_COMMAND if is_command else LONGEST_FUNCTION):
+                    long.append(f"{module}.{node.name}: {lines} lines")
+    assert long == []
