@@ -54,8 +54,9 @@ def function_parts(function: LibraryFunction, module_hash: bytes | None = None) 
     `module_hash`: the SHA-256 of its module, if that is known: a `ModuleCache` has it where functions share modules.
     """
     for tag in FUNCTION_TAGS.values():
-        for part, field in tag.parts:
-            yield part, str(getattr(function, field))
+        for name, field in tag.fields.items():
+            if field.name:
+                yield field.name, str(getattr(function, name))
     yield "tags", " ".join(function.tag_order)
     yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
     yield from function.public_metadata.parts("public metadata")
