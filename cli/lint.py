@@ -20,7 +20,6 @@ from .sarif import sarif
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.air.lint import Rule
     from mtlb.base.findings import Finding
 
 _NAMED_FUNCTIONS = 3  # in the line of a finding that several functions have
@@ -250,22 +249,10 @@ def _print_rules(as_json: bool) -> None:
 
     rules = list(RULES.values())
     if as_json:
-        console.print_json({"schema": "mtlb.lint-rules/1", "rules": [_rule_json(rule) for rule in rules]})
+        console.print_json({"schema": "mtlb.lint-rules/1", "rules": [rule.as_json() for rule in rules]})
         return
     rows: list[tuple[str, ...]] = [(r.code, r.severity.value, r.certainty.value, r.summary) for r in rules]
     console.lines(console.table(rows))
-
-
-def _rule_json(rule: Rule) -> dict[str, str]:
-    return {
-        "code": rule.code,
-        "name": rule.name,
-        "severity": rule.severity.value,
-        "certainty": rule.certainty.value,
-        "summary": rule.summary,
-        "why": rule.why,
-        "cure": rule.cure,
-    }
 
 
 def _as_json(examined: list[_Examined], numbers: Counter[str], ok: bool, *, with_fixed: bool) -> dict[str, Any]:
