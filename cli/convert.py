@@ -15,7 +15,7 @@ from mtlb.base.releases import check_os
 
 from . import console
 from . import io as files
-from .arguments import Role
+from .arguments import Role, to_directory, to_file
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
@@ -121,12 +121,12 @@ def command(
     ],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="The AIR module."),
+        to_file(show_default="stdout", help="The AIR module."),
         Role.WRITTEN,
     ] = files.STDIO,
     directory: Annotated[
         str | None,
-        typer.Option("--directory", "-d", metavar="DIR", help="Write one module NAME.air for each input there."),
+        to_directory(help="Write one module NAME.air for each input there."),
         Role.WRITTEN,
     ] = None,
     *,

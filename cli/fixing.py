@@ -14,7 +14,7 @@ from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
-from .arguments import Role
+from .arguments import Role, to_directory, to_file
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -49,14 +49,12 @@ class Cures:
     ] = False
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="With --fix: where to write the cured file."),
+        to_file(help="With --fix: where to write the cured file."),
         Role.REPLACING,
     ] = None
     directory: Annotated[
         str | None,
-        typer.Option(
-            "--directory", "-d", metavar="DIR", help="With --fix: write the cured files under their names there."
-        ),
+        to_directory(help="With --fix: write the cured files under their names there."),
         Role.REPLACING,
     ] = None
     dry_run: Annotated[

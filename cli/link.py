@@ -21,7 +21,7 @@ from mtlb.machinery.parallel import worker_processes
 
 from . import console
 from . import io as files
-from .arguments import Jobs, Role, count_of
+from .arguments import Jobs, Role, count_of, to_file
 from .groups import Before, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
 from .linked import report_result, summarise, write_map
 from .provenance import attestation, signing_key
@@ -44,7 +44,7 @@ class Destination:
 
     output: Annotated[
         str,
-        _output("--output", "-o", metavar="FILE", show_default="stdout", help="The library."),
+        to_file(rich_help_panel="Output", show_default="stdout", help="The library."),
         Role.WRITTEN,
         Way.WHOLE | Way.ASSEMBLE,
     ] = files.STDIO
