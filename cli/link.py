@@ -147,10 +147,7 @@ class Reports:
         Way.LINK | Way.ASSEMBLE,
     ] = None
     depfile: Annotated[
-        str | None,
-        _output(metavar="FILE", help="Write a dependency rule for make and ninja."),
-        Role.WRITTEN,
-        Way.LINK,
+        str | None, _output(metavar="FILE", help="Write a dependency rule for make and ninja."), Role.WRITTEN, Way.LINK
     ] = None
     quiet: Annotated[bool, _output("--quiet", "-q", help="Print no summary: only warnings and errors."), Way.EVERY] = (
         False

@@ -28,7 +28,7 @@ _NAMED = "NAME=VALUE"
 
 
 @dataclass(frozen=True)
-class Arguments:
+class ArgumentWords:
     """What the function is called with, and on how many threads."""
 
     grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = ""
@@ -70,7 +70,7 @@ class Arguments:
         """The function constants."""
         return {name: _constant(value) for name, value in _pairs("--constant", self.constant)}
 
-    def read(self) -> Given:
+    def read(self) -> ReadArguments:
         """The arguments but buffers, whose types are the function's. UsageError for values that are none."""
         from mtlb.cpu.values import array_from_text, image_from_text, sampler_from_text
 
@@ -83,7 +83,7 @@ class Arguments:
             "inputs": _values("--input", self.input_, array_from_text),
             "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", self.memory)},
         }
-        return Given(grid, threadgroup, textures, others)
+        return ReadArguments(grid, threadgroup, textures, others)
 
     def linked(self) -> dict[str, Any]:
         """The functions of other files, with what these hold."""
@@ -91,7 +91,7 @@ class Arguments:
         return {name: files.map_input(path) for name, path in _pairs("--function", named)}
 
 
-class Given(NamedTuple):
+class ReadArguments(NamedTuple):
     """The sizes of a run, its textures, and the keyword arguments of `Kernel.run` but the buffers."""
 
     grid: tuple[int, ...]
@@ -101,7 +101,7 @@ class Given(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Results:
+class ResultWords:
     """What becomes of the values after the run."""
 
     show: Annotated[
@@ -150,8 +150,8 @@ def command(
         list[str] | None, typer.Argument(metavar="NAME", autocompletion=complete_function, help="The function to run.")
     ] = None,
     *,
-    arguments: Arguments,
-    results: Results,
+    arguments: ArgumentWords,
+    results: ResultWords,
     check: Annotated[
         bool, typer.Option("--check", help="Look for races, bounds and memory that nobody wrote.")
     ] = False,
@@ -221,8 +221,8 @@ def command(
 def _run(
     part: FilePart,
     name: str,
-    arguments: Arguments,
-    given: Given,
+    arguments: ArgumentWords,
+    given: ReadArguments,
     linked: dict[str, Any],
     *,
     constants: dict[str | int, object],

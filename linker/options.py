@@ -22,11 +22,7 @@ from mtlb.convert import ShaderOptions
 __all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions"]
 
 
-KINDS = {
-    "executable": FileType.EXECUTABLE,
-    "dylib": FileType.DYNAMIC_LIBRARY,
-    "core-image": FileType.CORE_IMAGE,
-}
+KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""
 
 _PLATFORMS = tuple(p.label for p in Platform if p and not p.label.endswith("-simulator"))
@@ -119,16 +115,14 @@ class SourceOptions(Options):
     what = "option of embedded sources"
 
     command: Option[str, str] = Option(
-        "",
-        text,
-        cli=CliFlag("The link command to record.", "--recorded-command", _SOURCES, metavar="TEXT", default=""),
+        "", text, cli=CliFlag("--recorded-command", "The link command to record.", _SOURCES, metavar="TEXT", default="")
     )
     """The link command, recorded as given, as is the directory: nothing else of the linking machine is recorded."""
 
     directory: Option[str, str] = Option(
         "",
         text,
-        cli=CliFlag("The working directory to record.", "--recorded-directory", _SOURCES, metavar="TEXT", default=""),
+        cli=CliFlag("--recorded-directory", "The working directory to record.", _SOURCES, metavar="TEXT", default=""),
     )
     """The working directory."""
 
@@ -136,8 +130,8 @@ class SourceOptions(Options):
         None,
         _padding,
         cli=CliFlag(
-            "Pad each source archive to a multiple of this.",
             "--source-padding",
+            "Pad each source archive to a multiple of this.",
             _SOURCES,
             FlagForm.NUMBER,
             metavar="BYTES",
@@ -161,9 +155,9 @@ class LinkOptions(Options):
         lambda _, value: Platform.of(value),
         json=lambda platform: platform.label if platform.names else platform,
         cli=CliFlag(
+            "--platform",
             f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. A conflict with the modules is an "
             "error.",
-            "--platform",
             _TARGET,
             metavar="NAME",
             shown="what the modules' triples say",
@@ -177,8 +171,8 @@ class LinkOptions(Options):
         _version,
         json=lambda version: version.full,
         cli=CliFlag(
-            "The oldest OS version that the library is for, such as 15.0.",
             "--min-os",
+            "The oldest OS version that the library is for, such as 15.0.",
             _TARGET,
             metavar="VERSION",
             shown="what the triples say",
@@ -191,8 +185,8 @@ class LinkOptions(Options):
         _container_version,
         json=lambda version: version.full,
         cli=CliFlag(
-            "Version of the container, such as 1.2.8.",
             "--format-version",
+            "Version of the container, such as 1.2.8.",
             _TARGET,
             metavar="VERSION",
             shown="follows from platform, OS and toolchain",
@@ -205,8 +199,8 @@ class LinkOptions(Options):
         lambda _, value: Layout.of(value),
         json=lambda layout: layout.program,
         cli=CliFlag(
-            "The linker of Apple's to write like; air-lld is what `metal` runs.",
             "--layout",
+            "The linker of Apple's to write like; air-lld is what `metal` runs.",
             _OUTPUT,
             FlagForm.CHOICE,
             shown="air-lld",
@@ -220,8 +214,8 @@ class LinkOptions(Options):
         lambda _, value: Toolchain.of(value),
         json=lambda build: build.build or ".".join(map(str, build.first)),
         cli=CliFlag(
-            "The Apple build to write like where target and input leave a choice, such as 32023.404.",
             "--toolchain",
+            "The Apple build to write like where target and input leave a choice, such as 32023.404.",
             _OUTPUT,
             metavar="BUILD",
             shown="that of the newest input, else the newest known",
@@ -235,8 +229,8 @@ class LinkOptions(Options):
         lambda _, value: _kind(value),
         json=lambda kind: next(word for word, value in KINDS.items() if value is kind),
         cli=CliFlag(
-            "The kind of library.",
             "--kind",
+            "The kind of library.",
             _OUTPUT,
             FlagForm.CHOICE,
             shown="executable",
@@ -250,8 +244,8 @@ class LinkOptions(Options):
         None,
         text,
         cli=CliFlag(
-            "By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
             "--install-name",
+            "By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
             _IDENTITY,
             metavar="NAME",
             before="no_library_name",
@@ -264,8 +258,8 @@ class LinkOptions(Options):
         _texts,
         json=list,
         cli=CliFlag(
-            "All that a dynamic library exports: a mangled name per line.",
             "--exported-symbols",
+            "All that a dynamic library exports: a mangled name per line.",
             _IDENTITY,
             FlagForm.LINES,
             metavar="FILE",
@@ -281,8 +275,8 @@ class LinkOptions(Options):
         False,
         flag,
         cli=CliFlag(
-            "What functions are that nothing defines; dynamic-lookup: the loader finds them.",
             "--undefined",
+            "What functions are that nothing defines; dynamic-lookup: the loader finds them.",
             _INPUTS,
             FlagForm.CHOICE,
             default="error",
@@ -298,8 +292,8 @@ class LinkOptions(Options):
         lambda _, value: _uuid(value),
         json=str,
         cli=CliFlag(
-            "The UUID to write. By default equal libraries have equal UUIDs.",
             "--uuid",
+            "The UUID to write. By default equal libraries have equal UUIDs.",
             _IDENTITY,
             metavar="UUID",
             shown="derived from the content",
@@ -308,7 +302,7 @@ class LinkOptions(Options):
     """The UUID to write; None derives it from the content."""
 
     has_uuid: Option[bool, bool] = Option(
-        True, flag, cli=CliFlag("Write no UUID.", "--no-uuid", _IDENTITY, FlagForm.OFF)
+        True, flag, cli=CliFlag("--no-uuid", "Write no UUID.", _IDENTITY, FlagForm.OFF)
     )
     """False writes no UUID."""
 
@@ -316,8 +310,8 @@ class LinkOptions(Options):
         None,
         text,
         cli=CliFlag(
-            "The name recorded in the library.",
             "--library-name",
+            "The name recorded in the library.",
             _IDENTITY,
             metavar="NAME",
             shown="the output's file name, where the format has one",
@@ -326,7 +320,7 @@ class LinkOptions(Options):
     """The name recorded in the library; None takes `output` where the format has a name."""
 
     has_library_name: Option[bool, bool] = Option(
-        True, flag, cli=CliFlag("Record no name.", "--no-library-name", _IDENTITY, FlagForm.OFF)
+        True, flag, cli=CliFlag("--no-library-name", "Record no name.", _IDENTITY, FlagForm.OFF)
     )
     """False writes no library name."""
 
@@ -338,8 +332,8 @@ class LinkOptions(Options):
         lambda name, value: instance(name, value, SourceOptions, type(None)),
         of=SourceOptions,
         cli=CliFlag(
-            "Embed the sources that the compiler recorded in the modules (-frecord-sources).",
             "--embed-sources",
+            "Embed the sources that the compiler recorded in the modules (-frecord-sources).",
             _SOURCES,
             FlagForm.ON,
         ),
@@ -351,8 +345,8 @@ class LinkOptions(Options):
         lambda _, value: value if isinstance(value, PathPrefixMap) else PathPrefixMap.parse(value),
         json=lambda maps: ["=".join(pair) for pair in maps.pairs],
         cli=CliFlag(
-            "Replace the start of an input's path before it is recorded anywhere. Repeatable; last match wins.",
             "--path-prefix-map",
+            "Replace the start of an input's path before it is recorded anywhere. Repeatable; last match wins.",
             _IDENTITY,
             FlagForm.TEXTS,
             metavar="OLD=NEW",
@@ -364,8 +358,8 @@ class LinkOptions(Options):
         False,
         flag,
         cli=CliFlag(
-            "Take every member of the archives, not just those with entry points and those that others need.",
             "--whole-archive",
+            "Take every member of the archives, not just those with entry points and those that others need.",
             _INPUTS,
             FlagForm.ON,
         ),
@@ -377,8 +371,8 @@ class LinkOptions(Options):
         False,
         flag,
         cli=CliFlag(
-            "Leave out inputs that can't be part of the library (another platform, a newer OS), and list them.",
             "--allow-drop",
+            "Leave out inputs that can't be part of the library (another platform, a newer OS), and list them.",
             _INPUTS,
             FlagForm.ON,
         ),
@@ -390,9 +384,9 @@ class LinkOptions(Options):
         True,
         flag,
         cli=CliFlag(
+            "--runtime",
             "Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open (mtlb's own), none, "
             "or an archive: Apple's libmetal_rt_*.a.",
-            "--runtime",
             _INPUTS,
             metavar="NAME",
             default="open",
@@ -407,8 +401,8 @@ class LinkOptions(Options):
         None,
         flag,
         cli=CliFlag(
-            "Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it.",
             "--optimize/--no-optimize",
+            "Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it.",
             _OUTPUT,
             FlagForm.EITHER,
             shown="as the toolchain does",
@@ -422,8 +416,8 @@ class LinkOptions(Options):
         True,
         flag,
         cli=CliFlag(
-            "Refuse SPIR-V, inputs with opaque pointers and inputs for other targets, and convert none.",
             "--no-convert",
+            "Refuse SPIR-V, inputs with opaque pointers and inputs for other targets, and convert none.",
             _INPUTS,
             FlagForm.OFF,
         ),
@@ -444,8 +438,8 @@ class LinkOptions(Options):
         _texts,
         json=list,
         cli=CliFlag(
-            "Fail unless the library has these functions (a file with one name per line), or at least N.",
             "--require-functions",
+            "Fail unless the library has these functions (a file with one name per line), or at least N.",
             _INPUTS,
             FlagForm.TEXTS,
             metavar="FILE|N",

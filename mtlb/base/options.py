@@ -4,7 +4,7 @@ A class of options is a frozen dataclass, a subclass of `Options`, whose fields 
 
     @dataclass(frozen=True)
     class RaceOptions(Options):
-        laps: Option[int | str, int] = Option(3, laps_of, cli=CliFlag("How many laps.", "--laps", metavar="N"))
+        laps: Option[int | str, int] = Option(3, laps_of, cli=CliFlag("--laps", "How many laps.", metavar="N"))
 
 To type checkers the constructor takes `int | str`, and the attribute is an `int` (PEP 681, of fields with `__set__`).
 """
@@ -50,8 +50,8 @@ class CliFlag:
     `FlagForm.CHOICE`: the words, and the values that they stand for. `proposed`: words for completion.
     """
 
-    help: str
     flag: str
+    help: str
     panel: str = ""
     form: FlagForm = FlagForm.TEXT
     metavar: str | None = None

@@ -47,14 +47,12 @@ class ShaderOptions(Options):
     what = "option of a translation"
 
     flip_y: Option[bool, bool] = Option(
-        False, flag, cli=CliFlag("Give the y of positions the other sign.", "--flip-y", _PANEL, FlagForm.ON)
+        False, flag, cli=CliFlag("--flip-y", "Give the y of positions the other sign.", _PANEL, FlagForm.ON)
     )
     """The y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up)."""
 
     fix_depth: Option[bool, bool] = Option(
-        False,
-        flag,
-        cli=CliFlag("Take depths from -1…1, as OpenGL has it, to 0…1.", "--fix-depth", _PANEL, FlagForm.ON),
+        False, flag, cli=CliFlag("--fix-depth", "Take depths from -1…1, as OpenGL has it, to 0…1.", _PANEL, FlagForm.ON)
     )
     """z from -w…w, as OpenGL has it, becomes 0…w."""
 
@@ -62,8 +60,8 @@ class ShaderOptions(Options):
         "keep",
         _point_size,
         cli=CliFlag(
-            "The size of points: as the shader writes it, 1 where it writes none, or left out.",
             "--point-size",
+            "The size of points: as the shader writes it, 1 where it writes none, or left out.",
             _PANEL,
             FlagForm.CHOICE,
             default="keep",
@@ -76,7 +74,7 @@ class ShaderOptions(Options):
         False,
         flag,
         cli=CliFlag(
-            "Assume that floating-point values are neither NaN nor infinite.", "--fast-math", _PANEL, FlagForm.ON
+            "--fast-math", "Assume that floating-point values are neither NaN nor infinite.", _PANEL, FlagForm.ON
         ),
     )
     """Floating-point operations may assume that there is no NaN and no infinity."""
@@ -85,9 +83,9 @@ class ShaderOptions(Options):
         "{entry}",
         _entry_names,
         cli=CliFlag(
+            "--entry-names",
             "What entry points are called, of {entry}, {file} and {stage}; {file}_{entry} tells apart those of several "
             "files.",
-            "--entry-names",
             _PANEL,
             metavar="PATTERN",
             default="{entry}",
@@ -100,8 +98,8 @@ class ShaderOptions(Options):
         "",
         text,
         cli=CliFlag(
-            "Which slots resources get (TOML, docs/spirv.md §8).",
             "--bindings",
+            "Which slots resources get (TOML, docs/spirv.md §8).",
             _PANEL,
             metavar="FILE",
             shown="as Naga does",

@@ -28,7 +28,7 @@ class Extended(LinkOptions):
     """The options of a link, and one more."""
 
     strip_names: Option[bool, bool] = Option(
-        False, flag, cli=CliFlag("Forget the names.", "--strip-names", "Output", FlagForm.ON), is_packed=False
+        False, flag, cli=CliFlag("--strip-names", "Forget the names.", "Output", FlagForm.ON), is_packed=False
     )
 
 
