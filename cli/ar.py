@@ -14,7 +14,7 @@ from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
-from .arguments import Role
+from .arguments import Role, to_file
 from .usage import UsageError
 
 
@@ -34,7 +34,7 @@ def command(
     ],
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write the archive."),
+        to_file(show_default="stdout", help="Where to write the archive."),
         Role.WRITTEN,
     ] = None,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from inspect import get_annotations
 from typing import Annotated, Any
 
@@ -29,6 +29,8 @@ __all__ = [
     "complete_function",
     "count_of",
     "keeps_inputs",
+    "to_directory",
+    "to_file",
 ]
 
 
@@ -43,6 +45,12 @@ class Role(Enum):
     REPLACING = "replacing"
     """Written, and may be the input that it is made from: the command checks it itself."""
 
+
+to_file = partial(typer.Option, "--output", "-o", metavar="FILE")
+"""The option for the file that a command writes."""
+
+to_directory = partial(typer.Option, "--directory", "-d", metavar="DIR")
+"""The option for the directory of the files that a command writes."""
 
 OneLibrary = Annotated[
     str,
@@ -69,7 +77,7 @@ Arch = Annotated[
 ]
 Output = Annotated[
     str,
-    typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write it."),
+    to_file(show_default="stdout", help="Where to write it."),
     Role.WRITTEN,
 ]
 

@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,6 +30,39 @@ if TYPE_CHECKING:
 _NAMED_FUNCTIONS = 3
 
 
+@dataclass(frozen=True)
+class Promised:
+    """The systems that the libraries must load on."""
+
+    min_os: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLATFORM:VERSION",
+            help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
+            "library is checked against the one for its own platform.",
+        ),
+    ] = None
+    platform: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
+    ] = None
+
+    def promises(self) -> list[Promise]:
+        """The options, parsed. UsageError for one that names no system, or a platform twice."""
+        from mtlb.inspect.promises import Promise
+
+        min_os = self.min_os or []
+        with option_values():
+            promises = [Promise.parse(text) for text in (*min_os, *(self.platform or []))]
+        for promise, text in zip(promises, min_os, strict=False):
+            if promise.os is None:
+                raise UsageError(f"--min-os {text}: write PLATFORM:VERSION, such as macos:14.0")
+        versioned = [p.platform for p in promises if p.os is not None]
+        if len(set(versioned)) < len(versioned):
+            raise UsageError("--min-os names a platform twice")
+        return promises
+
+
 def command(
     paths: Annotated[
         list[str],
@@ -38,18 +72,7 @@ def command(
         ),
         Role.READ,
     ],
-    min_os: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PLATFORM:VERSION",
-            help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
-            "library is checked against the one for its own platform.",
-        ),
-    ] = None,
-    platform: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
-    ] = None,
+    promised: Promised,
     declared: Annotated[
         bool,
         typer.Option(
@@ -88,15 +111,38 @@ def command(
       mtlb check build --min-os macos:13 --min-os ios:16 --no-declared
       mtlb check --find torch-2.7.0-cp311-none-macosx_11_0_arm64.whl
     """
-    promises = _promises(min_os or [], platform or [])
+    promises = promised.promises()
     if as_json and as_sarif:
         raise UsageError("--json and --sarif exclude each other")
     reports: list[dict[str, Any]] = []
     found: list[tuple[str, list[Finding]]] = []
     tally = Tally()
+    for checked in _each(paths, find, promises, declared, tally):
+        if as_sarif:
+            found.append((checked.found.place, checked.findings))
+        elif as_json:
+            reports.append(_as_json(checked))
+        else:
+            console.lines(_lines(checked, verbose_functions))
+        for promise in checked.promises:
+            console.note(f"{checked.found.place}: promised: {promise.text}")
+    if as_sarif:
+        from mtlb.inspect.promises import RULES
+
+        console.print_json(sarif(found, RULES, "commands/check"))
+    elif as_json:
+        console.print_json({"schema": "mtlb.check/1", "ok": not tally.errors, "libraries": reports})
+    tally.print(quiet=quiet)
+    return 1 if tally.errors else 0
+
+
+def _each(
+    paths: list[str], everywhere: bool, promises: list[Promise], declared: bool, tally: Tally
+) -> Iterator[Checked]:
+    """What came out for each library of the paths. Errors are printed, and counted as warnings are."""
     for path in paths:
         try:
-            kind, libraries = _checked(path, find, promises, declared)
+            kind, libraries = _checked(path, everywhere, promises, declared)
         except (MtlbError, OSError) as error:
             tally.errors += 1
             console.failure(error)
@@ -108,25 +154,10 @@ def command(
             for message in _unsaid(checked):
                 tally.warnings += 1
                 console.warn(message)
-            if as_sarif:
-                found.append((checked.found.place, checked.findings))
-            elif as_json:
-                reports.append(_as_json(checked))
-            else:
-                console.lines(_lines(checked, verbose_functions))
-            for promise in checked.promises:
-                console.note(f"{checked.found.place}: promised: {promise.text}")
+            yield checked
         if not libraries:
             tally.errors += 1
             console.error(f"{files.shown(path)}: no metallib found")
-    if as_sarif:
-        from mtlb.inspect.promises import RULES
-
-        console.print_json(sarif(found, RULES, "commands/check"))
-    elif as_json:
-        console.print_json({"schema": "mtlb.check/1", "ok": not tally.errors, "libraries": reports})
-    tally.print(quiet=quiet)
-    return 1 if tally.errors else 0
 
 
 def _unsaid(checked: Checked) -> Iterator[str]:
@@ -136,20 +167,6 @@ def _unsaid(checked: Checked) -> Iterator[str]:
         for promise in checked.others:
             if promise.source:
                 yield f"{checked.found.place}: is for {platform}: not compared with {promise.text}"
-
-
-def _promises(min_os: list[str], platforms: list[str]) -> list[Promise]:
-    from mtlb.inspect.promises import Promise
-
-    with option_values():
-        promises = [Promise.parse(text) for text in (*min_os, *platforms)]
-    for promise, text in zip(promises, min_os, strict=False):
-        if promise.os is None:
-            raise UsageError(f"--min-os {text}: write PLATFORM:VERSION, such as macos:14.0")
-    versioned = [p.platform for p in promises if p.os is not None]
-    if len(set(versioned)) < len(versioned):
-        raise UsageError("--min-os names a platform twice")
-    return promises
 
 
 def _checked(path: str, everywhere: bool, promises: list[Promise], declared: bool) -> tuple[str, list[Checked]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,9 +15,13 @@ from mtlb.base.releases import check_os
 
 from . import console
 from . import io as files
-from .arguments import Role
-from .shaders import ShaderWords, print_bindings, takes_shaders
+from .arguments import Role, to_directory, to_file
+from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
+
+if TYPE_CHECKING:
+    from mtlb.convert import Converted, ConvertOptions
+    from mtlb.translate import ShaderOptions
 
 
 class Origin(str, Enum):
@@ -35,7 +39,79 @@ class PointerPolicy(str, Enum):
     I8 = "i8"
 
 
-@takes_shaders
+@dataclass(frozen=True)
+class Conversion:
+    """What a conversion is asked for."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
+            show_default="what the input's triple says, else macos14",
+        ),
+    ] = None
+    platform: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, in place of --target.")
+    ] = None
+    min_os: Annotated[
+        str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
+    ] = None
+    source: Annotated[
+        Origin | None,
+        typer.Option(
+            "--from",
+            show_default="what its triple says",
+            help="Whose kernels, built-in values and address spaces the input has.",
+        ),
+    ] = None
+    plan: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Which functions are entry points, and what their parameters are (TOML, docs/convert.md §6).",
+        ),
+        Role.READ,
+    ] = None
+    entry: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", show_default="those of the plan", help="Make this function an entry point. Repeatable."
+        ),
+    ] = None
+    pointers: Annotated[
+        PointerPolicy,
+        typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
+    ] = PointerPolicy.INFER
+
+    def check(self) -> None:
+        """UsageError for options that exclude each other."""
+        if self.target is not None and (self.platform is not None or self.min_os is not None):
+            raise UsageError("--target and --platform or --min-os exclude each other")
+        if self.min_os is not None and self.platform is None:
+            raise UsageError("--min-os needs --platform")
+
+    def options(self, shader: ShaderOptions) -> ConvertOptions:
+        """The options of the conversion, with the plan, which is read. UsageError for values that they can't have."""
+        from mtlb.convert import ConvertOptions, ConvertTarget, Plan
+
+        with option_values():
+            target = None
+            if self.target is not None:
+                target = ConvertTarget.parse(self.target)
+            elif self.platform is not None:
+                target = ConvertTarget.of(self.platform, self.min_os)
+            if target is not None and (doubt := check_os(target.platform, target.min_os)) is not None:
+                console.warn(doubt)
+            source = None if self.source is None else self.source.value
+            entries = tuple(self.entry or ())
+            options = ConvertOptions(target, self.pointers.value, source, entries, shader=shader)
+        if self.plan is None:
+            return options
+        with files.naming(self.plan):
+            return replace(options, plan=Plan.parse(_text(files.read_input(self.plan))))
+
+
 def command(
     inputs: Annotated[
         list[str],
@@ -46,55 +122,17 @@ def command(
     ],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="The AIR module."),
+        to_file(show_default="stdout", help="The AIR module."),
         Role.WRITTEN,
     ] = files.STDIO,
     directory: Annotated[
         str | None,
-        typer.Option("--directory", "-d", metavar="DIR", help="Write one module NAME.air for each input there."),
+        to_directory(help="Write one module NAME.air for each input there."),
         Role.WRITTEN,
     ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
-            show_default="what the input's triple says, else macos14",
-        ),
-    ] = None,
-    platform: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, in place of --target.")
-    ] = None,
-    min_os: Annotated[
-        str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
-    ] = None,
-    source: Annotated[
-        Origin | None,
-        typer.Option(
-            "--from",
-            show_default="what its triple says",
-            help="Whose kernels, built-in values and address spaces the input has.",
-        ),
-    ] = None,
-    plan: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Which functions are entry points, and what their parameters are (TOML, docs/convert.md §6).",
-        ),
-        Role.READ,
-    ] = None,
-    entry: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", show_default="those of the plan", help="Make this function an entry point. Repeatable."
-        ),
-    ] = None,
-    pointers: Annotated[
-        PointerPolicy,
-        typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
-    ] = PointerPolicy.INFER,
-    spirv: ShaderWords = ShaderWords(),  # noqa: B008 (it is frozen)
+    *,
+    conversion: Conversion,
+    spirv: ShaderWords,
 ) -> None:
     """Convert LLVM IR or SPIR-V to AIR.
 
@@ -113,55 +151,40 @@ def command(
       mtlb convert shader.spv --target ios17 --print-bindings -o shader.air
       mtlb convert *.bc -d modules --pointers i8
     """
-    from mtlb.convert import ConvertOptions, ConvertTarget, Plan, convert_bytes
-
     if directory is not None and output != files.STDIO:
         raise UsageError("-o and -d exclude each other")
     if directory is None:
         files.check_output(output)
         if len(inputs) > 1:
             raise UsageError("several inputs become several modules: name a directory with -d")
-    if target is not None and (platform is not None or min_os is not None):
-        raise UsageError("--target and --platform or --min-os exclude each other")
-    if min_os is not None and platform is None:
-        raise UsageError("--min-os needs --platform")
+    conversion.check()
     spirv.check_printing(None if directory is not None else output)
     shader = spirv.options()
-    with option_values():
-        wanted = None
-        if target is not None:
-            wanted = ConvertTarget.parse(target)
-        elif platform is not None:
-            wanted = ConvertTarget.of(platform, min_os)
-        if wanted is not None and (doubt := check_os(wanted.platform, wanted.min_os)) is not None:
-            console.warn(doubt)
-        options = ConvertOptions(wanted, pointers.value, source and source.value, tuple(entry or ()), shader=shader)
-    if plan is not None:
-        with files.naming(plan):
-            options = replace(options, plan=Plan.parse(_text(files.read_input(plan))))
-    made: list[tuple[str, bytes]] = []
-    bound: dict[str, list[dict[str, Any]]] = {}
-    for name in inputs:
-        with console.progress(f"converting {files.shown(name)}"):
-            converted = convert_bytes(files.shown(name), files.read_input(name), options)
-            made.append((_file_name(name), converted.bitcode))
-            if converted.is_spirv:
-                bound[files.shown(name)] = converted.bindings
-        for warning in converted.warnings:
-            console.warn(f"{files.shown(name)}: {warning}")
-        console.note(f"{files.shown(name)}: converted for {converted.target}")
+    options = conversion.options(shader)
+    converted = [(name, _converted(name, options)) for name in inputs]
+    modules = [(_file_name(name), module.bitcode) for name, module in converted]
     if directory is None:
-        files.write_output(output, made[0][1])
-        if spirv.print_bindings:
-            print_bindings(bound)
-        return
-    names = [name for name, _ in made]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"two inputs would be written to {twice}")
-    write_directory(directory, made)
+        files.write_output(output, modules[0][1])
+    else:
+        names = [name for name, _ in modules]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UsageError(f"two inputs would be written to {twice}")
+        write_directory(directory, modules)
     if spirv.print_bindings:
-        print_bindings(bound)
+        print_bindings({files.shown(name): module.bindings for name, module in converted if module.is_spirv})
+
+
+def _converted(name: str, options: ConvertOptions) -> Converted:
+    """An input, converted. What there is to say of it is printed."""
+    from mtlb.convert import convert_bytes
+
+    with console.progress(f"converting {files.shown(name)}"):
+        converted = convert_bytes(files.shown(name), files.read_input(name), options)
+    for warning in converted.warnings:
+        console.warn(f"{files.shown(name)}: {warning}")
+    console.note(f"{files.shown(name)}: converted for {converted.target}")
+    return converted
 
 
 def _text(data: bytes) -> str:

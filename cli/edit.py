@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 _function, _library = (partial(typer.Option, rich_help_panel=panel) for panel in ("Functions", "The library"))
 
 
-def command(
-    library: OneLibrary,
-    output: Output = files.STDIO,
+@dataclass(frozen=True)
+class Edits:
+    """What is changed, in this order."""
+
     remove: Annotated[
         list[str] | None,
         _function(
@@ -33,10 +35,10 @@ def command(
             autocompletion=complete_function,
             help="Remove a function, or those whose names match a pattern such as 'blur_*'. Repeatable.",
         ),
-    ] = None,
+    ] = None
     remove_type: Annotated[
         list[str] | None, _function(metavar="TYPE", help="Remove the functions of a type. Repeatable.")
-    ] = None,
+    ] = None
     keep: Annotated[
         list[str] | None,
         _function(
@@ -44,26 +46,26 @@ def command(
             autocompletion=complete_function,
             help="Remove all functions but these; patterns too. Repeatable.",
         ),
-    ] = None,
+    ] = None
     keep_type: Annotated[
         list[str] | None, _function(metavar="TYPE", help="Keep the functions of a type as well. Repeatable.")
-    ] = None,
+    ] = None
     merge: Annotated[
         list[str] | None,
         _function(metavar="LIB", help="Append the functions of another library. Repeatable."),
         Role.READ,
-    ] = None,
+    ] = None
     add: Annotated[
         list[str] | None,
         _function(metavar="FILE", help="Append the function of a finished module. Repeatable."),
         Role.READ,
-    ] = None,
+    ] = None
     replace: Annotated[
         list[str] | None, _function(metavar="NAME=FILE", help="Give a function another module. Repeatable.")
-    ] = None,
+    ] = None
     rename: Annotated[
         list[str] | None, _function(metavar="OLD=NEW", help="Rename a function, in its module too. Repeatable.")
-    ] = None,
+    ] = None
     order: Annotated[
         list[str] | None,
         _function(
@@ -71,9 +73,9 @@ def command(
             autocompletion=complete_function,
             help="Put these functions first, in this order. Repeatable.",
         ),
-    ] = None,
-    library_name: Annotated[str | None, _library(metavar="NAME", help="The name that the library records.")] = None,
-    no_library_name: Annotated[bool, _library("--no-library-name", help="Record no name.")] = False,
+    ] = None
+    library_name: Annotated[str | None, _library(metavar="NAME", help="The name that the library records.")] = None
+    no_library_name: Annotated[bool, _library("--no-library-name", help="Record no name.")] = False
     uuid: Annotated[
         str | None,
         _library(
@@ -81,10 +83,61 @@ def command(
             show_default="content, if it had one",
             help="The UUID; content: derived from the content, none: no UUID.",
         ),
-    ] = None,
+    ] = None
     min_os: Annotated[
         str | None, _library(metavar="VERSION", help="The oldest OS version, as mtlb retarget sets it.")
-    ] = None,
+    ] = None
+
+    def check(self, output: str) -> None:
+        """UsageError for what can't be meant, and for an output that is an input."""
+        if not any(getattr(self, one.name) not in (one.default, []) for one in fields(self)):
+            raise UsageError("nothing to do: see `mtlb edit --help`")
+        if self.library_name is not None and self.no_library_name:
+            raise UsageError("--library-name and --no-library-name exclude each other")
+        replacements = _pairs("--replace", self.replace, "NAME=FILE")
+        _pairs("--rename", self.rename, "OLD=NEW")
+        files.check_paths([file for _, file in replacements], [output])
+        files.check_output(output)
+
+    def make(self, library: Library, stack: ExitStack) -> None:
+        """Make all changes; libraries to merge are open until `stack` ends. Raises what `Library`'s methods raise."""
+        if self.remove or self.remove_type:
+            _told("removed", library.remove(*_patterns(library, self.remove or []), types=self.remove_type or []))
+        if self.keep or self.keep_type:
+            _told("removed", library.keep(*_patterns(library, self.keep or []), types=self.keep_type or []))
+        if self.merge:
+            library.merge(*(stack.enter_context(files.open_library(name)) for name in self.merge))
+        for file in self.add or []:
+            with files.naming(file):
+                library.add(files.read_input(file))
+        for name, file in _pairs("--replace", self.replace, "NAME=FILE"):
+            with files.naming(file):
+                library.replace(name, files.read_input(file))
+        for old, new in _pairs("--rename", self.rename, "OLD=NEW"):
+            library.rename(old, new)
+        if self.order:
+            library.reorder(self.order)
+        self._set_facts(library)
+
+    def _set_facts(self, library: Library) -> None:
+        """The library's own facts: its name, OS version and UUID."""
+        if self.library_name is not None or self.no_library_name:
+            library.name = self.library_name
+        if self.min_os is not None:
+            done = library.retarget(min_os=self.min_os)
+            for warning in done.warnings:
+                console.warn(warning)
+            for note in done.notes:
+                console.note(note)
+        if self.uuid is not None:
+            _set_uuid(library, self.uuid)
+
+
+def command(
+    library: OneLibrary,
+    output: Output = files.STDIO,
+    *,
+    edits: Edits,
     allow_empty: Annotated[
         bool, _function("--allow-empty", help="Write a library without functions, which loads and is of no use.")
     ] = False,
@@ -103,45 +156,11 @@ def command(
       mtlb edit default.metallib --rename main0=blur --library-name blur.metallib -o blur.metallib
       mtlb edit a.metallib --merge b.metallib -o all.metallib
     """
-    lists = (remove, remove_type, keep, keep_type, merge, add, replace, rename, order)
-    values = (library_name, uuid, min_os)
-    if not (any(lists) or no_library_name or any(value is not None for value in values)):
-        raise UsageError("nothing to do: see `mtlb edit --help`")
-    if library_name is not None and no_library_name:
-        raise UsageError("--library-name and --no-library-name exclude each other")
-    replacements = [_pair("--replace", text, "NAME=FILE") for text in replace or []]
-    renames = [_pair("--rename", text, "OLD=NEW") for text in rename or []]
-    files.check_paths([file for _, file in replacements], [output])
-    files.check_output(output)
+    edits.check(output)
     with console.progress(f"editing {files.shown(library)}"), ExitStack() as stack:
         opened = stack.enter_context(files.open_library(library, output=output))
         had_functions = bool(opened.functions)
-        if remove or remove_type:
-            _told("removed", opened.remove(*_patterns(opened, remove or []), types=remove_type or []))
-        if keep or keep_type:
-            _told("removed", opened.keep(*_patterns(opened, keep or []), types=keep_type or []))
-        if merge:
-            opened.merge(*(stack.enter_context(files.open_library(name)) for name in merge))
-        for file in add or []:
-            with files.naming(file):
-                opened.add(files.read_input(file))
-        for name, file in replacements:
-            with files.naming(file):
-                opened.replace(name, files.read_input(file))
-        for old, new in renames:
-            opened.rename(old, new)
-        if order:
-            opened.reorder(order)
-        if library_name is not None or no_library_name:
-            opened.name = library_name
-        if min_os is not None:
-            done = opened.retarget(min_os=min_os)
-            for warning in done.warnings:
-                console.warn(warning)
-            for note in done.notes:
-                console.note(note)
-        if uuid is not None:
-            _set_uuid(opened, uuid)
+        edits.make(opened, stack)
         if not opened.functions and had_functions and not allow_empty:
             raise MtlbError(
                 "no function would be left: every lookup in such a library fails (--allow-empty writes it)",
@@ -152,11 +171,14 @@ def command(
     console.summary(f"{files.written_as(output, size)}, {functions}", quiet=quiet)
 
 
-def _pair(option: str, text: str, form: str) -> tuple[str, str]:
-    first, equals, second = text.partition("=")
-    if not first or not equals or not second:
-        raise UsageError(f"{option} {text}: expected {form}")
-    return first, second
+def _pairs(option: str, texts: Sequence[str] | None, form: str) -> list[tuple[str, str]]:
+    pairs = []
+    for text in texts or []:
+        first, equals, second = text.partition("=")
+        if not first or not equals or not second:
+            raise UsageError(f"{option} {text}: expected {form}")
+        pairs.append((first, second))
+    return pairs
 
 
 def _patterns(library: Library, texts: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -18,7 +18,7 @@ from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Quiet, Role
+from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Quiet, Role, to_directory
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ def command(
     library: OneLibrary,
     directory: Annotated[
         str,
-        typer.Option(
-            "--directory", "-d", metavar="DIR", help="The directory for the modules; created if it doesn't exist."
-        ),
+        to_directory(help="The directory for the modules; created if it doesn't exist."),
         Role.WRITTEN,
     ],
     names: FunctionNames = None,

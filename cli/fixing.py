@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
 
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
+from .arguments import Role, to_directory, to_file
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from mtlb.edit import Fixed
     from mtlb.inspect.parts import FilePart
 
-__all__ = ["Fixing"]
+__all__ = ["Cures", "Fixing"]
 
 
 class _FixedInput(NamedTuple):
@@ -31,6 +35,39 @@ class _FixedInput(NamedTuple):
     done: Fixed
     data: bytes | None
     is_printed: bool = False
+
+
+@dataclass(frozen=True)
+class Cures:
+    """What the command line says of cures."""
+
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Cure each finding whose rule has one cure, and list what was cured and what is left."
+        ),
+    ] = False
+    output: Annotated[
+        str | None,
+        to_file(help="With --fix: where to write the cured file."),
+        Role.REPLACING,
+    ] = None
+    directory: Annotated[
+        str | None,
+        to_directory(help="With --fix: write the cured files under their names there."),
+        Role.REPLACING,
+    ] = None
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --fix: list what it would cure, and write nothing.")
+    ] = False
+
+    def fixing(self, inputs: Sequence[str], kept: Sequence[str]) -> Fixing | None:
+        """Where the results go, if findings are to be cured. UsageError for options without --fix."""
+        if not self.fix:
+            if self.output is not None or self.directory is not None or self.dry_run:
+                raise UsageError("-o, -d and --dry-run are for --fix")
+            return None
+        return Fixing(inputs, self.output, self.directory, is_dry=self.dry_run, kept=kept)
 
 
 class Fixing:

@@ -57,8 +57,6 @@ def command(
       mtlb info --json default.metallib | jq -r '.libraries[0].floor.os'
       mtlb info --reflection default.metallib --function blur_h
     """
-    from mtlb.inspect import floor
-    from mtlb.inspect.facts import floor_rows, library_json, library_rows, module_json, module_rows
     from mtlb.inspect.files import assembled
 
     reading = files.Reading(inputs, arch)
@@ -67,50 +65,62 @@ def command(
         return reading.code
     if names:
         raise UsageError("--function chooses what --reflection shows")
-    libraries: list[dict[str, Any]] = []
-    modules: list[dict[str, Any]] = []
-    containers: list[dict[str, Any]] = []
-    shaders: list[dict[str, Any]] = []
+    listed: dict[str, list[dict[str, Any]]] = {"libraries": [], "modules": [], "containers": [], "spirv": []}
     for stored in reading:
         with reading.reporting(stored.place), console.progress(f"reading {stored.place}"):
             part = assembled(stored)
-            if part.kind is FileKind.DXBC:
-                from mtlb import dxbc
-                from mtlb.inspect.direct3d import container_facts, container_json
-
-                container = dxbc.read(part.data)
-                if as_json:
-                    containers.append({"file": part.place, **container_json(container)})
-                else:
-                    _print(part.place, container_facts(container), [])
-                continue
-            if part.kind is FileKind.SPIRV:
-                from mtlb import spirv
-                from mtlb.inspect.spirv import spirv_facts, spirv_json
-
-                shader = spirv.read(part.data)
-                if as_json:
-                    shaders.append({"file": part.place, **spirv_json(shader)})
-                else:
-                    _print(part.place, spirv_facts(shader), [])
-                continue
             if as_json:
-                (modules if part.is_module else libraries).append(
-                    module_json(part) if part.is_module else library_json(part.place, part.library())
-                )
-            elif part.is_module:
-                _print(part.place, module_rows(module_json(part), part.kind.words), [])
+                kind, facts = _facts(part)
+                listed[kind].append(facts)
             else:
-                library = part.library()
-                rows = [*floor_rows(floor(library), len(library.functions)), *library_rows(library, part.place)]
-                _print(part.place, rows, _function_rows(library) if list_functions else [])
+                functions = _function_rows(part.library()) if list_functions and _is_library(part) else []
+                _print(part.place, _rows(part), functions)
     if as_json:
-        document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": libraries}
-        for key, listed in (("modules", modules), ("containers", containers), ("spirv", shaders)):
-            if listed:
-                document[key] = listed
-        console.print_json(document)
+        others = {kind: facts for kind, facts in listed.items() if facts or kind == "libraries"}
+        console.print_json({"schema": "mtlb.info/1", **others})
     return reading.code
+
+
+def _is_library(part: FilePart) -> bool:
+    return not part.is_module and part.kind not in (FileKind.DXBC, FileKind.SPIRV)
+
+
+def _facts(part: FilePart) -> tuple[str, dict[str, Any]]:
+    """What a file holds, as JSON, and under which key it is listed."""
+    from mtlb.inspect.facts import library_json, module_json
+
+    if part.kind is FileKind.DXBC:
+        from mtlb import dxbc
+        from mtlb.inspect.direct3d import container_json
+
+        return "containers", {"file": part.place, **container_json(dxbc.read(part.data))}
+    if part.kind is FileKind.SPIRV:
+        from mtlb import spirv
+        from mtlb.inspect.spirv import spirv_json
+
+        return "spirv", {"file": part.place, **spirv_json(spirv.read(part.data))}
+    return ("modules", module_json(part)) if part.is_module else ("libraries", library_json(part.place, part.library()))
+
+
+def _rows(part: FilePart) -> Iterable[tuple[str, str]]:
+    """What a file holds, for people."""
+    from mtlb.inspect import floor
+    from mtlb.inspect.facts import floor_rows, library_rows, module_json, module_rows
+
+    if part.kind is FileKind.DXBC:
+        from mtlb import dxbc
+        from mtlb.inspect.direct3d import container_facts
+
+        return container_facts(dxbc.read(part.data))
+    if part.kind is FileKind.SPIRV:
+        from mtlb import spirv
+        from mtlb.inspect.spirv import spirv_facts
+
+        return spirv_facts(spirv.read(part.data))
+    if part.is_module:
+        return module_rows(module_json(part), part.kind.words)
+    library = part.library()
+    return [*floor_rows(floor(library), len(library.functions)), *library_rows(library, part.place)]
 
 
 def _print(place: str, rows: Iterable[tuple[str, str]], functions: list[tuple[str, ...]]) -> None:

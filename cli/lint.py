@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -14,12 +15,11 @@ from mtlb.base.findings import Severity
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Jobs, Quiet, Role, count_of
-from .fixing import Fixing
+from .fixing import Cures, Fixing
 from .sarif import sarif
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.air.lint import Rule
     from mtlb.base.findings import Finding
 
 _NAMED_FUNCTIONS = 3  # in the line of a finding that several functions have
@@ -31,18 +31,14 @@ def _codes() -> list[str]:
     return list(RULES)
 
 
-def command(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE", help="AIR modules, libraries, and files that hold them; - for stdin."),
-        Role.READ,
-    ] = None,
-    arch: Arch = None,
-    jobs: Jobs = None,
+@dataclass(frozen=True)
+class Judged:
+    """Which findings count."""
+
     ignore: Annotated[
         list[str] | None,
         typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to leave out, such as AIR009. Repeatable."),
-    ] = None,
+    ] = None
     fail_on: Annotated[
         list[str] | None,
         typer.Option(
@@ -51,41 +47,52 @@ def command(
             help="Exit with 1 for findings of this rule, or of this severity (error, warning, note) and worse. "
             "Repeatable; errors always do.",
         ),
-    ] = None,
+    ] = None
     baseline: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Leave out the findings in this file; say which of them no longer occur."),
         Role.READ,
-    ] = None,
+    ] = None
     write_baseline: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write every finding to FILE, for --baseline, and exit with 0 for them."),
         Role.WRITTEN,
+    ] = None
+
+    def settings(self) -> _Settings:
+        """With those of the nearest pyproject.toml. UsageError for what can't be meant."""
+        from mtlb.inspect.lint_settings import LintSettings, checked_levels, checked_rules
+
+        settings = LintSettings.nearest(os.curdir)
+        with option_values():
+            ignored = {*settings.ignore, *checked_rules(self.ignore or [])}
+            failing = checked_levels([*settings.fail_on, *(self.fail_on or [])])
+        path = None if self.write_baseline is not None else self.baseline or settings.baseline
+        return _Settings(ignored, failing, path)
+
+
+class _Settings(NamedTuple):
+    """The rules that are left out, the rules and severities that fail, and the path of the baseline."""
+
+    ignored: set[str]
+    failing: Set[str]
+    baseline: str | None
+
+
+def command(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="AIR modules, libraries, and files that hold them; - for stdin."),
+        Role.READ,
     ] = None,
+    arch: Arch = None,
+    jobs: Jobs = None,
+    *,
+    judged: Judged,
     every_place: Annotated[
         bool, typer.Option("--all", help="A line for every function that a finding is about, not for each finding.")
     ] = False,
-    fix: Annotated[
-        bool,
-        typer.Option(
-            "--fix", help="Cure each finding whose rule has one cure, and list what was cured and what is left."
-        ),
-    ] = False,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="With --fix: where to write the cured file."),
-        Role.REPLACING,
-    ] = None,
-    directory: Annotated[
-        str | None,
-        typer.Option(
-            "--directory", "-d", metavar="DIR", help="With --fix: write the cured files under their names there."
-        ),
-        Role.REPLACING,
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="With --fix: list what it would cure, and write nothing.")
-    ] = False,
+    cures: Cures,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
     as_sarif: Annotated[
@@ -115,70 +122,75 @@ def command(
       mtlb lint --fix kernel.air -o kernel.air
       mtlb lint --sarif build/*.metallib > lint.sarif
     """
-    from mtlb.air.lint import RULES
-    from mtlb.inspect.lint_settings import (
-        Baseline,
-        LintSettings,
-        baseline_text,
-        checked_levels,
-        checked_rules,
-        key_of,
-    )
-
-    settings = LintSettings.nearest(os.curdir)
-    with option_values():
-        ignored = {*settings.ignore, *checked_rules(ignore or [])}
-        failing = checked_levels([*settings.fail_on, *(fail_on or [])])
+    settings = judged.settings()
     if list_rules:
-        console.lines(_rule_lines(list(RULES.values()), as_json))
+        _print_rules(as_json)
         return 0
     if not inputs:
         raise UsageError("name a module or a library")
-    if baseline is not None and write_baseline is not None:
+    if judged.baseline is not None and judged.write_baseline is not None:
         raise UsageError("--baseline and --write-baseline exclude each other")
-    if not fix and (output is not None or directory is not None or dry_run):
-        raise UsageError("-o, -d and --dry-run are for --fix")
-    if fix and write_baseline is not None:
+    if cures.fix and judged.write_baseline is not None:
         raise UsageError("--fix and --write-baseline exclude each other")
-    fixing = Fixing(inputs, output, directory, is_dry=dry_run, kept=[baseline] if baseline else []) if fix else None
-    path = None if write_baseline is not None else baseline or settings.baseline
-    accepted = Baseline() if path is None else Baseline.read(path)
+    fixing = cures.fixing(inputs, [judged.baseline] if judged.baseline else [])
     reading = files.Reading(inputs, arch)
-    kept: list[_Examined] = []  # for formats that are printed as a whole
-    recorded: set[tuple[str, str, str]] = set()
-    numbers: Counter[str] = Counter()
-    failed = False
-    lines = _lines if every_place else _grouped
-    examined = (
-        _examined(reading, count_of(jobs))
-        if fixing is None
-        else (_Examined(*one) for one in fixing.each(arch, ignored, count_of(jobs)))
-    )
-    for place, fixed, found in examined:
-        findings = [one for one in found if one.code not in ignored and not accepted.accepts(one)]
-        numbers.update(finding.severity.value for finding in findings)
-        if write_baseline is not None:
-            recorded.update(map(key_of, findings))
-        else:
-            failed = failed or any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
+    run = _Run(judged, settings)
+    for examined in _examined(reading, fixing, settings.ignored, count_of(jobs)):
+        left = run.judge(examined)
         if as_sarif or as_json:
-            kept.append(_Examined(place, fixed, findings))
+            run.kept.append(left)
         else:
-            console.lines(lines(place, fixed, "would fix" if dry_run else "fixed"))
-            console.lines(lines(place, findings))
-    failed = failed or reading.failed
+            lines = _lines if every_place else _grouped
+            console.lines(lines(left.place, left.fixed, "would fix" if cures.dry_run else "fixed"))
+            console.lines(lines(left.place, left.findings))
+    failed = run.failed or reading.failed
     if fixing is not None:
         fixing.write(quiet=quiet)
-    for code, function, message in accepted.gone:
-        where = f"{function}: " if function else ""
-        console.warn(f"{path}: no longer found: {where}{message} [{code}]")
-    if write_baseline is not None and not reading.failed:  # half of the inputs would be half a baseline
-        files.write_text(write_baseline, baseline_text(recorded))
+    run.finish(is_whole=not reading.failed)
     if as_sarif:
-        console.print_json(sarif([(one.place, one.findings) for one in kept], RULES, "lint/{}"))
+        from mtlb.air.lint import RULES
+
+        console.print_json(sarif([(one.place, one.findings) for one in run.kept], RULES, "lint/{}"))
     elif as_json:
-        console.print_json(_as_json(kept, numbers, not failed, with_fixed=fix))
+        console.print_json(_as_json(run.kept, run.numbers, not failed, with_fixed=cures.fix))
     return 1 if failed else 0
+
+
+class _Run:
+    """What the findings of all inputs come to."""
+
+    def __init__(self, judged: Judged, settings: _Settings) -> None:
+        from mtlb.inspect.lint_settings import Baseline
+
+        self.judged, self.settings = judged, settings
+        self.accepted = Baseline() if settings.baseline is None else Baseline.read(settings.baseline)
+        self.recorded: set[tuple[str, str, str]] = set()
+        self.numbers: Counter[str] = Counter()
+        self.failed = False
+        self.kept: list[_Examined] = []  # for formats that are printed as a whole
+
+    def judge(self, examined: _Examined) -> _Examined:
+        """The same without findings that are left out or accepted; the others are counted."""
+        from mtlb.inspect.lint_settings import key_of
+
+        ignored, failing, _ = self.settings
+        findings = [one for one in examined.findings if one.code not in ignored and not self.accepted.accepts(one)]
+        self.numbers.update(finding.severity.value for finding in findings)
+        if self.judged.write_baseline is not None:
+            self.recorded.update(map(key_of, findings))
+        else:
+            self.failed |= any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
+        return examined._replace(findings=findings)
+
+    def finish(self, *, is_whole: bool) -> None:
+        """Say what the baseline has and no input; write the new one if all inputs were read."""
+        from mtlb.inspect.lint_settings import baseline_text
+
+        for code, function, message in self.accepted.gone:
+            where = f"{function}: " if function else ""
+            console.warn(f"{self.settings.baseline}: no longer found: {where}{message} [{code}]")
+        if self.judged.write_baseline is not None and is_whole:  # half of the inputs would be half a baseline
+            files.write_text(self.judged.write_baseline, baseline_text(self.recorded))
 
 
 class _Examined(NamedTuple):
@@ -189,9 +201,12 @@ class _Examined(NamedTuple):
     findings: list[Finding]
 
 
-def _examined(reading: files.Reading, jobs: int) -> Iterator[_Examined]:
+def _examined(reading: files.Reading, fixing: Fixing | None, ignored: set[str], jobs: int) -> Iterator[_Examined]:
     from mtlb.inspect import lint_part
 
+    if fixing is not None:
+        yield from (_Examined(*one) for one in fixing.each(reading.architecture, ignored, jobs))
+        return
     for part in reading:
         findings: list[Finding] | None = None
         with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
@@ -229,26 +244,15 @@ def _line(where: str, finding: Finding, done: str) -> str:
     return f"{console.printable(where)}: {word}: {console.printable(finding.message)} [{finding.code}]"
 
 
-def _rule_lines(rules: list[Rule], as_json: bool) -> Iterator[str]:
-    if as_json:
-        import json
+def _print_rules(as_json: bool) -> None:
+    from mtlb.air.lint import RULES
 
-        yield json.dumps({"schema": "mtlb.lint-rules/1", "rules": [_rule_json(rule) for rule in rules]}, indent=2)
+    rules = list(RULES.values())
+    if as_json:
+        console.print_json({"schema": "mtlb.lint-rules/1", "rules": [rule.as_json() for rule in rules]})
         return
     rows: list[tuple[str, ...]] = [(r.code, r.severity.value, r.certainty.value, r.summary) for r in rules]
-    yield from console.table(rows)
-
-
-def _rule_json(rule: Rule) -> dict[str, str]:
-    return {
-        "code": rule.code,
-        "name": rule.name,
-        "severity": rule.severity.value,
-        "certainty": rule.certainty.value,
-        "summary": rule.summary,
-        "why": rule.why,
-        "cure": rule.cure,
-    }
+    console.lines(console.table(rows))
 
 
 def _as_json(examined: list[_Examined], numbers: Counter[str], ok: bool, *, with_fixed: bool) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
-from .arguments import AsJson, Role
+from .arguments import AsJson, Role, to_file
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def command(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", show_default="stdout", help="Where to write the file."),
+        to_file(show_default="stdout", help="Where to write the file."),
         Role.WRITTEN,
     ] = None,
     alignments: Annotated[

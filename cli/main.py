@@ -18,6 +18,7 @@ from . import console, help
 from .actions import with_action
 from .arguments import keeps_inputs
 from .commands import NAMES, OTHERS, ROWS
+from .groups import flattened
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
 
@@ -130,7 +131,7 @@ def _meant(name: str) -> str | None:
 
 def subcommand(name: str) -> Any:
     """The command of this name, as typer has it."""
-    function = submodule(__package__, name).command
+    function = flattened(submodule(__package__, name).command)
     if name in OTHERS:
         command = _build(name, function)
         # After the name of a stand-in, all words are the stand-in's.

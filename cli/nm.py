@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,28 +29,74 @@ class SymbolFormat(str, Enum):
     JUST_SYMBOLS = "just-symbols"
 
 
-def command(
-    inputs: Files,
-    layout: Annotated[
-        SymbolFormat, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
-    ] = SymbolFormat.BSD,
-    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="As --format just-symbols.")] = False,
-    posix: Annotated[bool, typer.Option("--portability", "-P", help="As --format posix.")] = False,
-    darwin: Annotated[bool, typer.Option("-m", help="As --format darwin.")] = False,
+@dataclass(frozen=True)
+class Choice:
+    """Which symbols are listed, and in which order."""
+
     undefined_only: Annotated[
         bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
-    ] = False,
-    defined_only: Annotated[bool, typer.Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False,
+    ] = False
+    defined_only: Annotated[bool, typer.Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False
     extern_only: Annotated[
         bool, typer.Option("--extern-only", "-g", help="Leave out symbols that are local to their module.")
-    ] = False,
-    demangle: Annotated[bool, typer.Option("--demangle", "-C", help="Print C++ names as declarations.")] = False,
-    no_sort: Annotated[bool, typer.Option("--no-sort", "-p", help="Print in the order of the library.")] = False,
+    ] = False
+    demangle: Annotated[bool, typer.Option("--demangle", "-C", help="Print C++ names as declarations.")] = False
+    no_sort: Annotated[bool, typer.Option("--no-sort", "-p", help="Print in the order of the library.")] = False
     numeric_sort: Annotated[
         bool, typer.Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
-    ] = False,
-    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False,
-    size_sort: Annotated[bool, typer.Option("--size-sort", help="Sort by the size of the function's module.")] = False,
+    ] = False
+    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False
+    size_sort: Annotated[bool, typer.Option("--size-sort", help="Sort by the size of the function's module.")] = False
+
+    def chosen(self, symbols: list[NamedSymbol]) -> list[NamedSymbol]:
+        """The symbols to list."""
+        from mtlb.inspect import demangle as cplusplus
+
+        found = [
+            symbol
+            for symbol in symbols
+            if (symbol.is_undefined or not self.undefined_only)
+            and not (symbol.is_undefined and self.defined_only)
+            and (symbol.is_external or not self.extern_only)
+        ]
+        if self.demangle:
+            found = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in found]
+        if self.size_sort:
+            found.sort(key=lambda symbol: symbol.size)
+        elif self.numeric_sort:
+            found.sort(key=lambda symbol: not symbol.is_undefined)
+        elif not self.no_sort:
+            found.sort()
+        if self.reverse_sort and not self.no_sort:
+            found.reverse()
+        return found
+
+
+@dataclass(frozen=True)
+class SymbolForm:
+    """How a symbol is printed."""
+
+    layout: Annotated[
+        SymbolFormat, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
+    ] = SymbolFormat.BSD
+    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="As --format just-symbols.")] = False
+    posix: Annotated[bool, typer.Option("--portability", "-P", help="As --format posix.")] = False
+    darwin: Annotated[bool, typer.Option("-m", help="As --format darwin.")] = False
+
+    def chosen(self) -> SymbolFormat:
+        """The format: of the options that name one, the last in this order."""
+        named = (
+            (self.darwin, SymbolFormat.DARWIN),
+            (self.just_symbols, SymbolFormat.JUST_SYMBOLS),
+            (self.posix, SymbolFormat.POSIX),
+        )
+        return next((form for is_named, form in named if is_named), self.layout)
+
+
+def command(
+    inputs: Files,
+    form: SymbolForm,
+    choice: Choice,
     print_size: Annotated[
         bool, typer.Option("--print-size", "-S", help="Print the size of the function's module.")
     ] = False,
@@ -76,7 +123,6 @@ def command(
       mtlb nm -j default.metallib | wc -l
       mtlb nm -u -C shader.air
     """
-    from mtlb.inspect import demangle as cplusplus
     from mtlb.inspect.files import assembled
     from mtlb.inspect.symbols import symbols_of
 
@@ -84,24 +130,7 @@ def command(
     listed = []
     for part in reading:
         with reading.reporting(part.place):
-            found = symbols_of(assembled(part))
-            if undefined_only:
-                found = [symbol for symbol in found if symbol.is_undefined]
-            if defined_only:
-                found = [symbol for symbol in found if not symbol.is_undefined]
-            if extern_only:
-                found = [symbol for symbol in found if symbol.is_external]
-            if demangle:
-                found = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in found]
-            if size_sort:
-                found.sort(key=lambda symbol: symbol.size)
-            elif numeric_sort:
-                found.sort(key=lambda symbol: not symbol.is_undefined)
-            elif not no_sort:
-                found.sort()
-            if reverse_sort and not no_sort:
-                found.reverse()
-            listed.append((part.place, found))
+            listed.append((part.place, choice.chosen(symbols_of(assembled(part)))))
     if as_json:
         described = [
             {"file": name, "symbols": [{"name": symbol.name, "type": symbol.letter} for symbol in symbols]}
@@ -109,12 +138,7 @@ def command(
         ]
         console.print_json({"schema": "mtlb.nm/1", "libraries": described})
         return reading.code
-    for wanted, of in (
-        (posix, SymbolFormat.POSIX),
-        (just_symbols, SymbolFormat.JUST_SYMBOLS),
-        (darwin, SymbolFormat.DARWIN),
-    ):
-        layout = of if wanted else layout
+    layout = form.chosen()
     row = _bsd_with_size if layout is SymbolFormat.BSD and print_size else _ROWS[layout]
     is_named = [name for name, _ in listed] != [files.shown(one) for one in inputs] or len(inputs) > 1
     for name, symbols in listed:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -30,7 +32,52 @@ class _Target(str, Enum):
     AARCH64 = "aarch64"
 
 
-_SPIRV = "SPIR-V"
+_spirv = partial(typer.Option, rich_help_panel="SPIR-V")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What is printed in place of the code."""
+
+    symbols: Annotated[
+        bool, typer.Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
+    ] = False
+    headers: Annotated[
+        bool,
+        typer.Option(
+            "--section-headers", "--headers", help="Print the sections with offset and size, not the code; -h is help."
+        ),
+    ] = False
+    contents: Annotated[
+        bool, typer.Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
+    ] = False
+
+    @property
+    def any(self) -> bool:
+        """Whether one of them is."""
+        return self.symbols or self.headers or self.contents
+
+
+@dataclass(frozen=True)
+class SpirvForm:
+    """How SPIR-V is listed."""
+
+    raw_ids: Annotated[bool, _spirv("--raw-id", help="Numbers of ids, and not their names.")] = False
+    no_indent: Annotated[bool, _spirv("--no-indent", help="Don't indent instructions.")] = False
+    no_header: Annotated[bool, _spirv("--no-header", help="Don't begin with the header, as comments.")] = False
+    offsets: Annotated[
+        bool,
+        _spirv("--offsets", help="Where each instruction begins, in bytes."),
+    ] = False
+
+    def options(self) -> dict[str, bool]:
+        """The keyword arguments of the listing."""
+        return {
+            "raw_ids": self.raw_ids,
+            "indent": not self.no_indent,
+            "header": not self.no_header,
+            "offsets": self.offsets,
+        }
 
 
 def command(
@@ -46,31 +93,9 @@ def command(
         bool,
         typer.Option("--disassemble", "-d", help="What it does in any case: for those who are used to objdump -d."),
     ] = False,
-    symbols: Annotated[
-        bool, typer.Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
-    ] = False,
-    headers: Annotated[
-        bool,
-        typer.Option(
-            "--section-headers", "--headers", help="Print the sections with offset and size, not the code; -h is help."
-        ),
-    ] = False,
-    contents: Annotated[
-        bool, typer.Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
-    ] = False,
-    raw_ids: Annotated[
-        bool, typer.Option("--raw-id", help="Numbers of ids, and not their names.", rich_help_panel=_SPIRV)
-    ] = False,
-    no_indent: Annotated[
-        bool, typer.Option("--no-indent", help="Don't indent instructions.", rich_help_panel=_SPIRV)
-    ] = False,
-    no_header: Annotated[
-        bool, typer.Option("--no-header", help="Don't begin with the header, as comments.", rich_help_panel=_SPIRV)
-    ] = False,
-    offsets: Annotated[
-        bool,
-        typer.Option("--offsets", help="Where each instruction begins, in bytes.", rich_help_panel=_SPIRV),
-    ] = False,
+    *,
+    tables: Tables,
+    listing_form: SpirvForm,
     arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:
@@ -93,16 +118,18 @@ def command(
       mtlb objdump -s default.metallib | less
       mtlb objdump default.metallib > default.ll.txt
     """
-    form = {"raw_ids": raw_ids, "indent": not no_indent, "header": not no_header, "offsets": offsets}
+    form = listing_form.options()
     reading = files.Reading(inputs, arch)
-    if symbols or headers or contents:
+    if tables.any:
         if disassemble or names or target or numbered or as_json:
             raise UsageError("--syms, --section-headers and --full-contents go without the options of a disassembly")
         from .sections import section_lines
 
         for part in reading:
             with reading.reporting(part.place):
-                console.lines(section_lines(part, symbols=symbols, headers=headers, contents=contents))
+                console.lines(
+                    section_lines(part, symbols=tables.symbols, headers=tables.headers, contents=tables.contents)
+                )
         return reading.code
     described = []
     with ExitStack() as stack:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,13 +16,14 @@ from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
 
 from . import console
 from . import io as files
+from .arguments import Role
 from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.attest import Attestation, SigningKey, VerifyingKey
     from mtlb.linker import InputFile, LinkOptions
 
-__all__ = ["Provenance", "attestation", "signing_key"]
+__all__ = ["AttestedBy", "Provenance", "attestation", "signing_key"]
 
 _PASSPHRASE = "MTLB_PASSPHRASE"
 
@@ -67,25 +70,6 @@ class Provenance:
         self.keys = keys
         self.inputs = inputs
 
-    @classmethod
-    def of(cls, file: str | None, keys: Sequence[str], relink: bool, inputs: str | None) -> Provenance | None:
-        """The options together; None without an attestation."""
-        if file is None:
-            if keys or relink or inputs is not None:
-                raise UsageError("--key, --relink and --inputs are about an attestation: name it with --attestation")
-            return None
-        if inputs is not None and not relink:
-            raise UsageError("--inputs is where --relink finds the inputs")
-        from mtlb.attest import VerifyingKey, read_attestations
-
-        public = []
-        for name in keys:
-            with files.naming(name):
-                public.append(VerifyingKey.read(files.read_input(name)))
-        with files.naming(file):
-            attestations = read_attestations(files.read_input(file))
-        return cls(attestations, public, (inputs or "") if relink else None)
-
     def check(self, name: str) -> dict[str, Any]:
         """What holds for a file, as JSON says it. Prints what does not, or with -v what does."""
         from mtlb.attest import check, relink
@@ -118,3 +102,46 @@ class Provenance:
         assert self.inputs is not None
         with in_file(name):
             return files.read_input(str(Path(self.inputs) / name))
+
+
+_option = partial(typer.Option, rich_help_panel="Provenance")
+
+
+@dataclass(frozen=True)
+class AttestedBy:
+    """What the command line of `mtlb verify` says of attestations."""
+
+    attestation: Annotated[
+        str | None,
+        _option(metavar="FILE", help="Check the files against these attestations (mtlb link --attest) first."),
+        Role.READ,
+    ] = None
+    key: Annotated[
+        list[str] | None,
+        _option(metavar="PUB", help="The attestation must be signed by this public key. Repeatable: by one of them."),
+        Role.READ,
+    ] = None
+    relink: Annotated[
+        bool, _option("--relink", help="Link the attested inputs again: they must give the same bytes.")
+    ] = False
+    input_directory: Annotated[
+        str | None, _option("--inputs", metavar="DIR", show_default="here", help="Where --relink finds the inputs.")
+    ] = None
+
+    def provenance(self) -> Provenance | None:
+        """The attestations and keys, read; None without an attestation. UsageError for options that need one."""
+        if self.attestation is None:
+            if self.key or self.relink or self.input_directory is not None:
+                raise UsageError("--key, --relink and --inputs are about an attestation: name it with --attestation")
+            return None
+        if self.input_directory is not None and not self.relink:
+            raise UsageError("--inputs is where --relink finds the inputs")
+        from mtlb.attest import VerifyingKey, read_attestations
+
+        keys = []
+        for name in self.key or []:
+            with files.naming(name):
+                keys.append(VerifyingKey.read(files.read_input(name)))
+        with files.naming(self.attestation):
+            attestations = read_attestations(files.read_input(self.attestation))
+        return Provenance(attestations, keys, (self.input_directory or "") if self.relink else None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
@@ -26,6 +27,121 @@ _T = TypeVar("_T")
 _NAMED = "NAME=VALUE"
 
 
+@dataclass(frozen=True)
+class ArgumentWords:
+    """What the function is called with, and on how many threads."""
+
+    grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = ""
+    threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = ""
+    buffer: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar=_NAMED, help="A buffer, by name or index: 1,2,3, zeros:1024, x.npy, or x.json for structs."
+        ),
+    ] = None
+    texture: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None
+    sampler: Annotated[
+        list[str] | None, typer.Option(metavar=_NAMED, help="A sampler: words such as linear,repeat.")
+    ] = None
+    constant: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A function constant.")] = None
+    function: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=FILE]", help="A function to link in, which function tables may have."),
+    ] = None
+    input_: Annotated[
+        list[str] | None, typer.Option("--input", metavar=_NAMED, help="What each thread gets, such as vertex inputs.")
+    ] = None
+    memory: Annotated[
+        list[str] | None,
+        typer.Option("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
+    ] = None
+
+    @property
+    def are_given(self) -> bool:
+        """Whether there are any but constants."""
+        return any(getattr(self, one.name) for one in fields(self) if one.name != "constant")
+
+    def values(self) -> list[str]:
+        """The options whose values may name files."""
+        functions = [one for one in self.function or [] if "=" in one]
+        return [*(self.buffer or []), *(self.texture or []), *(self.input_ or []), *functions]
+
+    def constants(self) -> dict[str | int, object]:
+        """The function constants."""
+        return {name: _constant(value) for name, value in _pairs("--constant", self.constant)}
+
+    def read(self) -> ReadArguments:
+        """The arguments but buffers, whose types are the function's. UsageError for values that are none."""
+        from mtlb.cpu.values import array_from_text, image_from_text, sampler_from_text
+
+        grid = _numbers("--grid", self.grid)
+        threadgroup = _numbers("--threadgroup", self.threadgroup) if self.threadgroup else None
+        textures = _values("--texture", self.texture, image_from_text)
+        others: dict[str, Any] = {
+            "textures": textures,
+            "samplers": _values("--sampler", self.sampler, sampler_from_text),
+            "inputs": _values("--input", self.input_, array_from_text),
+            "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", self.memory)},
+        }
+        return ReadArguments(grid, threadgroup, textures, others)
+
+    def linked(self) -> dict[str, Any]:
+        """The functions of other files, with what these hold."""
+        named = [name for name in self.function or [] if "=" in name]
+        return {name: files.map_input(path) for name, path in _pairs("--function", named)}
+
+
+class ReadArguments(NamedTuple):
+    """The sizes of a run, its textures, and the keyword arguments of `Kernel.run` but the buffers."""
+
+    grid: tuple[int, ...]
+    threadgroup: tuple[int, ...] | None
+    textures: dict[str | int, Any]
+    others: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ResultWords:
+    """What becomes of the values after the run."""
+
+    show: Annotated[
+        list[str] | None,
+        typer.Option("--print", metavar="NAME[:COUNT]", help="Print these values, so many or all; none for no values."),
+    ] = None
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no values, as --print none.")] = False
+    save: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE", help="Write an argument or output afterwards: .npy, .npz, .json, .txt, .png, .bin."
+        ),
+    ] = None
+    expect: Annotated[
+        list[str] | None, typer.Option(metavar=_NAMED, help="What an argument or output must be afterwards.")
+    ] = None
+    tolerance: Annotated[
+        float, typer.Option(metavar="NUMBER", help="How far numbers may be from those expected: absolute below 1.")
+    ] = 0.0
+
+    @property
+    def are_given(self) -> bool:
+        """Whether anything is to be done with them."""
+        return bool(self.show or self.quiet or self.save or self.expect)
+
+    def saved(self) -> list[tuple[str, str]]:
+        """The names of arrays, and the files that they go to."""
+        return list(_pairs("--save", self.save))
+
+    def expected(self) -> list[tuple[str, str]]:
+        """The names of arrays, and what they must be."""
+        return list(_pairs("--expect", self.expect))
+
+    def shown(self) -> dict[str, int | None] | None:
+        """What is printed, as `_counts` has it."""
+        if self.quiet and self.show:
+            raise UsageError("--quiet and --print: values are printed, or they are not")
+        return {} if self.quiet else _counts(self.show)
+
+
 def command(
     library: Annotated[
         str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
@@ -33,47 +149,9 @@ def command(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME", autocompletion=complete_function, help="The function to run.")
     ] = None,
-    grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = "",
-    threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = "",
-    buffer: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar=_NAMED, help="A buffer, by name or index: 1,2,3, zeros:1024, x.npy, or x.json for structs."
-        ),
-    ] = None,
-    texture: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None,
-    sampler: Annotated[
-        list[str] | None, typer.Option(metavar=_NAMED, help="A sampler: words such as linear,repeat.")
-    ] = None,
-    constant: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A function constant.")] = None,
-    function: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=FILE]", help="A function to link in, which function tables may have."),
-    ] = None,
-    input_: Annotated[
-        list[str] | None, typer.Option("--input", metavar=_NAMED, help="What each thread gets, such as vertex inputs.")
-    ] = None,
-    memory: Annotated[
-        list[str] | None,
-        typer.Option("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
-    ] = None,
-    show: Annotated[
-        list[str] | None,
-        typer.Option("--print", metavar="NAME[:COUNT]", help="Print these values, so many or all; none for no values."),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no values, as --print none.")] = False,
-    save: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE", help="Write an argument or output afterwards: .npy, .npz, .json, .txt, .png, .bin."
-        ),
-    ] = None,
-    expect: Annotated[
-        list[str] | None, typer.Option(metavar=_NAMED, help="What an argument or output must be afterwards.")
-    ] = None,
-    tolerance: Annotated[
-        float, typer.Option(metavar="NUMBER", help="How far numbers may be from those expected: absolute below 1.")
-    ] = 0.0,
+    *,
+    arguments: ArgumentWords,
+    results: ResultWords,
     check: Annotated[
         bool, typer.Option("--check", help="Look for races, bounds and memory that nobody wrote.")
     ] = False,
@@ -105,23 +183,11 @@ def command(
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
       mtlb run new.metallib --against old.metallib
     """
-    saved = list(_pairs("--save", save))
-    _check_paths(
-        library,
-        [
-            *(buffer or []),
-            *(texture or []),
-            *(input_ or []),
-            *(one for one in function or [] if "=" in one),
-            *(expect or []),
-        ],
-        saved,
-    )
-    constants: dict[str | int, object] = {name: _constant(value) for name, value in _pairs("--constant", constant)}
+    saved = results.saved()
+    _check_paths(library, [*arguments.values(), *(results.expect or [])], saved)
+    constants = arguments.constants()
     if against is not None:
-        if any(
-            (grid, threadgroup, buffer, texture, sampler, function, input_, memory, save, expect, check, show, quiet)
-        ):
+        if arguments.are_given or results.are_given or check:
             raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
@@ -130,59 +196,56 @@ def command(
             return _listed(part, as_json)
     if len(names) > 1:
         raise UsageError("only --against takes more than one function")
-    if not grid:
+    if not arguments.grid:
         raise UsageError("--grid is missing: how many threads?")
     if as_json and any(path == files.STDIO for _, path in saved):
         raise UsageError("--json and --save NAME=- both write to stdout")
-    from mtlb.cpu.kernel import Kernel
-    from mtlb.cpu.values import array_from_text, image_from_text, sampler_from_text
-
-    sizes = _numbers("--grid", grid), _numbers("--threadgroup", threadgroup) if threadgroup else None
-    textures = _values("--texture", texture, image_from_text)
-    given: dict[str, Any] = {
-        "textures": textures,
-        "samplers": _values("--sampler", sampler, sampler_from_text),
-        "inputs": _values("--input", input_, array_from_text),
-        "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", memory)},
-    }
-    wanted = list(_pairs("--expect", expect))
-    if quiet and show:
-        raise UsageError("--quiet and --print: values are printed, or they are not")
-    shown = {} if quiet else _counts(show)
-    others = _pairs("--function", [name for name in function or [] if "=" in name])
-    linked = {name: files.map_input(path) for name, path in others}
-    with (
-        files.open_part(library, arch) as part,
-        Kernel(
-            part.data,
-            names[0],
-            constants=constants,
-            functions={**{name: part.data for name in function or [] if "=" not in name}, **linked},
-            check=check,
-        ) as kernel,
-    ):
-        buffers = _buffers(kernel, buffer)
-        with console.progress("running") as report:
-            result = kernel.run(
-                sizes[0],
-                sizes[1],
-                buffers=buffers,
-                **given,
-                seconds=seconds,
-                progress=lambda done: report(int(done * 1000), 1000),
-            )
-        arrays = {str(name): value for name, value in [*buffers.items(), *textures.items(), *result.outputs.items()]}
-        values = Values(kernel, arrays, result)
+    given = arguments.read()
+    expected = results.expected()
+    shown = results.shown()
+    linked = arguments.linked()
+    with files.open_part(library, arch) as part:
+        kernel, values = _run(part, names[0], arguments, given, linked, constants=constants, check=check, limit=seconds)
         printed = values.chosen(shown)
         outputs = values.encoded(saved)
-        differences = [_compared(values, name, value, tolerance) for name, value in wanted]
-        for text in result.notes:
+        differences = [_compared(values, name, value, results.tolerance) for name, value in expected]
+        for text in values.result.notes:
             console.note(text, level=0)
         for path, data in outputs:
             files.write_output(path, data)
         if files.STDIO not in [path for path, _ in outputs]:
-            _print(kernel, part.place, result, printed, differences, as_json, as_sarif)
-    return int(bool(result.findings) or any(difference for _, difference in differences))
+            _print(kernel, part.place, values.result, printed, differences, as_json, as_sarif)
+    return int(bool(values.result.findings) or any(difference for _, difference in differences))
+
+
+def _run(
+    part: FilePart,
+    name: str,
+    arguments: ArgumentWords,
+    given: ReadArguments,
+    linked: dict[str, Any],
+    *,
+    constants: dict[str | int, object],
+    check: bool,
+    limit: float,
+) -> tuple[Kernel, Values]:
+    """The function of a part after its run, and the values that it left."""
+    from mtlb.cpu.kernel import Kernel
+
+    own = {function: part.data for function in arguments.function or [] if "=" not in function}
+    with Kernel(part.data, name, constants=constants, functions={**own, **linked}, check=check) as kernel:
+        buffers = _buffers(kernel, arguments.buffer)
+        with console.progress("running") as report:
+            result = kernel.run(
+                given.grid,
+                given.threadgroup,
+                buffers=buffers,
+                **given.others,
+                seconds=limit,
+                progress=lambda done: report(int(done * 1000), 1000),
+            )
+    arrays = {str(name): value for name, value in [*buffers.items(), *given.textures.items(), *result.outputs.items()]}
+    return kernel, Values(kernel, arrays, result)
 
 
 # --- values ----------------------------------------------------------------------------------------------------------

@@ -9,14 +9,13 @@ from urllib.parse import quote
 from . import console
 
 if TYPE_CHECKING:
-    from mtlb.air.lint import Rule
     from mtlb.base.findings import Finding, FindingRule
 
 __all__ = ["sarif"]
 
 
 def sarif(
-    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule | Rule], page: str
+    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str
 ) -> dict[str, Any]:
     """The rules that were broken, and a result for each finding; `found` has the findings of each input.
 

@@ -12,7 +12,7 @@ from mtlb.base.errors import in_file
 
 from . import console
 from . import io as files
-from .arguments import Role
+from .arguments import Role, to_directory, to_file
 from .extract import extract_sources
 from .usage import UsageError
 
@@ -37,9 +37,7 @@ def command(
     ],
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", show_default="stdout", help="The library that split or merge makes."
-        ),
+        to_file(show_default="stdout", help="The library that split or merge makes."),
         Role.WRITTEN,
     ] = None,
     companion: Annotated[
@@ -49,7 +47,7 @@ def command(
     ] = None,
     directory: Annotated[
         str | None,
-        typer.Option("--directory", "-d", metavar="DIR", help="The directory for the files of extract."),
+        to_directory(help="The directory for the files of extract."),
         Role.WRITTEN,
     ] = None,
     force: Annotated[

@@ -11,8 +11,8 @@ from mtlb.base.findings import Severity
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Files, Jobs, Quiet, Role, count_of
-from .provenance import Provenance
+from .arguments import Arch, AsJson, Files, Jobs, Quiet, count_of
+from .provenance import AttestedBy
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -20,48 +20,11 @@ if TYPE_CHECKING:
     from mtlb.inspect import FilePart
 
 
-_PROVENANCE = "Provenance"
-
-
 def command(
     inputs: Files,
     modules: Annotated[bool, typer.Option("--modules", help="Check the bitcode of every module as well.")] = False,
-    attestation: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Check the files against these attestations (mtlb link --attest) first.",
-            rich_help_panel=_PROVENANCE,
-        ),
-        Role.READ,
-    ] = None,
-    key: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PUB",
-            help="The attestation must be signed by this public key. Repeatable: by one of them.",
-            rich_help_panel=_PROVENANCE,
-        ),
-        Role.READ,
-    ] = None,
-    relink: Annotated[
-        bool,
-        typer.Option(
-            "--relink",
-            help="Link the attested inputs again: they must give the same bytes.",
-            rich_help_panel=_PROVENANCE,
-        ),
-    ] = False,
-    input_directory: Annotated[
-        str | None,
-        typer.Option(
-            "--inputs",
-            metavar="DIR",
-            show_default="here",
-            help="Where --relink finds the inputs.",
-            rich_help_panel=_PROVENANCE,
-        ),
-    ] = None,
+    *,
+    attested_by: AttestedBy,
     arch: Arch = None,
     jobs: Jobs = None,
     as_json: AsJson = False,
@@ -82,7 +45,7 @@ def command(
     """
     from mtlb.inspect import verify_part
 
-    provenance = Provenance.of(attestation, key or [], relink, input_directory)
+    provenance = attested_by.provenance()
     attested = [provenance.check(name) for name in inputs] if provenance is not None else []
     reading = files.Reading(inputs, arch, problems=True)
     tally = Tally()

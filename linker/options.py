@@ -1,14 +1,18 @@
-"""The options of a link. `mtlb link` and `link --pack` use the same options."""
+"""The options of a link, each declared once: `link`, `pack`, their JSON and the command line follow from it.
+
+A new option is a field of `LinkOptions`, and a line in `LinkFields` for type checkers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, TypedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
 from uuid import UUID
 
-from mtlb.base.arguments import count, flag, instance, items, named, refusal, text
+from mtlb.base.arguments import count, flag, instance, items, named, text
 from mtlb.base.errors import BuildError
+from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
@@ -18,12 +22,12 @@ from mtlb.translate import ShaderOptions
 __all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions"]
 
 
-KINDS = {
-    "executable": FileType.EXECUTABLE,
-    "dylib": FileType.DYNAMIC_LIBRARY,
-    "core-image": FileType.CORE_IMAGE,
-}
+KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""
+
+_PLATFORMS = tuple(p.label for p in Platform if p and not p.label.endswith("-simulator"))
+_OUTPUT, _TARGET, _IDENTITY = "Output", "Target", "Names and identity"
+_SOURCES, _INPUTS = "Embedded sources", "Inputs"
 
 
 @dataclass(frozen=True)
@@ -51,197 +55,412 @@ class PathPrefixMap:
         return path
 
 
+def _kind(kind: FileType | str) -> FileType:
+    found = KINDS.get(kind) if isinstance(kind, str) else kind
+    if found not in KINDS.values():
+        raise BuildError(f"unknown kind of library {str(kind)!r} (one of {', '.join(KINDS)})")
+    return FileType.of(kind if found is None else found)
+
+
+def _check_dylib(
+    kind: FileType, install_name: str | None, library_name: str | None, exported_symbols: object | None
+) -> None:
+    """BuildError for a dynamic library without install name, and for what another kind of library can't have."""
+    if kind is FileType.DYNAMIC_LIBRARY:
+        if not install_name:
+            raise BuildError("a dynamic library needs an install name (--install-name), by which it is loaded")
+        if library_name is not None:
+            raise BuildError("the install name is the name of a dynamic library: it has no other library name")
+    elif install_name is not None:
+        raise BuildError("an install name is for dynamic libraries (--kind dylib)")
+    elif exported_symbols is not None:
+        raise BuildError("exported symbols are those of dynamic libraries (--kind dylib)")
+
+
+def _version(name: str, value: VersionLike) -> Version:
+    return named(name, Version.of, value)
+
+
+def _texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    return items(name, values, str)
+
+
+def _container_version(name: str, value: VersionLike) -> Version:
+    version = _version(name, value)
+    known = sorted({release.container_version for release in RELEASES})
+    if version not in known:
+        raise BuildError(f"unknown container version {version.full} (known: {known[0].full} to {known[-1].full})")
+    return version
+
+
+def _uuid(uuid: UUID | str | None) -> UUID | None:
+    if not isinstance(uuid, str):
+        return instance("uuid", uuid, UUID, str, type(None))
+    try:
+        return UUID(uuid)
+    except ValueError:
+        raise BuildError(f"not a UUID: {uuid!r}") from None
+
+
+def _padding(name: str, value: int) -> int:
+    if count(name, value) < 1:
+        raise BuildError("the padding of sources is a positive number of bytes")
+    return value
+
+
 @dataclass(frozen=True)
-class SourceOptions:
-    """How recorded sources are embedded (docs/format.md §10).
+class SourceOptions(Options):
+    """How recorded sources are embedded (docs/format.md §10). BuildError for a padding below 1."""
 
-    `command` and `directory` are recorded as given: nothing else of the linking machine is recorded. `padding` is
-    the multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does on a 16 KB-page machine.
-    BuildError for a padding below 1.
-    """
+    what = "option of embedded sources"
 
-    command: str = ""
-    directory: str = ""
-    padding: int | None = None
+    command: Option[str, str] = Option(
+        "", text, cli=CliFlag("--recorded-command", "The link command to record.", _SOURCES, metavar="TEXT", default="")
+    )
+    """The link command, recorded as given, as is the directory: nothing else of the linking machine is recorded."""
 
-    def __post_init__(self) -> None:
-        text("command", self.command)
-        text("directory", self.directory)
-        if self.padding is not None and count("padding", self.padding) < 1:
-            raise BuildError("the padding of sources is a positive number of bytes")
+    directory: Option[str, str] = Option(
+        "",
+        text,
+        cli=CliFlag("--recorded-directory", "The working directory to record.", _SOURCES, metavar="TEXT", default=""),
+    )
+    """The working directory."""
+
+    padding: Option[int | None, int | None] = Option(
+        None,
+        _padding,
+        cli=CliFlag(
+            "--source-padding",
+            "Pad each source archive to a multiple of this.",
+            _SOURCES,
+            FlagForm.NUMBER,
+            metavar="BYTES",
+            shown="as the toolchain does with 16 KB pages",
+        ),
+    )
+    """The multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does with 16 KB pages."""
 
 
-@dataclass(frozen=True, init=False)
-class LinkOptions:
+@dataclass(frozen=True, kw_only=True)
+class LinkOptions(Options):
     """The options of a link. Fields with an mtlb type also accept its text: `platform="macos"`.
-
-    - `platform`, `min_os`: the target ("macos", "14.0"); None takes them from the inputs' triples.
-    - `container_version`: version of the container ("1.2.8"); None follows from target and toolchain.
-    - `layout`: "air-lld" or "metallib", Apple's program to write like.
-    - `toolchain`: the Apple build to write like ("32023.404"); None is that of the newest input of Apple's compiler,
-      and the newest known without any (docs/linking.md §1).
-    - `kind`: "executable", "dylib" or "core-image", or the file type.
-    - `install_name`: by which a dynamic library is loaded, such as "@loader_path/libnoise.metallib". It needs one.
-    - `exported_symbols`: the functions that a dynamic library exports; None for all that are visible.
-    - `dynamic_lookup`: undefined functions are left to the loader, which finds them where it can.
-    - `uuid`: the UUID to write; None derives it from the content. `has_uuid` False writes none.
-    - `library_name`: the name recorded in the library; None takes `output` where the format has a name.
-      `has_library_name` False writes none.
-    - `output`: the output's file name, without directories; None for none.
-    - `sources`: how recorded sources are embedded; None embeds none.
-    - `path_prefix_map`: applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts.
-    - `whole_archive`: take every member of archives, not just those that are needed.
-    - `allow_drop`: leave out inputs that can't be part of the library, instead of raising LinkError.
-    - `runtime`: take functions that are still undefined from the open run-time library (docs/linking.md §13).
-    - `optimize`: make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: in
-      executables, if `toolchain` does.
-    - `convert`: convert inputs that no Metal loader takes (opaque pointers, another target), instead of raising
-      UnsupportedError.
-    - `shader`: how inputs of SPIR-V are translated (docs/spirv.md §7).
-    - `required_functions`: names that the library must have. `required_count`: how many functions at least.
 
     Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
     """
 
-    platform: Platform | None
-    min_os: Version | None
-    container_version: Version | None
-    layout: Layout
-    toolchain: Toolchain | None
-    kind: FileType
-    install_name: str | None
-    exported_symbols: tuple[str, ...] | None
-    dynamic_lookup: bool
-    uuid: UUID | None
-    has_uuid: bool
-    library_name: str | None
-    has_library_name: bool
-    output: str | None
-    sources: SourceOptions | None
-    path_prefix_map: PathPrefixMap
-    whole_archive: bool
-    allow_drop: bool
-    runtime: bool
-    optimize: bool | None
-    convert: bool
-    shader: ShaderOptions
-    required_functions: tuple[str, ...]
-    required_count: int
+    what = "option of a link"
 
-    def __init__(
-        self,
-        *,
-        platform: Platform | str | int | None = None,
-        min_os: VersionLike | None = None,
-        container_version: VersionLike | None = None,
-        layout: Layout | str = Layout.AIR_LLD,
-        toolchain: Toolchain | str | None = None,
-        kind: FileType | str = FileType.EXECUTABLE,
-        install_name: str | None = None,
-        exported_symbols: Iterable[str] | None = None,
-        dynamic_lookup: bool = False,
-        uuid: UUID | str | None = None,
-        has_uuid: bool = True,
-        library_name: str | None = None,
-        has_library_name: bool = True,
-        output: str | None = None,
-        sources: SourceOptions | None = None,
-        path_prefix_map: PathPrefixMap | Sequence[str] = (),
-        whole_archive: bool = False,
-        allow_drop: bool = False,
-        runtime: bool = True,
-        optimize: bool | None = None,
-        convert: bool = True,
-        shader: ShaderOptions | None = None,
-        required_functions: Iterable[str] = (),
-        required_count: int = 0,
-    ) -> None:
-        if uuid is not None and not has_uuid:
+    platform: Option[Platform | str | int | None, Platform | None] = Option(
+        None,
+        lambda _, value: Platform.of(value),
+        json=lambda platform: platform.label if platform.names else platform,
+        cli=CliFlag(
+            "--platform",
+            f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. A conflict with the modules is an "
+            "error.",
+            _TARGET,
+            metavar="NAME",
+            shown="what the modules' triples say",
+            proposed=_PLATFORMS,
+        ),
+    )
+    """The platform of the library ("macos"); None takes it from the inputs' triples."""
+
+    min_os: Option[VersionLike | None, Version | None] = Option(
+        None,
+        _version,
+        json=lambda version: version.full,
+        cli=CliFlag(
+            "--min-os",
+            "The oldest OS version that the library is for, such as 15.0.",
+            _TARGET,
+            metavar="VERSION",
+            shown="what the triples say",
+        ),
+    )
+    """The oldest OS version ("14.0"); None takes it from the inputs' triples."""
+
+    container_version: Option[VersionLike | None, Version | None] = Option(
+        None,
+        _container_version,
+        json=lambda version: version.full,
+        cli=CliFlag(
+            "--format-version",
+            "Version of the container, such as 1.2.8.",
+            _TARGET,
+            metavar="VERSION",
+            shown="follows from platform, OS and toolchain",
+        ),
+    )
+    """The version of the container ("1.2.8"); None follows from target and toolchain."""
+
+    layout: Option[Layout | str, Layout] = Option(
+        Layout.AIR_LLD,
+        lambda _, value: Layout.of(value),
+        json=lambda layout: layout.program,
+        cli=CliFlag(
+            "--layout",
+            "The linker of Apple's to write like; air-lld is what `metal` runs.",
+            _OUTPUT,
+            FlagForm.CHOICE,
+            shown="air-lld",
+            values={"air-lld": Layout.AIR_LLD, "metallib": Layout.METALLIB},
+        ),
+    )
+    """Apple's program to write like: "air-lld" or "metallib"."""
+
+    toolchain: Option[Toolchain | str | None, Toolchain | None] = Option(
+        None,
+        lambda _, value: Toolchain.of(value),
+        json=lambda build: build.build or ".".join(map(str, build.first)),
+        cli=CliFlag(
+            "--toolchain",
+            "The Apple build to write like where target and input leave a choice, such as 32023.404.",
+            _OUTPUT,
+            metavar="BUILD",
+            shown="that of the newest input, else the newest known",
+        ),
+    )
+    """The Apple build to write like ("32023.404"); None is that of the newest input of Apple's compiler, and the newest
+    known without any (docs/linking.md §1)."""
+
+    kind: Option[FileType | str, FileType] = Option(
+        FileType.EXECUTABLE,
+        lambda _, value: _kind(value),
+        json=lambda kind: next(word for word, value in KINDS.items() if value is kind),
+        cli=CliFlag(
+            "--kind",
+            "The kind of library.",
+            _OUTPUT,
+            FlagForm.CHOICE,
+            shown="executable",
+            values=KINDS,
+            before="toolchain",
+        ),
+    )
+    """"executable", "dylib" or "core-image", or the file type."""
+
+    install_name: Option[str | None, str | None] = Option(
+        None,
+        text,
+        cli=CliFlag(
+            "--install-name",
+            "By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
+            _IDENTITY,
+            metavar="NAME",
+            before="no_library_name",
+        ),
+    )
+    """By which a dynamic library is loaded, such as "@loader_path/libnoise.metallib". It needs one."""
+
+    exported_symbols: Option[Iterable[str] | None, tuple[str, ...] | None] = Option(
+        None,
+        _texts,
+        json=list,
+        cli=CliFlag(
+            "--exported-symbols",
+            "All that a dynamic library exports: a mangled name per line.",
+            _IDENTITY,
+            FlagForm.LINES,
+            metavar="FILE",
+            shown="what is visible",
+            reads=True,
+            before="no_library_name",
+        ),
+        is_packed=False,
+    )
+    """The functions that a dynamic library exports; None for all that are visible."""
+
+    dynamic_lookup: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=CliFlag(
+            "--undefined",
+            "What functions are that nothing defines; dynamic-lookup: the loader finds them.",
+            _INPUTS,
+            FlagForm.CHOICE,
+            default="error",
+            values={"error": False, "dynamic-lookup": True, "dynamic_lookup": True},  # the last is Apple's spelling
+            before="whole_archive",
+        ),
+        is_packed=False,
+    )
+    """Undefined functions are left to the loader, which finds them where it can."""
+
+    uuid: Option[UUID | str | None, UUID | None] = Option(
+        None,
+        lambda _, value: _uuid(value),
+        json=str,
+        cli=CliFlag(
+            "--uuid",
+            "The UUID to write. By default equal libraries have equal UUIDs.",
+            _IDENTITY,
+            metavar="UUID",
+            shown="derived from the content",
+        ),
+    )
+    """The UUID to write; None derives it from the content."""
+
+    has_uuid: Option[bool, bool] = Option(
+        True, flag, cli=CliFlag("--no-uuid", "Write no UUID.", _IDENTITY, FlagForm.OFF)
+    )
+    """False writes no UUID."""
+
+    library_name: Option[str | None, str | None] = Option(
+        None,
+        text,
+        cli=CliFlag(
+            "--library-name",
+            "The name recorded in the library.",
+            _IDENTITY,
+            metavar="NAME",
+            shown="the output's file name, where the format has one",
+        ),
+    )
+    """The name recorded in the library; None takes `output` where the format has a name."""
+
+    has_library_name: Option[bool, bool] = Option(
+        True, flag, cli=CliFlag("--no-library-name", "Record no name.", _IDENTITY, FlagForm.OFF)
+    )
+    """False writes no library name."""
+
+    output: Option[str | None, str | None] = Option(None, text)
+    """The output's file name, without directories; None for none."""
+
+    sources: Option[SourceOptions | None, SourceOptions | None] = Option(
+        None,
+        lambda name, value: instance(name, value, SourceOptions, type(None)),
+        of=SourceOptions,
+        cli=CliFlag(
+            "--embed-sources",
+            "Embed the sources that the compiler recorded in the modules (-frecord-sources).",
+            _SOURCES,
+            FlagForm.ON,
+        ),
+    )
+    """How recorded sources are embedded; None embeds none."""
+
+    path_prefix_map: Option[PathPrefixMap | Sequence[str], PathPrefixMap] = Option(
+        (),
+        lambda _, value: value if isinstance(value, PathPrefixMap) else PathPrefixMap.parse(value),
+        json=lambda maps: ["=".join(pair) for pair in maps.pairs],
+        cli=CliFlag(
+            "--path-prefix-map",
+            "Replace the start of an input's path before it is recorded anywhere. Repeatable; last match wins.",
+            _IDENTITY,
+            FlagForm.TEXTS,
+            metavar="OLD=NEW",
+        ),
+    )
+    """Applied to the path of an input before it is recorded; also a list of `OLD=NEW` texts."""
+
+    whole_archive: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=CliFlag(
+            "--whole-archive",
+            "Take every member of the archives, not just those with entry points and those that others need.",
+            _INPUTS,
+            FlagForm.ON,
+        ),
+        is_packed=False,
+    )
+    """Take every member of archives, not just those that are needed."""
+
+    allow_drop: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=CliFlag(
+            "--allow-drop",
+            "Leave out inputs that can't be part of the library (another platform, a newer OS), and list them.",
+            _INPUTS,
+            FlagForm.ON,
+        ),
+        is_packed=False,
+    )
+    """Leave out inputs that can't be part of the library, instead of raising LinkError."""
+
+    runtime: Option[bool, bool] = Option(
+        True,
+        flag,
+        cli=CliFlag(
+            "--runtime",
+            "Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open (mtlb's own), none, "
+            "or an archive: Apple's libmetal_rt_*.a.",
+            _INPUTS,
+            metavar="NAME",
+            default="open",
+            reads=True,
+            before="whole_archive",
+        ),
+        is_packed=False,
+    )
+    """Take functions that are still undefined from the open run-time library (docs/linking.md §13)."""
+
+    optimize: Option[bool | None, bool | None] = Option(
+        None,
+        flag,
+        cli=CliFlag(
+            "--optimize/--no-optimize",
+            "Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it.",
+            _OUTPUT,
+            FlagForm.EITHER,
+            shown="as the toolchain does",
+        ),
+        is_packed=False,
+    )
+    """Make the folds of Apple's linkers since 32023.329 (docs/linking.md §9); None: in executables, if `toolchain`
+    does."""
+
+    convert: Option[bool, bool] = Option(
+        True,
+        flag,
+        cli=CliFlag(
+            "--no-convert",
+            "Refuse SPIR-V, inputs with opaque pointers and inputs for other targets, and convert none.",
+            _INPUTS,
+            FlagForm.OFF,
+        ),
+    )
+    """Convert inputs that no Metal loader takes (opaque pointers, another target), instead of raising
+    UnsupportedError."""
+
+    shader: Option[ShaderOptions | None, ShaderOptions] = Option(
+        ShaderOptions(),
+        lambda name, value: instance(name, ShaderOptions() if value is None else value, ShaderOptions),
+        of=ShaderOptions,
+        omits_default=True,
+    )
+    """How inputs of SPIR-V are translated (docs/spirv.md §7)."""
+
+    required_functions: Option[Iterable[str], tuple[str, ...]] = Option(
+        (),
+        _texts,
+        json=list,
+        cli=CliFlag(
+            "--require-functions",
+            "Fail unless the library has these functions (a file with one name per line), or at least N.",
+            _INPUTS,
+            FlagForm.TEXTS,
+            metavar="FILE|N",
+            reads=True,
+        ),
+        is_packed=False,
+    )
+    """Names that the library must have."""
+
+    required_count: Option[int, int] = Option(0, count)
+    """How many functions the library must have at least."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.uuid is not None and not self.has_uuid:
             raise BuildError("a UUID to write and no UUID exclude each other")
-        if library_name is not None and not has_library_name:
+        if self.library_name is not None and not self.has_library_name:
             raise BuildError("a library name to write and no library name exclude each other")
-        file_type = _kind(kind)
-        _check_dylib(file_type, install_name, library_name, exported_symbols)
-        if dynamic_lookup and file_type is FileType.CORE_IMAGE:
+        _check_dylib(self.kind, self.install_name, self.library_name, self.exported_symbols)
+        if self.dynamic_lookup and self.kind is FileType.CORE_IMAGE:
             raise BuildError("a Core Image library imports nothing that the loader could look up")
-        maps = path_prefix_map
-        values: dict[str, object] = {
-            "platform": None if platform is None else Platform.of(platform),
-            "min_os": None if min_os is None else named("min_os", Version.of, min_os),
-            "container_version": None if container_version is None else _container_version(container_version),
-            "layout": Layout.of(layout),
-            "toolchain": None if toolchain is None else Toolchain.of(toolchain),
-            "kind": file_type,
-            "install_name": install_name,
-            "exported_symbols": None
-            if exported_symbols is None
-            else tuple(items("exported_symbols", exported_symbols, str)),
-            "dynamic_lookup": flag("dynamic_lookup", dynamic_lookup),
-            "uuid": _uuid(uuid),
-            "has_uuid": flag("has_uuid", has_uuid),
-            "library_name": None if library_name is None else text("library_name", library_name),
-            "has_library_name": flag("has_library_name", has_library_name),
-            "output": None if output is None else text("output", output),
-            "sources": instance("sources", sources, SourceOptions, type(None)),
-            "path_prefix_map": maps if isinstance(maps, PathPrefixMap) else PathPrefixMap.parse(maps),
-            "whole_archive": flag("whole_archive", whole_archive),
-            "allow_drop": flag("allow_drop", allow_drop),
-            "runtime": flag("runtime", runtime),
-            "optimize": None if optimize is None else flag("optimize", optimize),
-            "convert": flag("convert", convert),
-            "shader": instance("shader", ShaderOptions() if shader is None else shader, ShaderOptions),
-            "required_functions": items("required_functions", required_functions, str),
-            "required_count": count("required_count", required_count),
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
-    def as_json(self) -> dict[str, Any]:
-        """All options as JSON values: texts, numbers, lists and None. `from_json` reads them."""
-        build = self.toolchain
-        number = None if build is None else build.build or ".".join(map(str, build.first))
-        changed: dict[str, Any] = {
-            "platform": None
-            if self.platform is None
-            else self.platform.label
-            if self.platform.names
-            else self.platform,
-            "min_os": None if self.min_os is None else self.min_os.full,
-            "container_version": None if self.container_version is None else self.container_version.full,
-            "layout": self.layout.program,
-            "toolchain": number,
-            "kind": next(word for word, kind in KINDS.items() if kind is self.kind),
-            "exported_symbols": None if self.exported_symbols is None else list(self.exported_symbols),
-            "uuid": None if self.uuid is None else str(self.uuid),
-            "sources": None if self.sources is None else asdict(self.sources),
-            "path_prefix_map": ["=".join(pair) for pair in self.path_prefix_map.pairs],
-            "required_functions": list(self.required_functions),
-        }
-        values = {field.name: changed.get(field.name, getattr(self, field.name)) for field in fields(self)}
-        if self.shader == ShaderOptions():  # as it was before there were any
-            del values["shader"]
-        else:
-            values["shader"] = self.shader.as_json()
-        return values
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> LinkOptions:
-        """The options that `as_json` gave. BuildError for an unknown option, and as `LinkOptions` raises it."""
-        instance("options", values, Mapping)
-        given = dict(values)
-        unknown = sorted(given.keys() - {field.name for field in fields(cls)})
-        if unknown:
-            raise BuildError(f"unknown option of a link: {unknown[0]!r}")
-        sources = given.get("sources")
-        if sources is not None:
-            words = [field.name for field in fields(SourceOptions)]
-            if not isinstance(sources, Mapping) or not sources.keys() <= set(words):
-                raise refusal("sources", sources, f"an object with {', '.join(words)}")
-            given["sources"] = SourceOptions(**sources)
-        shader = given.get("shader")
-        if shader is not None:
-            given["shader"] = ShaderOptions.from_json(dict(instance("shader", shader, Mapping)))
-        return cls(**given)
 
     @property
     def build(self) -> Toolchain:
@@ -283,44 +502,3 @@ class LinkFields(TypedDict, total=False):
     shader: ShaderOptions | None
     required_functions: Iterable[str]
     required_count: int
-
-
-def _kind(kind: FileType | str) -> FileType:
-    found = KINDS.get(kind) if isinstance(kind, str) else kind
-    if found not in KINDS.values():
-        raise BuildError(f"unknown kind of library {str(kind)!r} (one of {', '.join(KINDS)})")
-    return FileType.of(kind if found is None else found)
-
-
-def _check_dylib(
-    kind: FileType, install_name: str | None, library_name: str | None, exported_symbols: object | None
-) -> None:
-    """BuildError for a dynamic library without install name, and for what another kind of library can't have."""
-    if install_name is not None:
-        text("install_name", install_name)
-    if kind is FileType.DYNAMIC_LIBRARY:
-        if not install_name:
-            raise BuildError("a dynamic library needs an install name (--install-name), by which it is loaded")
-        if library_name is not None:
-            raise BuildError("the install name is the name of a dynamic library: it has no other library name")
-    elif install_name is not None:
-        raise BuildError("an install name is for dynamic libraries (--kind dylib)")
-    elif exported_symbols is not None:
-        raise BuildError("exported symbols are those of dynamic libraries (--kind dylib)")
-
-
-def _container_version(value: VersionLike) -> Version:
-    version = named("container_version", Version.of, value)
-    known = sorted({release.container_version for release in RELEASES})
-    if version not in known:
-        raise BuildError(f"unknown container version {version.full} (known: {known[0].full} to {known[-1].full})")
-    return version
-
-
-def _uuid(uuid: UUID | str | None) -> UUID | None:
-    if not isinstance(uuid, str):
-        return instance("uuid", uuid, UUID, str, type(None))
-    try:
-        return UUID(uuid)
-    except ValueError:
-        raise BuildError(f"not a UUID: {uuid!r}") from None

@@ -542,3 +542,19 @@ def test_barriers_and_fences_take_numbers_by_name() -> None:
     ]
     assert {node.args[0].value for _, node in calls if isinstance(node.args[0], ast.Constant)} == operations
     assert [f"{module}:{node.lineno}" for module, node in calls if integers(ast.walk(node))] == []  # type: ignore[arg-type]
+
+
+LONGEST_COMMAND, LONGEST_FUNCTION = 80, 100
+"""Lines from `def` on: a command is a page with its declarations, its help and its steps."""
+
+
+def test_functions_fit_on_a_page() -> None:
+    long = []
+    for module in files():
+        for node in ast.walk(parsed(module)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                is_command = node.name == "command" and room_of(module) == "mtlb.cli"
+                if lines > (LONGEST_COMMAND if is_command else LONGEST_FUNCTION):
+                    long.append(f"{module}.{node.name}: {lines} lines")
+    assert long == []

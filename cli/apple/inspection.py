@@ -32,23 +32,24 @@ def _inputs(given: Given) -> list[str]:
 
 
 def _nm(given: Given, surroundings: Surroundings) -> int:
-    from ..nm import SymbolFormat, command
+    from ..nm import Choice, SymbolForm, SymbolFormat, command
 
     layout = given.last("format") or "bsd"
     if layout not in [one.value for one in SymbolFormat]:
         raise UsageError(f"--format={layout} is unknown: there are {', '.join(one.value for one in SymbolFormat)}")
     return command(
         _inputs(given),
-        SymbolFormat(layout),
-        just_symbols=given.has("just-symbols"),
-        undefined_only=given.has("undefined-only"),
-        defined_only=given.has("defined-only"),
-        extern_only=given.has("extern-only"),
-        demangle=given.has("demangle"),
-        no_sort=given.has("no-sort"),
-        numeric_sort=given.has("numeric-sort"),
-        reverse_sort=given.has("reverse-sort"),
-        size_sort=given.has("size-sort"),
+        SymbolForm(SymbolFormat(layout), just_symbols=given.has("just-symbols")),
+        Choice(
+            undefined_only=given.has("undefined-only"),
+            defined_only=given.has("defined-only"),
+            extern_only=given.has("extern-only"),
+            demangle=given.has("demangle"),
+            no_sort=given.has("no-sort"),
+            numeric_sort=given.has("numeric-sort"),
+            reverse_sort=given.has("reverse-sort"),
+            size_sort=given.has("size-sort"),
+        ),
         print_size=given.has("print-size"),
         print_file_name=given.has("print-file-name"),
         arch=given.last("arch"),

@@ -110,9 +110,10 @@ def _run(layout: str, given: Given, context: Surroundings) -> int:
     if given.has("v"):
         console.note(f"AIR-LLD {BUILD}", level=0)
     if (file := given.last("app-store-validate")) is not None:
+        from ..provenance import AttestedBy
         from ..verify import command
 
-        return command([file], modules=True, quiet=True)
+        return command([file], modules=True, attested_by=AttestedBy(), quiet=True)
     if not given.inputs:
         raise UsageError("no input files")
     return link(read_inputs(given), given, layout)

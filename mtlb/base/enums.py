@@ -53,6 +53,10 @@ class OpenEnum(IntEnum):
         """The name in lower case with hyphens, or ``unknown``."""
         return self._name_.lower().replace("_", "-") if self.is_known else "unknown"
 
+    def as_json(self) -> dict[str, Any]:
+        """The name and the number."""
+        return {"name": self.label, "value": int(self)}
+
     def __str__(self) -> str:
         return f"{self.label} ({self._value_:#x})"
 

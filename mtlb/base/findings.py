@@ -41,7 +41,10 @@ class Certainty(TextEnum):
 
 @dataclass(frozen=True)
 class FindingRule:
-    """One kind of finding: its stable code, a name of one word, what is found, why that is wrong."""
+    """One kind of finding: its stable code, a name of one word, what is found, why that is wrong.
+
+    `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
+    """
 
     code: str
     name: str
@@ -49,6 +52,24 @@ class FindingRule:
     why: str
     severity: Severity = Severity.ERROR
     certainty: Certainty = Certainty.PROVEN
+    cure: str = ""
+
+    def finding(self, message: str, function: str = "") -> Finding:
+        """The rule is broken: `message` says how, in `function` ("" for the file as a whole)."""
+        functions = (function,) if function else ()
+        return Finding(self.code, self.severity, self.certainty, message, self.why, functions=functions)
+
+    def as_json(self) -> dict[str, str]:
+        """All of it, as `mtlb lint --rules --json` prints it."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "severity": self.severity.value,
+            "certainty": self.certainty.value,
+            "summary": self.summary,
+            "why": self.why,
+            "cure": self.cure,
+        }
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ __all__ = [
     "FunctionType",
     "LibraryFunction",
     "PatchType",
+    "TagField",
     "Tessellation",
     "check_function_list",
     "read_function_list",
@@ -90,6 +91,327 @@ class Tessellation(NamedTuple):
     control_points: int
 
 
+# --- the tags ------------------------------------------------------------------------------------------------
+
+_Hashes = ModuleCache["LibraryFunction", bytes]
+_Encoder = Callable[["LibraryFunction", _Hashes], "bytes | None"]
+_Loader = Callable[["FunctionFile", StoredFunction], object]
+_Checker = Callable[["LibraryFunction", Layout, Version], "str | None"]
+
+
+class TagField(NamedTuple):
+    """A field of a function that a tag holds.
+
+    `load`: how it is loaded from a file; None for what is parsed with the list. `check`: what it takes when it is set;
+    None for what is set otherwise. `name`: what `mtlb diff` and the explorer call it, which show it if it has one;
+    `text`: how the explorer shows it; None where its table has a column for it. `key`, `json` and `schema`: its key in
+    JSON, the value there, and the schema of that.
+    """
+
+    load: _Loader | None
+    check: Callable[[str, Any], Any] | None = None
+    name: str = ""
+    text: Callable[[Any], str] | None = str
+    key: str = ""
+    json: Callable[[Any], object] = str
+    schema: dict[str, Any] | None = None
+
+
+class FunctionTag(NamedTuple):
+    """One tag of a function.
+
+    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where the
+    payload is known only at the end of writing, it is reserved: `refers_to` and OFFT. `fields`: those of a function
+    that the tag holds. `refers_to`: the section in which the payload is the offset of the object in `fields`.
+    `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
+    `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
+    `is_required`: reading a function without it fails. `is_optional`: the verifier accepts its absence. `layouts` have
+    the tag at the place of its row; `air_lld_after`: air-lld has it after this tag instead.
+    """
+
+    name: str
+    size: int | None
+    encode: _Encoder
+    fields: dict[str, TagField]
+    refuse: _Checker | None = None
+    refers_to: SectionPart | None = None
+    is_computed: bool = False
+    is_required: bool = False
+    is_optional: bool = False
+    layouts: tuple[Layout, ...] = tuple(Layout)
+    air_lld_after: str | None = None
+
+
+def _version(name: str, value: Any) -> Version | None:
+    return None if value is None else named(name, Version.of, value)
+
+
+def _of(*kinds: type) -> Callable[[str, Any], Any]:
+    return lambda name, value: instance(name, value, *kinds)
+
+
+def _group(kind: type[TagGroup]) -> Callable[[str, Any], Any]:
+    return lambda name, value: kind() if value is None else instance(name, value, TagGroup)
+
+
+def _type_of(name: str, value: Any) -> FunctionType:
+    kind = named(name, FunctionType.of, value)
+    if not 0 <= kind < 0x100:
+        raise BuildError(f"{name} is {value!r:.60}, which does not fit in 8 bits")
+    return kind
+
+
+def _hash(name: str, value: Any) -> bytes | None:
+    if value is not None and (not isinstance(value, (bytes, memoryview)) or len(value) != HASH_SIZE):
+        raise refusal(name, value, f"{HASH_SIZE} bytes or None")
+    return value if value is None else bytes(value)
+
+
+def _unknown_tags(name: str, value: Any) -> list[Any]:
+    found = items(name, value, tuple)
+    return value if isinstance(value, list) else list(found)
+
+
+def _data_type(name: str, value: Any) -> DataType | None:
+    return None if value is None else named(name, DataType.of, value)
+
+
+_NAMED: dict[str, Any] = {"$ref": "#/$defs/named"}
+_VERSION: dict[str, Any] = {"$ref": "#/$defs/version"}
+_TESSELLATION: dict[str, Any] = {
+    "type": ["object", "null"],
+    "properties": {"patch": {"type": "string"}, "control_points": {"type": "integer", "minimum": 0}},
+    "required": ["patch", "control_points"],
+    "additionalProperties": False,
+}
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _encode_versions(function: LibraryFunction, _: _Hashes) -> bytes | None:
+    air, language = function.air_version, function.language_version
+    if air is None:
+        return None
+    if language is None:
+        raise BuildError(f"function {function.name!a} has no value for tag VERS")
+    if air.update or language.update:
+        raise BuildError(f"function {function.name!a}: VERS can't hold update numbers (AIR {air}, MSL {language})")
+    return _VERSIONS.pack(*air[:2], *language[:2])
+
+
+def _encode_tessellation(function: LibraryFunction, _: _Hashes) -> bytes | None:
+    value = function.tessellation
+    return None if value is None else struct.pack("<B", value.control_points << 2 | value.patch)
+
+
+def _load_version(at: int) -> _Loader:
+    def load(origin: FunctionFile, group: StoredFunction) -> Version | None:
+        payload = group.get("VERS")
+        return None if payload is None else Version(*_VERSIONS.unpack(payload)[at : at + 2])
+
+    return load
+
+
+def _load_tessellation(origin: FunctionFile, group: StoredFunction) -> Tessellation | None:
+    value = group.number("TESS")
+    return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
+
+
+def _load_layer_type(origin: FunctionFile, group: StoredFunction) -> DataType | None:
+    value = group.number("LAYR")
+    return None if value is None else DataType(value)
+
+
+def _load_item(tag: str, part: SectionPart) -> _Loader:
+    def load(origin: FunctionFile, group: StoredFunction) -> object:
+        offset = group.number(tag)
+        return None if offset is None else part.item(origin.contents.get(part.field), offset)
+
+    return load
+
+
+def _refuse_name(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if not function.name or "\0" in function.name:
+        return "a name can't be empty or contain a NUL"
+    encode_string(function.name)
+    return None
+
+
+def _refuse_versions(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.air_version is None or function.language_version is None:
+        return "it has no AIR or MSL version"
+    for number in (function.air_version, function.language_version):
+        if not all(0 <= part <= 0xFFFF for part in number):
+            return f"version {number} does not fit 16 bits"
+    return None
+
+
+def _refuse_tessellation(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.tessellation is None:
+        return None
+    if function.type is not FunctionType.VERTEX:
+        return f"a function of type {function.type} can't have tessellation"
+    if not 0 < function.tessellation.control_points <= 0x3F:
+        return f"{function.tessellation.control_points} control points are not in 1..63"
+    return None
+
+
+def _refuse_layer_type(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.layer_type is not None and function.type is not FunctionType.VERTEX:
+        return f"a function of type {function.type} can't have a layer type"
+    return None
+
+
+def _refuse_reflection(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
+    if function.reflection is not None and (layout is not Layout.AIR_LLD or version < REFLECTION_SINCE):
+        return f"no reflection in container {version.full} laid out as {layout.program} does"
+    return None
+
+
+FUNCTION_TAGS: dict[str, FunctionTag] = {
+    tag.name: tag
+    for tag in (
+        FunctionTag(
+            "NAME",
+            None,
+            lambda f, _: encode_string(f.name),
+            {"name": TagField(None, text)},
+            _refuse_name,
+            is_computed=True,
+            is_required=True,
+        ),
+        FunctionTag(
+            "TYPE",
+            1,
+            lambda f, _: struct.pack("<B", f.type),
+            {"type": TagField(None, _type_of, "type", None, "type", FunctionType.as_json, _NAMED)},
+            is_computed=True,
+            is_required=True,
+        ),
+        FunctionTag(
+            "HASH",
+            HASH_SIZE,
+            lambda f, hashes: f.stored_hash or hashes(f),
+            {
+                "stored_hash": TagField(
+                    lambda origin, group: group.get("HASH"),
+                    _hash,
+                    key="hash",
+                    json=lambda value: value.hex(),
+                    schema={
+                        "type": ["string", "null"],
+                        "pattern": "^[0-9a-f]*$",
+                        "description": "HASH as stored",
+                    },
+                )
+            },
+            is_computed=True,
+        ),
+        FunctionTag(
+            "MDSZ",
+            8,
+            lambda f, _: struct.pack("<Q", len(f.module)),
+            {},
+            is_computed=True,
+            layouts=(Layout.METALLIB, Layout.AIR_LLD),
+            air_lld_after="LAYR",
+        ),
+        FunctionTag(
+            "OFFT",
+            _OFFSETS.size,
+            lambda f, _: bytes(_OFFSETS.size),
+            {
+                "public_metadata": TagField(
+                    lambda origin, group: origin.public.at(group.offsets[0]), _group(PublicMetadata)
+                ),
+                "private_metadata": TagField(
+                    lambda origin, group: origin.private.at(group.offsets[1]), _group(PrivateMetadata)
+                ),
+                "_module": TagField(lambda origin, group: origin.modules.of(group)),
+                "module_offset": TagField(lambda origin, group: origin.header.modules.offset + group.offsets[2]),
+            },
+            is_computed=True,
+            is_required=True,
+        ),
+        FunctionTag(
+            "VERS",
+            _VERSIONS.size,
+            _encode_versions,
+            {
+                "air_version": TagField(
+                    _load_version(0), _version, "AIR version", None, "air_version", str, _or_null(_VERSION)
+                ),
+                "language_version": TagField(
+                    _load_version(2), _version, "MSL version", None, "msl_version", str, _or_null(_VERSION)
+                ),
+            },
+            _refuse_versions,
+        ),
+        FunctionTag(
+            "TESS",
+            1,
+            _encode_tessellation,
+            {
+                "tessellation": TagField(
+                    _load_tessellation,
+                    _of(Tessellation, type(None)),
+                    "tessellation",
+                    lambda value: f"{value.patch.label}, {value.control_points} control points",
+                    "tessellation",
+                    lambda value: {"patch": value.patch.label, "control_points": value.control_points},
+                    _TESSELLATION,
+                )
+            },
+            _refuse_tessellation,
+            is_optional=True,
+        ),
+        FunctionTag(
+            "LAYR",
+            1,
+            lambda f, _: None if f.layer_type is None else struct.pack("<B", f.layer_type),
+            {
+                "layer_type": TagField(
+                    _load_layer_type,
+                    _data_type,
+                    "layer type",
+                    lambda value: DataType(value).label,
+                    "layer_type",
+                    lambda value: DataType(value).as_json(),
+                    {**_or_null(_NAMED), "description": "MTLDataType"},
+                )
+            },
+            _refuse_layer_type,
+            is_optional=True,
+        ),
+        FunctionTag(
+            "SOFF",
+            8,
+            lambda f, _: None if f.source is None else bytes(8),
+            {"source": TagField(_load_item("SOFF", SOURCES), _of(SourceArchive, type(None)))},
+            refers_to=SOURCES,
+            is_optional=True,
+        ),
+        FunctionTag(
+            "RFLT",
+            8,
+            lambda f, _: None if f.reflection is None else bytes(8),
+            {"reflection": TagField(_load_item("RFLT", REFLECTIONS), _of(ReflectionEntry, type(None)))},
+            _refuse_reflection,
+            refers_to=REFLECTIONS,
+            is_optional=True,
+            layouts=(Layout.AIR_LLD,),
+        ),
+    )
+}
+"""Every known tag of a function, by name, in the order of `metallib`. docs/format.md §5 has their meaning."""
+
+_FIELDS = {name: field for row in FUNCTION_TAGS.values() for name, field in row.fields.items()}
+_OPTIONAL = [name for name, field in _FIELDS.items() if field.check is not None and name not in ("name", "type")]
+"""The fields of a function that are None in a new one, unless its constructor is given them."""
+
+
 # --- the model -----------------------------------------------------------------------------------------------
 
 
@@ -112,26 +434,36 @@ class LibraryFunction:
     Those that have a text take it as well: `function.type = "kernel"`, `function.air_version = "2.6"`.
     """
 
-    __slots__ = (
-        "_is_changed",
-        "_module",
-        "_origin",
-        "_stored",
-        "air_version",
-        "language_version",
-        "layer_type",
-        "module_offset",
-        "name",
-        "private_metadata",
-        "public_metadata",
-        "reflection",
-        "source",
-        "stored_hash",
-        "tag_order",
-        "tessellation",
-        "type",
-        "unknown_tags",
-    )
+    __slots__ = tuple(sorted({"_is_changed", "_origin", "_stored", "tag_order", "unknown_tags", *_FIELDS}))
+
+    name: str
+    """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
+    type: FunctionType
+    """What kind of function it is (TYPE)."""
+    air_version: Version | None
+    """AIR version of the module (VERS): major and minor."""
+    language_version: Version | None
+    """Version of the Metal language that the module was compiled from (VERS): major and minor."""
+    tessellation: Tessellation | None
+    """The patches that a vertex function is for (TESS)."""
+    layer_type: DataType | None
+    """Type of the render target array index that a vertex function returns (LAYR)."""
+    public_metadata: PublicMetadata
+    """Vertex attributes, function constants, Core Image signature; functions may share a group."""
+    private_metadata: PrivateMetadata
+    """Source line and recorded inputs; functions may share a group."""
+    source: SourceArchive | None
+    """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
+    reflection: ReflectionEntry | None
+    """The entry of the reflection list (RFLT)."""
+    unknown_tags: list[tuple[str, RawTag]]
+    """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
+    stored_hash: bytes | None
+    """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
+    tag_order: tuple[str, ...]
+    """The tags as read; empty for the order of the library's layout."""
+    module_offset: int | None
+    """Offset of the module in the file that the function was read from, in bytes; None for a new function."""
 
     def __init__(
         self,
@@ -151,34 +483,21 @@ class LibraryFunction:
     ) -> None:
         """`module` is wrapped bitcode with its padding (`mtlb.bitstream.wrapper.wrap`)."""
         self._is_changed = True
+        for field in _OPTIONAL:
+            _set(self, field, None)
         self.name = name
-        """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
         self.type = type
-        """What kind of function it is (TYPE)."""
         self.air_version = air_version
-        """AIR version of the module (VERS): major and minor."""
         self.language_version = language_version
-        """Version of the Metal language that the module was compiled from (VERS): major and minor."""
         self.tessellation = tessellation
-        """The patches that a vertex function is for (TESS)."""
         self.layer_type = layer_type
-        """Type of the render target array index that a vertex function returns (LAYR)."""
         self.public_metadata = public_metadata or PublicMetadata()
-        """Vertex attributes, function constants, Core Image signature; functions may share a group."""
         self.private_metadata = private_metadata or PrivateMetadata()
-        """Source line and recorded inputs; functions may share a group."""
         self.source = source
-        """The archive of the translation unit that defines the function (SOFF); one of the library's archives."""
         self.reflection = reflection
-        """The entry of the reflection list (RFLT)."""
         self.unknown_tags = unknown_tags or []
-        """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
-        self.stored_hash: bytes | None = None
-        """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
-        self.tag_order: tuple[str, ...] = ()
-        """The tags as read; empty for the order of the library's layout."""
-        self.module_offset: int | None = None
-        """Offset of the module in the file that the function was read from, in bytes; None for a new function."""
+        self.tag_order = ()
+        self.module_offset = None
         self.module = module
         self._origin: FunctionFile | None = None
         self._stored: StoredFunction | None = None
@@ -281,261 +600,15 @@ def _has(slot: Any, function: LibraryFunction) -> bool:
     return True
 
 
-def _version(name: str, value: Any) -> Version | None:
-    return None if value is None else named(name, Version.of, value)
-
-
-def _of(*kinds: type) -> Callable[[str, Any], Any]:
-    return lambda name, value: instance(name, value, *kinds)
-
-
-def _group(kind: type[TagGroup]) -> Callable[[str, Any], Any]:
-    return lambda name, value: kind() if value is None else instance(name, value, TagGroup)
-
-
-def _type_of(name: str, value: Any) -> FunctionType:
-    kind = named(name, FunctionType.of, value)
-    if not 0 <= kind < 0x100:
-        raise BuildError(f"{name} is {value!r:.60}, which does not fit in 8 bits")
-    return kind
-
-
-def _hash(name: str, value: Any) -> bytes | None:
-    if value is not None and (not isinstance(value, (bytes, memoryview)) or len(value) != HASH_SIZE):
-        raise refusal(name, value, f"{HASH_SIZE} bytes or None")
-    return value if value is None else bytes(value)
-
-
-def _unknown_tags(name: str, value: Any) -> list[Any]:
-    found = items(name, value, tuple)
-    return value if isinstance(value, list) else list(found)
-
-
 _CHECKS: dict[str, Callable[[str, Any], Any]] = {
-    "name": text,
-    "type": _type_of,
     "module": _of(*BYTES),
-    "air_version": _version,
-    "language_version": _version,
-    "tessellation": _of(Tessellation, type(None)),
-    "layer_type": lambda name, value: None if value is None else named(name, DataType.of, value),
-    "public_metadata": _group(PublicMetadata),
-    "private_metadata": _group(PrivateMetadata),
-    "source": _of(SourceArchive, type(None)),
-    "reflection": _of(ReflectionEntry, type(None)),
     "unknown_tags": _unknown_tags,
-    "stored_hash": _hash,
     "tag_order": lambda name, value: items(name, value, str),
+    **{name: field.check for name, field in _FIELDS.items() if field.check is not None},
 }
 """What each field takes when it is set: the value to keep; BuildError, which names the field, for any other."""
 
-# --- the tags ------------------------------------------------------------------------------------------------
-
-_Hashes = ModuleCache[LibraryFunction, bytes]
-_Encoder = Callable[[LibraryFunction, _Hashes], "bytes | None"]
-_Loader = Callable[[FunctionFile, StoredFunction], object]
-_Checker = Callable[[LibraryFunction, Layout, Version], "str | None"]
-
-
-class FunctionTag(NamedTuple):
-    """One tag of a function.
-
-    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where the
-    payload is known only at the end of writing, it is reserved: `refers_to` and OFFT. `fields`: how the fields of a
-    function that the tag holds are loaded. `refers_to`: the section in which the payload is the offset of the object in
-    `fields`.
-    `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
-    `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
-    `is_required`: reading a function without it fails. `is_optional`: the verifier accepts its absence. `parts`: the
-    fields that `mtlb diff` compares as text, by what it calls them. `layouts` have the tag at the place of its row;
-    `air_lld_after`: air-lld has it after this tag instead.
-    """
-
-    name: str
-    size: int | None
-    encode: _Encoder
-    fields: dict[str, _Loader]
-    refuse: _Checker | None = None
-    refers_to: SectionPart | None = None
-    is_computed: bool = False
-    is_required: bool = False
-    is_optional: bool = False
-    parts: tuple[tuple[str, str], ...] = ()
-    layouts: tuple[Layout, ...] = tuple(Layout)
-    air_lld_after: str | None = None
-
-
-def _encode_versions(function: LibraryFunction, _: _Hashes) -> bytes | None:
-    air, language = function.air_version, function.language_version
-    if air is None:
-        return None
-    if language is None:
-        raise BuildError(f"function {function.name!a} has no value for tag VERS")
-    if air.update or language.update:
-        raise BuildError(f"function {function.name!a}: VERS can't hold update numbers (AIR {air}, MSL {language})")
-    return _VERSIONS.pack(*air[:2], *language[:2])
-
-
-def _encode_tessellation(function: LibraryFunction, _: _Hashes) -> bytes | None:
-    value = function.tessellation
-    return None if value is None else struct.pack("<B", value.control_points << 2 | value.patch)
-
-
-def _load_version(at: int) -> _Loader:
-    def load(origin: FunctionFile, group: StoredFunction) -> Version | None:
-        payload = group.get("VERS")
-        return None if payload is None else Version(*_VERSIONS.unpack(payload)[at : at + 2])
-
-    return load
-
-
-def _load_tessellation(origin: FunctionFile, group: StoredFunction) -> Tessellation | None:
-    value = group.number("TESS")
-    return None if value is None else Tessellation(PatchType(value & 3), value >> 2)
-
-
-def _load_layer_type(origin: FunctionFile, group: StoredFunction) -> DataType | None:
-    value = group.number("LAYR")
-    return None if value is None else DataType(value)
-
-
-def _load_item(tag: str, part: SectionPart) -> _Loader:
-    def load(origin: FunctionFile, group: StoredFunction) -> object:
-        offset = group.number(tag)
-        return None if offset is None else part.item(origin.contents.get(part.field), offset)
-
-    return load
-
-
-def _refuse_name(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
-    if not function.name or "\0" in function.name:
-        return "a name can't be empty or contain a NUL"
-    encode_string(function.name)
-    return None
-
-
-def _refuse_versions(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
-    if function.air_version is None or function.language_version is None:
-        return "it has no AIR or MSL version"
-    for number in (function.air_version, function.language_version):
-        if not all(0 <= part <= 0xFFFF for part in number):
-            return f"version {number} does not fit 16 bits"
-    return None
-
-
-def _refuse_tessellation(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
-    if function.tessellation is None:
-        return None
-    if function.type is not FunctionType.VERTEX:
-        return f"a function of type {function.type} can't have tessellation"
-    if not 0 < function.tessellation.control_points <= 0x3F:
-        return f"{function.tessellation.control_points} control points are not in 1..63"
-    return None
-
-
-def _refuse_layer_type(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
-    if function.layer_type is not None and function.type is not FunctionType.VERTEX:
-        return f"a function of type {function.type} can't have a layer type"
-    return None
-
-
-def _refuse_reflection(function: LibraryFunction, layout: Layout, version: Version) -> str | None:
-    if function.reflection is not None and (layout is not Layout.AIR_LLD or version < REFLECTION_SINCE):
-        return f"no reflection in container {version.full} laid out as {layout.program} does"
-    return None
-
-
-FUNCTION_TAGS: dict[str, FunctionTag] = {
-    tag.name: tag
-    for tag in (
-        FunctionTag(
-            "NAME", None, lambda f, _: encode_string(f.name), {}, _refuse_name, is_computed=True, is_required=True
-        ),
-        FunctionTag(
-            "TYPE",
-            1,
-            lambda f, _: struct.pack("<B", f.type),
-            {},
-            is_computed=True,
-            is_required=True,
-            parts=(("type", "type"),),
-        ),
-        FunctionTag(
-            "HASH",
-            HASH_SIZE,
-            lambda f, hashes: f.stored_hash or hashes(f),
-            {"stored_hash": lambda origin, group: group.get("HASH")},
-            is_computed=True,
-        ),
-        FunctionTag(
-            "MDSZ",
-            8,
-            lambda f, _: struct.pack("<Q", len(f.module)),
-            {},
-            is_computed=True,
-            layouts=(Layout.METALLIB, Layout.AIR_LLD),
-            air_lld_after="LAYR",
-        ),
-        FunctionTag(
-            "OFFT",
-            _OFFSETS.size,
-            lambda f, _: bytes(_OFFSETS.size),
-            {
-                "public_metadata": lambda origin, group: origin.public.at(group.offsets[0]),
-                "private_metadata": lambda origin, group: origin.private.at(group.offsets[1]),
-                "_module": lambda origin, group: origin.modules.of(group),
-                "module_offset": lambda origin, group: origin.header.modules.offset + group.offsets[2],
-            },
-            is_computed=True,
-            is_required=True,
-        ),
-        FunctionTag(
-            "VERS",
-            _VERSIONS.size,
-            _encode_versions,
-            {"air_version": _load_version(0), "language_version": _load_version(2)},
-            _refuse_versions,
-            parts=(("AIR version", "air_version"), ("MSL version", "language_version")),
-        ),
-        FunctionTag(
-            "TESS",
-            1,
-            _encode_tessellation,
-            {"tessellation": _load_tessellation},
-            _refuse_tessellation,
-            is_optional=True,
-            parts=(("tessellation", "tessellation"),),
-        ),
-        FunctionTag(
-            "LAYR",
-            1,
-            lambda f, _: None if f.layer_type is None else struct.pack("<B", f.layer_type),
-            {"layer_type": _load_layer_type},
-            _refuse_layer_type,
-            is_optional=True,
-            parts=(("layer type", "layer_type"),),
-        ),
-        FunctionTag(
-            "SOFF",
-            8,
-            lambda f, _: None if f.source is None else bytes(8),
-            {"source": _load_item("SOFF", SOURCES)},
-            refers_to=SOURCES,
-            is_optional=True,
-        ),
-        FunctionTag(
-            "RFLT",
-            8,
-            lambda f, _: None if f.reflection is None else bytes(8),
-            {"reflection": _load_item("RFLT", REFLECTIONS)},
-            _refuse_reflection,
-            refers_to=REFLECTIONS,
-            is_optional=True,
-            layouts=(Layout.AIR_LLD,),
-        ),
-    )
-}
-"""Every known tag of a function, by name, in the order of `metallib`. docs/format.md §5 has their meaning."""
+# --- the order of tags, and loading them ----------------------------------------------------------------------------
 
 
 def _tag_order(layout: Layout) -> tuple[str, ...]:
@@ -556,8 +629,7 @@ _LOADERS: dict[str, _Loader] = {
     ],
     "tag_order": lambda origin, group: group.shape.order,
 }
-for _tag in FUNCTION_TAGS.values():
-    _LOADERS.update(_tag.fields)
+_LOADERS.update({name: field.load for name, field in _FIELDS.items() if field.load is not None})
 
 
 # --- reading -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..base.releases import HEADER_EXTENSION_SINCE, PLATFORM_SINCE
 from .function_list import FUNCTION_TAGS, LibraryFunction
 from .library import SECTIONS, Library
 from .module_cache import ModuleCache
@@ -25,6 +26,7 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
     yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
     yield "dialect", library.layout.label  # what `mtlb diff --json` calls it
     yield "header extension", " ".join(library.extension_order)
+    yield from _unusual(library)
     if isinstance(library.uuid, bytes):
         yield "UUID", library.uuid.hex()
     if functions:
@@ -36,6 +38,20 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
             yield from part.parts(section)
     for name, data in library.unknown_sections.items():
         yield f"section {name!r}", bytes(data)
+
+
+def _unusual(library: Library) -> Iterator[tuple[str, PartValue]]:
+    """What follows from the other parts in every library of Apple's, where it doesn't."""
+    version, order = library.container_version, library.section_order
+    if library.is_64bit is not (version >= PLATFORM_SINCE):
+        yield "header: 64-bit bit", str(library.is_64bit)
+    if library.has_extension is not (version >= HEADER_EXTENSION_SINCE):
+        yield "header extension: present", str(library.has_extension)
+    yield from ((f"header extension: tag {name!r}", bytes(tag)) for name, tag in library.unknown_extension_tags)
+    if order != tuple(tag for tag in library.extension_order if tag in order):
+        yield "section order", " ".join(order)
+    if library.has_nul_after_modules:
+        yield "NUL after modules", str(library.has_nul_after_modules)
 
 
 def _parts_of_functions(library: Library) -> Iterator[tuple[str, PartValue]]:
@@ -54,8 +70,9 @@ def function_parts(function: LibraryFunction, module_hash: bytes | None = None) 
     `module_hash`: the SHA-256 of its module, if that is known: a `ModuleCache` has it where functions share modules.
     """
     for tag in FUNCTION_TAGS.values():
-        for part, field in tag.parts:
-            yield part, str(getattr(function, field))
+        for name, field in tag.fields.items():
+            if field.name:
+                yield field.name, str(getattr(function, name))
     yield "tags", " ".join(function.tag_order)
     yield from ((f"tag {name!r}", bytes(payload)) for name, payload in function.unknown_tags)
     yield from function.public_metadata.parts("public metadata")

@@ -11,13 +11,13 @@ from uuid import UUID
 from ..air.interface import read_interface
 from ..air.names import SOURCES
 from ..air.origin import LinkOrigin, origin_of
-from ..base.enums import OpenEnum
 from ..base.install_names import InstallName
 from ..base.metal import DataType
 from ..base.releases import oldest_os_for
 from ..base.versions import Platform, Triple
 from ..bitcode import read_module
 from ..container import Library, LibraryFunction
+from ..container.function_list import FUNCTION_TAGS
 from .floors import Floor, Reason, floor
 from .parts import FilePart
 
@@ -140,10 +140,10 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
     return {
         "file": name,
         "floor": floor_json(floor(library)),
-        "platform": _enum_json(library.platform),
+        "platform": library.platform.as_json(),
         "os_version": library.min_os.full,
         "container_version": library.container_version.full,
-        "file_type": _enum_json(library.file_type),
+        "file_type": library.file_type.as_json(),
         "layout": library.layout.program,
         "origin": origin_json(origin_of(library)),
         "uuid": _uuid(library),
@@ -171,30 +171,27 @@ def _json_text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _enum_json(value: OpenEnum) -> dict[str, Any]:
-    return {"name": value.label, "value": int(value)}
-
-
 def _type_json(value: int | None) -> dict[str, Any] | None:
     """An MTLDataType."""
-    return None if value is None else _enum_json(DataType(value))
+    return None if value is None else DataType(value).as_json()
 
 
 def function_json(function: LibraryFunction) -> dict[str, Any]:
     """What the function list and the metadata say of a function, as `info --json` prints it."""
     public, private = function.public_metadata, function.private_metadata
     location = private.debug_location
+    values: dict[str, Any] = dict.fromkeys(
+        ("name", "type", "air_version", "msl_version", "module_size", "hash")
+    )  # in this order
+    for row in FUNCTION_TAGS.values():
+        for name, field in row.fields.items():
+            if field.key:
+                value = getattr(function, name)
+                values[field.key] = None if value is None else field.json(value)
     return {
+        **values,
         "name": function.name,
-        "type": _enum_json(function.type),
-        "air_version": _json_text(function.air_version),
-        "msl_version": _json_text(function.language_version),
         "module_size": len(function.module),
-        "hash": function.stored_hash.hex() if function.stored_hash is not None else None,
-        "tessellation": None
-        if function.tessellation is None
-        else {"patch": function.tessellation.patch.label, "control_points": function.tessellation.control_points},
-        "layer_type": _type_json(function.layer_type),
         "vertex_attributes": [
             {"name": a.name, "index": a.index, "type": _type_json(a.type), "use": a.use.label, "active": a.active}
             for a in public.vertex_attributes

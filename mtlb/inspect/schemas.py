@@ -6,11 +6,23 @@ import json
 from importlib import resources
 from typing import Any
 
+from ..container.function_list import FUNCTION_TAGS
+
 __all__ = ["command_schema"]
 
 
 def command_schema() -> dict[str, Any]:
-    """The schema of all commands: one definition for each in `$defs`, any of which a document may be."""
+    """The schema of all commands: one definition for each in `$defs`, any of which a document may be.
+
+    The fields of a function are those of its tags (`FUNCTION_TAGS`), which the file repeats.
+    """
     text = (resources.files(__package__) / "schema" / "commands.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
+    function = schema["$defs"]["function"]
+    for row in FUNCTION_TAGS.values():
+        for field in row.fields.values():
+            if field.key:
+                function["properties"][field.key] = field.schema or {}
+                if field.key not in function["required"]:
+                    function["required"].append(field.key)
     return schema

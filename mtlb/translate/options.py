@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from ..base.arguments import flag, text
 from ..base.errors import BuildError
+from ..base.options import CliFlag, FlagForm, Option, Options
 
 __all__ = ["ENTRY_FIELDS", "POINT_SIZES", "ShaderOptions"]
 
@@ -14,53 +14,94 @@ POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
 ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
+_PANEL = "SPIR-V"
 
 
-@dataclass(frozen=True)
-class ShaderOptions:
-    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have.
+def _point_size(name: str, value: str) -> str:
+    if text(name, value) not in POINT_SIZES:
+        raise BuildError(f"{name} is one of {', '.join(POINT_SIZES)}, not {value!r}")
+    return value
 
-    - `flip_y`: the y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up).
-    - `fix_depth`: z from -w…w, as OpenGL has it, becomes 0…w.
-    - `point_size`: one of `POINT_SIZES`.
-    - `fast_math`: floating-point operations may assume that there is no NaN and no infinity.
-    - `entry_names`: the pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the
-      file, without suffix) and ``{stage}`` (vertex, fragment, kernel).
-    - `bindings`: which slots resources get, as TOML text; "" for Naga's conventions.
-    """
 
-    flip_y: bool = False
-    fix_depth: bool = False
-    point_size: str = "keep"
-    fast_math: bool = False
-    entry_names: str = "{entry}"
-    bindings: str = ""
-
-    def __post_init__(self) -> None:
-        text("bindings", self.bindings)
-        for name in ("flip_y", "fix_depth", "fast_math"):
-            flag(name, getattr(self, name))
-        if text("point_size", self.point_size) not in POINT_SIZES:
-            raise BuildError(f"point_size is one of {', '.join(POINT_SIZES)}, not {self.point_size!r}")
-        try:
-            named = text("entry_names", self.entry_names).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
-        except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
-            raise BuildError(f"entry_names {self.entry_names!r}: {_words(error)}") from None
-        if not named:
-            raise BuildError("entry_names gives entry points no name")
-
-    def as_json(self) -> dict[str, Any]:
-        """All options as JSON values."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, values: dict[str, Any]) -> ShaderOptions:
-        """The options that `as_json` gave. BuildError for an unknown one."""
-        unknown = sorted(values.keys() - {field.name for field in fields(cls)})
-        if unknown:
-            raise BuildError(f"unknown option of a translation: {unknown[0]!r}")
-        return cls(**values)
+def _entry_names(name: str, value: str) -> str:
+    try:
+        pattern = text(name, value).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
+    except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
+        raise BuildError(f"{name} {value!r}: {_words(error)}") from None
+    if not pattern:
+        raise BuildError(f"{name} gives entry points no name")
+    return value
 
 
 def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
+
+
+@dataclass(frozen=True)
+class ShaderOptions(Options):
+    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have."""
+
+    what = "option of a translation"
+
+    flip_y: Option[bool, bool] = Option(
+        False, flag, cli=CliFlag("--flip-y", "Give the y of positions the other sign.", _PANEL, FlagForm.ON)
+    )
+    """The y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up)."""
+
+    fix_depth: Option[bool, bool] = Option(
+        False, flag, cli=CliFlag("--fix-depth", "Take depths from -1…1, as OpenGL has it, to 0…1.", _PANEL, FlagForm.ON)
+    )
+    """z from -w…w, as OpenGL has it, becomes 0…w."""
+
+    point_size: Option[str, str] = Option(
+        "keep",
+        _point_size,
+        cli=CliFlag(
+            "--point-size",
+            "The size of points: as the shader writes it, 1 where it writes none, or left out.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="keep",
+            values={word: word for word in POINT_SIZES},
+        ),
+    )
+    """One of `POINT_SIZES`."""
+
+    fast_math: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=CliFlag(
+            "--fast-math", "Assume that floating-point values are neither NaN nor infinite.", _PANEL, FlagForm.ON
+        ),
+    )
+    """Floating-point operations may assume that there is no NaN and no infinity."""
+
+    entry_names: Option[str, str] = Option(
+        "{entry}",
+        _entry_names,
+        cli=CliFlag(
+            "--entry-names",
+            "What entry points are called, of {entry}, {file} and {stage}; {file}_{entry} tells apart those of several "
+            "files.",
+            _PANEL,
+            metavar="PATTERN",
+            default="{entry}",
+        ),
+    )
+    """The pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the file, without
+    suffix) and ``{stage}`` (vertex, fragment, kernel)."""
+
+    bindings: Option[str, str] = Option(
+        "",
+        text,
+        cli=CliFlag(
+            "--bindings",
+            "Which slots resources get (TOML, docs/spirv.md §8).",
+            _PANEL,
+            metavar="FILE",
+            shown="as Naga does",
+            before="flip_y",
+            reads=True,
+        ),
+    )
+    """Which slots resources get, as TOML text; "" for Naga's conventions."""

@@ -471,8 +471,9 @@ def test_examples_are_of_rules() -> None:
 
 
 def test_a_code_belongs_to_one_rule() -> None:
+    taken = RULES["AIR007"]
     with pytest.raises(ValueError, match="two rules have the code AIR007"):
-        declare(*RULES["AIR007"])
+        declare(taken.code, taken.name, taken.severity, taken.certainty, taken.summary, taken.why)
     with pytest.raises(KeyError):
         also(Scope[object](), "AIR999")
 

@@ -16,10 +16,8 @@ from rich.markup import render
 from mtlb.cli import console
 from mtlb.cli.commands import NAMES
 from mtlb.cli.convert import Origin, PointerPolicy
-from mtlb.cli.link import LibraryKind
 from mtlb.cli.main import subcommand
 from mtlb.convert import POINTER_POLICIES, SOURCES
-from mtlb.linker.options import KINDS
 from tests.cli.invoke import _Stream, invoke
 from tests.conftest import ROOT
 
@@ -71,7 +69,6 @@ def test_examples_keep_their_lines() -> None:
 
 
 def test_choices_are_those_of_the_library() -> None:
-    assert [kind.value for kind in LibraryKind] == list(KINDS)
     assert [origin.value for origin in Origin] == list(SOURCES)
     assert [policy.value for policy in PointerPolicy] == list(POINTER_POLICIES)
 

@@ -7,12 +7,15 @@ made in the cache directory first. With --keep-modules they stay as they are and
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import subprocess
 import sys
 import venv
 from pathlib import Path
 
 from mtlb.bitcode import read_module
+from mtlb.inspect.schemas import command_schema
 from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
 from tests.dxbc.samples import SAMPLES
@@ -39,7 +42,7 @@ def store(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_bytes() != data:
         path.write_bytes(data)
-        print(path.relative_to(make.GOLDEN))
+        print(os.path.relpath(path, make.GOLDEN))
 
 
 def main() -> None:
@@ -68,6 +71,10 @@ def main() -> None:
         store(make.BAD / f"{name}.metallib", make.damaged(name))
     for name, data in packages().items():
         store(PACKAGES / name, data)
+    store(
+        make.GOLDEN.parent / "mtlb/inspect/schema/commands.schema.json",
+        (json.dumps(command_schema(), indent=2) + "\n").encode("ascii"),
+    )
     for path in make.transcripts():
         store(path, make.transcript(path).encode("utf-8"))
 

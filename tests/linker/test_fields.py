@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -21,9 +21,9 @@ Maker = Callable[..., mtlb.Library]
 
 
 def test_the_fields_are_those_of_the_options() -> None:
-    parameters = inspect.signature(mtlb.LinkOptions).parameters
-    declared = {name: cast("Any", kind).__forward_arg__ for name, kind in LinkFields.__annotations__.items()}
-    assert declared == {name: parameter.annotation for name, parameter in parameters.items()}
+    declared = get_type_hints(LinkFields)
+    options = get_type_hints(mtlb.LinkOptions)
+    assert declared == {name: get_args(options[name])[0] for name, _ in mtlb.LinkOptions.rows()}
     assert not LinkFields.__required_keys__
     for function in (mtlb.link, mtlb.pack):  # nothing of theirs hides a field
         assert not declared.keys() & inspect.signature(function).parameters.keys()

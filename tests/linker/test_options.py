@@ -32,7 +32,7 @@ def test_options_survive_json(given: dict[str, Any]) -> None:
     [
         ({"speed": 1}, "unknown option of a link: 'speed'"),
         ({"platform": "amiga"}, "amiga"),
-        ({"sources": {"level": 9}}, "an object with command, directory, padding"),
+        ({"sources": {"level": 9}}, "unknown option of embedded sources: 'level'"),
         ({"sources": "all"}, "an object with command, directory, padding"),
         ({"whole_archive": 1}, "True or False"),
         ([], "expected Mapping"),

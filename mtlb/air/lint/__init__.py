@@ -7,7 +7,6 @@ Apple's modules, and the effect of a violation is not published. docs/lint has a
 
 from __future__ import annotations
 
-from .registry import Rule
 from .run import RULES, lint_functions, lint_library, lint_module, provided
 
-__all__ = ["RULES", "Rule", "lint_functions", "lint_library", "lint_module", "provided"]
+__all__ = ["RULES", "lint_functions", "lint_library", "lint_module", "provided"]

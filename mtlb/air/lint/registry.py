@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
-from ...base.findings import Certainty, Finding, Severity
+from ...base.findings import Certainty, Finding, FindingRule, Severity
 
 __all__ = [
     "ERROR",
@@ -13,7 +13,6 @@ __all__ = [
     "PROVEN",
     "SUSPECTED",
     "WARNING",
-    "Rule",
     "RuleCheck",
     "Scope",
     "also",
@@ -30,31 +29,11 @@ RuleCheck = Callable[[_S], Iterator[str]]
 """Checks a subject and yields a text for each problem."""
 
 
-class Rule(NamedTuple):
-    """One convention. `summary` is its title, `why` what happens without it; `code` and `name` never change.
-
-    `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    certainty: Certainty
-    summary: str
-    why: str
-    cure: str = ""
-
-    def finding(self, text: str, function: str = "") -> Finding:
-        """The rule is broken: `text` says how, in `function` ("" for the module as a whole)."""
-        functions = (function,) if function else ()
-        return Finding(self.code, self.severity, self.certainty, text, self.why, functions=functions)
-
-
 class Scope(Generic[_S]):
     """The checks of one kind of subject (a module, an entry point, an argument...), in order."""
 
     def __init__(self) -> None:
-        self.checks: list[tuple[Rule, RuleCheck[_S]]] = []
+        self.checks: list[tuple[FindingRule, RuleCheck[_S]]] = []
 
     def findings(self, subject: _S, function: str = "") -> Iterator[Finding]:
         """What the checks find wrong with `subject`; raises what they raise."""
@@ -63,14 +42,14 @@ class Scope(Generic[_S]):
                 yield broken.finding(text, function)
 
 
-_declared: dict[str, Rule] = {}
+_declared: dict[str, FindingRule] = {}
 
 
 def declare(
     code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str, cure: str = ""
-) -> Rule:
+) -> FindingRule:
     """Register a rule without a check. ValueError if the code is taken."""
-    made = Rule(code, name, severity, certainty, summary, why, cure)
+    made = FindingRule(code, name, summary, why, severity, certainty, cure)
     if _declared.setdefault(code, made) is not made:
         raise ValueError(f"two rules have the code {code}")
     return made
@@ -102,6 +81,6 @@ def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]
     return register
 
 
-def rules_by_code() -> dict[str, Rule]:
+def rules_by_code() -> dict[str, FindingRule]:
     """Every rule that was declared, in the order of the codes."""
     return dict(sorted(_declared.items()))

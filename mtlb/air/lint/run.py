@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...base.errors import FormatError, MtlbError
-from ...base.findings import Finding
+from ...base.findings import Finding, FindingRule
 from ...bitcode import read_module
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
 from ...ir.uses import named_in
 from ..describe import Description, describe_all
 from ..symbols import is_intrinsic
-from .registry import ERROR, PROVEN, Rule, declare, rules_by_code
+from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
     CODE,
@@ -47,7 +47,7 @@ THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow)
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
                     "A module that can't be read can't be run.")  # fmt: skip
 
-RULES: dict[str, Rule] = rules_by_code()
+RULES: dict[str, FindingRule] = rules_by_code()
 """Every rule by its code."""
 
 

@@ -12,6 +12,7 @@ from ...base.errors import BuildError, MtlbError
 from ...base.metal import DataType
 from ...bitcode import read_module
 from ...container import Library, LibraryFunction, read
+from ...container.function_list import FUNCTION_TAGS
 from ...container.module_cache import ModuleCache, is_private
 from ..facts import library_rows
 from ..families import family_of
@@ -207,12 +208,12 @@ def _tags(function: LibraryFunction) -> list[list[str]]:
 
 def _tag_rows(function: LibraryFunction) -> list[tuple[str, str]]:
     public, private = function.public_metadata, function.private_metadata
-    location, tessellation, layer = private.debug_location, function.tessellation, function.layer_type
+    location = private.debug_location
     rows = [("tags", " ".join(function.tag_order))]
-    if tessellation is not None:
-        rows.append(("tessellation", f"{tessellation.patch.label}, {tessellation.control_points} control points"))
-    if layer is not None:
-        rows.append(("layer type", DataType(layer).label))
+    for tag in FUNCTION_TAGS.values():
+        for name, field in tag.fields.items():
+            if field.name and field.text is not None and (value := getattr(function, name)) is not None:
+                rows.append((field.name, field.text(value)))
     if public.return_type is not None:
         rows.append(("return type", DataType(public.return_type).label))
     if public.arguments is not None:

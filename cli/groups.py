@@ -1,0 +1,220 @@
+"""Parameters of commands in groups: a command with a parameter whose type is a dataclass takes the options of its
+fields. Groups of options that a room declares (`mtlb.base.options`) are made of those declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
+from enum import Enum, Flag, auto
+from functools import wraps
+from inspect import Parameter, Signature, get_annotations, signature
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
+
+import typer
+
+from mtlb.base.options import CliFlag, FlagForm, Option, Options
+from mtlb.base.strings import string_from_bytes
+
+from . import io as files
+from .arguments import Role
+
+__all__ = ["Before", "OptionWords", "Way", "flags_of", "flattened", "given_elsewhere", "lines_of", "words_of"]
+
+_Words = TypeVar("_Words", bound="OptionWords")
+
+
+class Before(NamedTuple):
+    """In the annotation of a parameter: `--help` lists it before the parameter of this name, of another group."""
+
+    name: str
+
+
+class Way(Flag):
+    """In the annotation of a parameter of `mtlb link`: the ways of a link that it has a meaning for."""
+
+    LINK = auto()
+    PACK = auto()
+    PLAN = auto()
+    SHARD = auto()
+    ASSEMBLE = auto()
+    WHOLE = LINK | PACK | PLAN
+    """Those that take inputs: what has no other annotation is for all of them."""
+
+    EVERY = WHOLE | SHARD | ASSEMBLE
+
+
+def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of a command, with the fields of its groups as parameters of their own, in the place of the group.
+
+    It has only keyword parameters, as typer calls it.
+    """
+    hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
+    groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
+    parameters: list[Parameter] = []
+    for parameter in signature(command).parameters.values():
+        if parameter.name in groups:
+            parameters += _parameters(groups[parameter.name])
+        else:
+            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=Parameter.KEYWORD_ONLY))
+    for moved in [parameter for parameter in parameters if _before(parameter)]:
+        parameters.remove(moved)
+        names = [parameter.name for parameter in parameters]
+        parameters.insert(names.index(_before(moved)), moved)
+
+    @wraps(command)
+    def taking(**values: Any) -> Any:
+        for name, group in groups.items():
+            values[name] = group(**{one.name: values.pop(one.name) for one in fields(group)})
+        return command(**values)
+
+    taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    taking.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return taking
+
+
+def _parameters(group: type[Any]) -> Iterator[Parameter]:
+    hints = _hints(group)
+    for one in fields(group):
+        default = Parameter.empty if one.default is MISSING else one.default
+        yield Parameter(one.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[one.name])
+
+
+def _hints(group: type[Any]) -> dict[str, Any]:
+    bases = (base for base in reversed(group.__mro__) if is_dataclass(base))
+    return {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
+
+
+def _before(parameter: Parameter) -> str:
+    notes = getattr(parameter.annotation, "__metadata__", ())
+    return next((note.name for note in notes if isinstance(note, Before)), "")
+
+
+def given_elsewhere(way: Way, *groups: Any) -> list[str]:
+    """The names of the fields of `groups` that are given, and have no meaning for a way of a link."""
+    return [
+        one.name
+        for group in groups
+        for one in fields(group)
+        if way not in _way(_hints(type(group))[one.name]) and getattr(group, one.name) != one.default
+    ]
+
+
+def _way(hint: Any) -> Way:
+    return next((one for one in hint.__metadata__ if isinstance(one, Way)), Way.WHOLE)
+
+
+def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
+    """The options of `groups` that have a meaning for a way of a link."""
+    hints = {name: hint for group in groups for name, hint in _hints(type(group)).items() if way in _way(hint)}
+    return tuple(flag for name, hint in hints.items() for flag in _flags(name, hint))
+
+
+def _flags(name: str, hint: Any) -> Iterator[str]:
+    """How an option is written: as declared (in `Annotated` typer has the first as `default`), else after its name."""
+    for info in hint.__metadata__:
+        if isinstance(info, typer.models.OptionInfo):
+            declared = [flag for flag in (info.default, *(info.param_decls or ())) if isinstance(flag, str)]
+            yield from declared or [f"--{name.replace('_', '-')}"]
+
+
+class OptionWords:
+    """What the command line says of options that a room declares: a field for each `CliFlag`; `words_of` adds them."""
+
+    options_class: ClassVar[type[Options]]
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def given(self) -> dict[str, Any]:
+        """The options that the command line has, as keyword arguments of their class. Files are read."""
+        return _given(self, self.options_class)
+
+
+def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
+    """Makes a group of an `OptionWords`: with the words of all fields of `options`."""
+
+    def declared(words: type[_Words]) -> type[_Words]:
+        made = [_parameter(row, flag) for row, flag in _rows(options)]
+        space = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
+        return make_dataclass(words.__name__, made, bases=(words,), frozen=True, namespace=space)
+
+    return declared
+
+
+def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
+    """The fields that the command line has; what an option turns on has its own options after it."""
+    for _, row in options.rows():
+        if row.cli is not None:
+            yield row, row.cli
+            if row.of is not None:
+                yield from _rows(row.of)
+
+
+def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
+    """The field of a group for an option."""
+    settings: dict[str, Any] = {"help": flag.help, "rich_help_panel": flag.panel or None}
+    if flag.metavar is not None:
+        settings["metavar"] = flag.metavar
+    if flag.shown is not None:
+        settings["show_default"] = flag.shown
+    if flag.proposed:
+        settings["autocompletion"] = lambda: list(flag.proposed)
+    if flag.form is FlagForm.NUMBER:
+        settings["min"] = 1
+    default: object = flag.default
+    type_ = _TYPES.get(flag.form, bool)
+    if flag.form in (FlagForm.ON, FlagForm.OFF):
+        default = False
+    elif flag.form is FlagForm.CHOICE:
+        type_ = _choice(flag)
+        default = None if default is None else type_(default)
+    info = typer.Option(flag.flag, **settings)
+    more: list[object] = [Way.WHOLE if row.is_packed else Way.WHOLE & ~Way.PACK]
+    if flag.reads:
+        more.append(Role.READ)
+    if flag.before:
+        more.append(Before(flag.before))
+    parts = (type_ if default is not None else type_ | None, info, *more)
+    annotated: Any = Annotated
+    return flag.name, annotated[parts], field(default=default)
+
+
+_TYPES: dict[FlagForm, Any] = {
+    FlagForm.TEXT: str,
+    FlagForm.LINES: str,
+    FlagForm.NUMBER: int,
+    FlagForm.TEXTS: list[str],
+}
+"""What typer makes of what the command line has; of what is not here, True or False."""
+
+
+def _choice(flag: CliFlag) -> Any:
+    """An enum of the words of an option, as typer takes them."""
+    return Enum(flag.name, {word: word for word in flag.values or ()}, type=str)
+
+
+def _given(words: OptionWords, options: type[Options]) -> dict[str, Any]:
+    defaults = {one.name: one.default for one in fields(words)}  # type: ignore[arg-type]  # it is a dataclass
+    values: dict[str, Any] = {}
+    for name, row in options.rows():
+        if row.cli is None or (value := getattr(words, row.cli.name)) == defaults[row.cli.name]:
+            continue
+        values[name] = _value(row.cli, value) if row.of is None else row.of(**_given(words, row.of))
+    return values
+
+
+def _value(flag: CliFlag, value: Any) -> object:
+    """What an option is of what its command line says."""
+    if flag.form is FlagForm.CHOICE:
+        return (flag.values or {})[value.value]
+    if flag.form is FlagForm.LINES:
+        return lines_of(value)
+    return flag.form is FlagForm.ON if flag.form in (FlagForm.ON, FlagForm.OFF) else value
+
+
+def lines_of(file: str) -> list[str]:
+    """The lines of a file that are not blank, without the blanks around them."""
+    lines = string_from_bytes(files.read_input(file)).splitlines()
+    return [line.strip() for line in lines if line.strip()]
