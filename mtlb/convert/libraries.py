@@ -65,11 +65,9 @@ def _opencl(code: Rewriter, call: Call, name: str, types: str, values: list[Valu
         if name in ("mul_hi", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd"):
             return code.air_call(name, [type_], values, signed=signed)
         if name in _OPENCL and name != "mad":
-            function = code.declare(f"llvm.{_OPENCL[name]}.{word}", type_, [type_] * len(values))
-            if _OPENCL[name] in ("ctlz", "cttz", "abs"):
-                function = code.declare(f"llvm.{_OPENCL[name]}.{word}", type_, [type_, code.i1])
-                values = [*values, code.integer(code.i1, 0)]
-            return code.call(function, values)
+            more = [code.integer(code.i1, 0)] if _OPENCL[name] in ("ctlz", "cttz", "abs") else []
+            parameters = [*[type_] * len(values), *(value.type for value in more)]
+            return code.call(code.declare(f"llvm.{_OPENCL[name]}.{word}", type_, parameters), [*values, *more])
         return None
     if name in _OPENCL_AIR or name in _AIR:
         family = _AIR.get(name, name)

@@ -21,7 +21,9 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from . import lanes
 from .code import Rewriter
+from .integers import low_bits
 from .math import air_math
 from .nvvm import nvvm_function
 from .plan import Builtin
@@ -43,6 +45,7 @@ class SourceTarget:
     generic: int = 0
     builtins: Mapping[str, Builtin] = field(default_factory=dict)
     functions: Mapping[str, _Replacement] = field(default_factory=dict)
+    derived: Mapping[str, Callable[[Rewriter], Value]] = field(default_factory=dict)  # from built-in values
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
     library: Callable[[Rewriter, Call, str, list[Value]], Value | None] | None = None  # many more functions, by name
@@ -86,41 +89,8 @@ def _fence(code: Rewriter, call: Call, values: list[Value]) -> bool:
     return True
 
 
-def _shuffle(family: str, value_place: int, lane_place: int) -> _Replacement:
-    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        lane = code.resized(values[lane_place], code.i16)
-        value = values[value_place]
-        return code.air_call(family, [value.type], [value, lane])
-
-    return replace
-
-
-def _vote(family: str) -> _Replacement:
-    return lambda code, call, values: code.air_call(family, [], [values[-1]])
-
-
-def _ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.resized(code.air_call("simd_ballot", ["i64"], [values[-1]]), call.type)
-
-
-def _reduce(family: str, signed: bool = False) -> _Replacement:
-    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        return code.air_call(family, [call.type], [values[0]], signed=signed)
-
-    return replace
-
-
 def _math(family: str) -> _Replacement:
     return lambda code, call, values: air_math(code, family, values, call.fast_flags)
-
-
-def _first_lane(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.air_call("simd_broadcast_first", [call.type], [values[0]])
-
-
-def _byte_permute(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    lane = code.resized(code.binary(BinaryOperator.LSHR, values[0], code.integer(code.i32, 2)), code.i16)
-    return code.air_call("simd_shuffle", [call.type], [values[1], lane])
 
 
 def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -131,8 +101,14 @@ def _divide(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.binary(BinaryOperator.FDIV, values[0], values[1], call.fast_flags)
 
 
-def _mul24(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.binary(BinaryOperator.MUL, values[0], values[1])
+def _mul24(*, signed: bool) -> _Replacement:
+    """The product of the low 24 bits of both operands (LLVM's IntrinsicsAMDGPU.td: `mul.u24`, `mul.i24`)."""
+
+    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        left, right = (low_bits(code, value, 24, signed=signed) for value in values)
+        return code.binary(BinaryOperator.MUL, left, right)
+
+    return replace
 
 
 def _truth(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -163,23 +139,21 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **dict.fromkeys(("llvm.nvvm.bar.warp.sync",), _simd_barrier),
     **dict.fromkeys(("llvm.nvvm.membar.cta", "llvm.nvvm.membar.gl", "llvm.nvvm.membar.sys"), _fence),
     **{
-        f"llvm.nvvm.shfl.sync.{mode}.{type_}": _shuffle(family, 1, 2)
-        for mode, family in (
-            ("bfly", "simd_shuffle_xor"),
-            ("down", "simd_shuffle_down"),
-            ("up", "simd_shuffle_up"),
-            ("idx", "simd_shuffle"),
-        )
+        f"llvm.nvvm.shfl.{sync}{mode}.{type_}{p}": lanes.shuffle(mode, is_sync=bool(sync))
+        for sync in ("sync.", "")
+        for mode in ("bfly", "down", "up", "idx")
         for type_ in ("i32", "f32")
+        for p in ("", "p")
     },
-    "llvm.nvvm.vote.any.sync": _vote("simd_any"),
-    "llvm.nvvm.vote.all.sync": _vote("simd_all"),
-    "llvm.nvvm.vote.ballot.sync": _ballot,
-    "llvm.nvvm.redux.sync.add": _reduce("simd_sum"),
-    "llvm.nvvm.redux.sync.min": _reduce("simd_min", signed=True),
-    "llvm.nvvm.redux.sync.max": _reduce("simd_max", signed=True),
-    "llvm.nvvm.redux.sync.umin": _reduce("simd_min"),
-    "llvm.nvvm.redux.sync.umax": _reduce("simd_max"),
+    **{f"llvm.nvvm.vote.{mode}{sync}": lanes.vote(mode) for mode in ("any", "all", "uni") for sync in (".sync", "")},
+    **dict.fromkeys(("llvm.nvvm.vote.ballot.sync", "llvm.nvvm.vote.ballot"), lanes.ballot),
+    "llvm.nvvm.activemask": lanes.active_mask,
+    "llvm.nvvm.redux.sync.add": lanes.reduction("simd_sum"),
+    "llvm.nvvm.redux.sync.min": lanes.reduction("simd_min", signed=True),
+    "llvm.nvvm.redux.sync.max": lanes.reduction("simd_max", signed=True),
+    "llvm.nvvm.redux.sync.umin": lanes.reduction("simd_min"),
+    "llvm.nvvm.redux.sync.umax": lanes.reduction("simd_max"),
+    **{f"llvm.nvvm.redux.sync.{name}": lanes.reduction(f"simd_{name}") for name in ("and", "or", "xor")},
     "__nvvm_reflect": _zero,
 }
 
@@ -188,7 +162,7 @@ _NVPTX = SourceTarget(
     address_spaces={0: 0, 1: 1, 3: 3, 4: 2, 5: 0},
     builtins={
         **_axes(_SREG + "tid.{}", "thread_position_in_threadgroup"),
-        **_axes(_SREG + "ntid.{}", "threads_per_threadgroup"),
+        **_axes(_SREG + "ntid.{}", "dispatch_threads_per_threadgroup"),  # CUDA has no smaller block at the end
         **_axes(_SREG + "ctaid.{}", "threadgroup_position_in_grid"),
         **_axes(_SREG + "nctaid.{}", "threadgroups_per_grid"),
         _SREG + "laneid": Builtin("thread_index_in_simdgroup"),
@@ -196,6 +170,7 @@ _NVPTX = SourceTarget(
         _SREG + "warpid": Builtin("simdgroup_index_in_threadgroup"),
         _SREG + "nwarpid": Builtin("simdgroups_per_threadgroup"),
     },
+    derived={f"{_SREG}lanemask.{relation}": lanes.lane_mask(relation) for relation in ("eq", "le", "lt", "ge", "gt")},
     functions=_NVPTX_FUNCTIONS,
     library=nvvm_function,
     has_ptx=True,
@@ -217,16 +192,20 @@ _AMDGPU = SourceTarget(
     functions={
         "llvm.amdgcn.s.barrier": _barrier,
         "llvm.amdgcn.wave.barrier": _simd_barrier,
-        "llvm.amdgcn.readfirstlane": _first_lane,
-        "llvm.amdgcn.readfirstlane.i32": _first_lane,
-        "llvm.amdgcn.readfirstlane.f32": _first_lane,
-        "llvm.amdgcn.ds.bpermute": _byte_permute,
+        **{f"llvm.amdgcn.readfirstlane{word}": lanes.first_lane for word in ("", ".i32", ".f32")},
+        **{f"llvm.amdgcn.readlane{word}": lanes.read_lane for word in ("", ".i32", ".f32")},
+        **{f"llvm.amdgcn.ballot.{word}": lanes.ballot for word in ("i32", "i64")},
+        "llvm.amdgcn.ds.bpermute": lanes.byte_permute,
+        "llvm.amdgcn.mbcnt.lo": lanes.lanes_before("lo"),
+        "llvm.amdgcn.mbcnt.hi": lanes.lanes_before("hi"),
         "llvm.amdgcn.wavefrontsize": _wave_size,
         "llvm.amdgcn.rcp.f32": _reciprocal,
         "llvm.amdgcn.exp2.f32": _math("exp2"),
         "llvm.amdgcn.log.f32": _math("log2"),
         "llvm.amdgcn.sqrt.f32": _math("sqrt"),
-        "llvm.amdgcn.mul.u24.i32": _mul24,
+        **{f"llvm.amdgcn.mul.u24{word}": _mul24(signed=False) for word in ("", ".i32")},
+        **{f"llvm.amdgcn.mul.i24{word}": _mul24(signed=True) for word in ("", ".i32")},
+        "llvm.amdgcn.rsq.f32": _math("rsqrt"),
     },
     has_packets=True,
 )
