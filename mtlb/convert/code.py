@@ -253,6 +253,7 @@ class Rewriter(Code):
         self._allocas: list[Instruction] = []
         self._bodies: list[tuple[BasicBlock, list[Instruction]]] = []
         self._new_phis: set[Instruction] = set()
+        self._renamed: dict[Value | BasicBlock, Instruction] = {}  # what got the name of another instruction
         self.builtin: Callable[[str], Value] = _no_builtin
 
     def warn(self, instruction: Instruction | None, text: str) -> None:
@@ -279,7 +280,7 @@ class Rewriter(Code):
         """Apply the rule of each instruction's code; whether anything changed."""
         self.function = function
         self.values, self.ends, self.blocks = {}, {}, []
-        self._allocas, self._new_phis = [], set()
+        self._allocas, self._new_phis, self._renamed = [], set(), {}
         self.changed = False
         for block in function.blocks:
             self._block(block, rules)
@@ -318,8 +319,7 @@ class Rewriter(Code):
                 self.values[instruction] = found
                 if instruction.name and isinstance(found, Instruction) and not found.name:
                     found.name = instruction.name
-                    symbols = self.function.symbols
-                    self.function.symbols = [found if symbol is instruction else symbol for symbol in symbols]
+                    self._renamed[instruction] = found
         if len(self.blocks) > new_blocks or len(bodies) > 1:
             self.ends[block] = bodies[-1][0]
         for each, body in bodies:
@@ -356,7 +356,8 @@ class Rewriter(Code):
             if self.ends and is_old_phi and isinstance(instruction, BlockInstruction):
                 instruction.blocks = tuple(self.ends.get(block, block) for block in instruction.blocks)
         present: set[Value | BasicBlock] = {*function.arguments, *function.blocks, *function.instructions()}
-        function.symbols = [symbol for symbol in function.symbols if symbol in present]
+        symbols = [self._renamed.get(symbol, symbol) for symbol in function.symbols]
+        function.symbols = [symbol for symbol in symbols if symbol in present]
 
 
 def expand_constants(code: Rewriter, function: Function, variable: Value) -> None:

@@ -82,6 +82,20 @@ _ACCESS = {
 }
 
 
+_NO_TABLE = "how AIR writes such a table is not known"
+
+
+def _has_addresses(value: Value) -> bool:
+    """Whether an initializer holds the address of something."""
+    work = [value]
+    while work:
+        value = work.pop()
+        if value.type.is_pointer and not (isinstance(value, Constant) and not value.operands):
+            return True
+        work += value.operands if isinstance(value, Constant) else ()
+    return False
+
+
 @dataclass(eq=False)
 class _Special:
     """A copy of a function for the address spaces of its arguments, and what it takes besides: built-in values and
@@ -241,6 +255,26 @@ class _Entries:
                     variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
             elif space == AddressSpace.CONSTANT and not variable.is_declaration:
                 variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
+            if variable.initializer is not None and _has_addresses(variable.initializer):
+                self.leave_out_addresses(variable)
+
+    def leave_out_addresses(self, variable: GlobalVariable) -> None:
+        """Addresses in a variable become null if only the variable's own address is kept: nothing of AIR's says how a
+        table of addresses is written. A record of an exception that a host would look at is such a variable.
+        """
+        for function in self.module.functions:
+            for i in function.instructions():
+                read = i.operands[1:] if i.code is InstCode.STORE else i.operands
+                if any(variable in globals_in(operand) for operand in read):
+                    raise refused(
+                        function, i, f"it reads @{variable.name}, a variable that holds addresses: {_NO_TABLE}"
+                    )
+        for other in self.module.globals:
+            if other.initializer is not None and variable in globals_in(other.initializer):
+                raise UnsupportedError(f"@{other.name} holds addresses of addresses: {_NO_TABLE}")
+        assert variable.initializer is not None
+        variable.initializer = self.code.null(variable.value_type)
+        self.warnings.append(f"@{variable.name}: what it holds is left out, addresses among it; nothing reads it")
 
     # --- functions ---------------------------------------------------------------------------------------------------
 

@@ -72,13 +72,6 @@ def map_type(context: Context, type_: Type, space: int) -> Type:
     return type_
 
 
-def _base(value: Value) -> Value:
-    """What an address is made from."""
-    while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
-        value = value.operands[0]
-    return value
-
-
 class _Place(NamedTuple):
     """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
 
@@ -86,44 +79,67 @@ class _Place(NamedTuple):
     offset: int | None
 
 
-def _based(place: _Place) -> _Place:
-    """The place from what its address is made from."""
-    value, offset = place
-    while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
-        if value.code is InstCode.GEP:
-            moved = constant_offset(_LAYOUT, value)
-            offset = None if offset is None or moved is None else offset + moved
-        value = value.operands[0]
-    return _Place(value, offset)
+_SAME_MEMORY = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE})
+
+
+class _Origins:
+    """What the addresses of a function are made from, each looked at once: chains of them may be long."""
+
+    def __init__(self) -> None:
+        self.known: dict[Value, _Place] = {}
+
+    def place(self, address: Value) -> _Place:
+        """The place that an address is of."""
+        path: dict[Instruction, None] = {}
+        value = address
+        while (
+            isinstance(value, Instruction)
+            and value.code in _SAME_MEMORY
+            and value not in self.known
+            and value not in path  # code that is never reached may refer to itself
+        ):
+            path[value] = None
+            value = value.operands[0]
+        place = self.known.get(value) or _Place(value, 0)
+        for step in reversed(path):
+            if step.code is InstCode.GEP:
+                moved = constant_offset(_LAYOUT, step)
+                place = _Place(place.variable, None if place.offset is None or moved is None else place.offset + moved)
+            self.known[step] = place
+        return place
+
+    def base(self, address: Value) -> Value:
+        """The variable, argument or other value that an address is made from."""
+        return self.place(address).variable
 
 
 def _is_variable(value: Value) -> bool:
     return isinstance(value, Instruction) and value.code is InstCode.ALLOCA
 
 
-def _kept_addresses(function: Function) -> list[Value]:
+def _kept_addresses(function: Function, origins: _Origins) -> list[Value]:
     """Variables of a function whose address is stored, given to a function or becomes a number."""
     found: dict[Value, None] = {}
     for i in function.instructions():
         keeps = i.operands[:1] if i.code is InstCode.STORE else i.operands[:-1] if i.code is InstCode.CALL else ()
         for operand in keeps:
-            if operand.type.is_pointer and _is_variable(_base(operand)):
-                found[_base(operand)] = None
+            if operand.type.is_pointer and _is_variable(base := origins.base(operand)):
+                found[base] = None
     return list(found)
 
 
-def _held_addresses(function: Function) -> dict[Value, Value]:
+def _held_addresses(function: Function, origins: _Origins) -> dict[Value, Value]:
     """Variables of a function that hold the address of one other variable all the time, and that one."""
     held: dict[Value, Value] = {}
     others: set[Value] = set()
     for i in function.instructions():
         for place, operand in enumerate(i.operands):
-            base = _base(operand) if operand.type.is_pointer else operand
+            base = origins.base(operand) if operand.type.is_pointer else operand
             if not _is_variable(base):
                 continue
             is_store_to = i.code is InstCode.STORE and place == 1
             if is_store_to and i.operands[0].type.is_pointer:
-                value = _base(i.operands[0])
+                value = origins.base(i.operands[0])
                 if held.setdefault(base, value) is not value or not _is_variable(value):
                     others.add(base)
             elif not is_store_to and i.code not in (InstCode.LOAD, InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
@@ -154,8 +170,9 @@ class Spaces:
         self.callee = callee
         self.found: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
-        self.addresses = _held_addresses(function)
-        self.kept = _kept_addresses(function)
+        self.origins = _Origins()
+        self.addresses = _held_addresses(function, self.origins)
+        self.kept = _kept_addresses(function, self.origins)
         self.result: int | None = None
 
     # --- finding them ------------------------------------------------------------------------------------------------
@@ -285,11 +302,13 @@ class Spaces:
         seen: set[_Place] = set()
         work = [_Place(pointer, 0)]
         while work:
-            place = _based(work.pop())
+            address, start = work.pop()
+            value, moved = self.origins.place(address)
+            offset = None if start is None or moved is None else start + moved
+            place = _Place(value, offset)
             if place in seen:
                 continue
             seen.add(place)
-            value, offset = place
             if isinstance(value, Instruction) and value.code is InstCode.VSELECT:
                 work += [_Place(operand, offset) for operand in value.operands[1:]]
             elif isinstance(value, Instruction) and value.code is InstCode.PHI:
@@ -297,7 +316,7 @@ class Spaces:
             elif (
                 isinstance(value, Instruction)
                 and value.code is InstCode.LOAD
-                and (held := self.addresses.get(_base(value.operands[0])))
+                and (held := self.addresses.get(self.origins.base(value.operands[0])))
             ):
                 work.append(_Place(held, None))
             else:

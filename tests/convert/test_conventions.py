@@ -550,3 +550,23 @@ define void @k(ptr %x, ptr %a, ptr %b) {
     options = ConvertOptions(plan=Plan.of(plan))
     entry = read_entry_points(convert_bytes("k.ll", (_NVPTX + text).encode(), options).module)[0]
     assert [a.location_index for a in entry.arguments if a.address_space == 3] == [1, 0]
+
+
+_TABLE = """
+@a = internal constant [4 x i8] c"abcd"
+@t = internal constant { ptr, i32 } { ptr @a, i32 3 }
+define void @k(ptr %x) {
+  LINE
+  ret void
+}
+"""
+
+
+def test_a_record_of_addresses_that_nothing_reads() -> None:
+    text = _TABLE.replace("LINE", "store i32 3, ptr %x\n  %s = alloca ptr\n  store ptr @t, ptr %s")
+    made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+    assert any("@t: what it holds is left out" in warning for warning in made.warnings)
+    assert run_kernel(text, np.zeros(1, np.uint32), 1, 1).tolist() == [3]
+    text = _TABLE.replace("LINE", "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x")
+    with pytest.raises(UnsupportedError, match=r"function 'k', %s = load .* it reads @t, which holds"):
+        convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
