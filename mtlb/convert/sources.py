@@ -127,6 +127,22 @@ def _to_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.cast(CastOperator.ADDRSPACECAST, values[0], call.type)
 
 
+def _linear(position: str, size: str) -> Callable[[Rewriter], Value]:
+    """The number of a thread in a box, row after row."""
+
+    def value(code: Rewriter) -> Value:
+        (x, y, z), (width, height, _) = (
+            [code.extract_element(code.builtin(name), axis) for axis in range(3)] for name in (position, size)
+        )
+        plane = code.binary(BinaryOperator.ADD, code.binary(BinaryOperator.MUL, z, height), y)
+        return code.binary(BinaryOperator.ADD, code.binary(BinaryOperator.MUL, plane, width), x)
+
+    return value
+
+
+_local_index = _linear("thread_position_in_threadgroup", "threads_per_threadgroup")
+_global_index = _linear("thread_position_in_grid", "threads_per_grid")
+
 _SREG = "llvm.nvvm.read.ptx.sreg."
 _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **dict.fromkeys(
@@ -244,7 +260,11 @@ _SPIRV = SourceTarget(
         "_Z22get_sub_group_local_idv": Builtin("thread_index_in_simdgroup"),
         "_Z18get_sub_group_sizev": Builtin("threads_per_simdgroup"),
         "_Z16get_sub_group_idv": Builtin("simdgroup_index_in_threadgroup"),
+        "_Z18get_num_sub_groupsv": Builtin("simdgroups_per_threadgroup"),
+        "_Z22get_max_sub_group_sizev": Builtin("threads_per_simdgroup"),
+        "_Z23get_enqueued_local_sizej": Builtin("dispatch_threads_per_threadgroup", "argument"),
     },
+    derived={"_Z19get_local_linear_idv": _local_index, "_Z20get_global_linear_idv": _global_index},
     patterns=tuple(
         (pattern, Builtin(builtin, "argument"))
         for names, form in (
@@ -258,7 +278,11 @@ _SPIRV = SourceTarget(
         "_Z7barrierj": _barrier,
         "barrier": _barrier,
         "_Z18work_group_barrierj": _barrier,
-        "_Z9mem_fencej": _fence,
+        **dict.fromkeys(("_Z9mem_fencej", "_Z14read_mem_fencej", "_Z15write_mem_fencej"), _fence),
+        "_Z22atomic_work_item_fencej12memory_order12memory_scope": _fence,
+        "_Z18work_group_barrierj12memory_scope": _barrier,
+        **dict.fromkeys(("_Z17sub_group_barrierj", "_Z17sub_group_barrierj12memory_scope"), _simd_barrier),
+        "_Z17get_global_offsetj": _zero,  # grids of Metal begin at 0
         "_Z22__spirv_ControlBarrieriii": _barrier,
         "_Z22__spirv_ControlBarrierjjj": _barrier,
         "llvm.spv.group.memory.barrier.with.group.sync": _barrier,
