@@ -218,6 +218,42 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
+# --- private names ---------------------------------------------------------------------------------------------------
+
+PYTHONS_OWN = frozenset(
+    {"_asdict", "_exit", "_fields", "_fields_", "_getframe", "_processes", "_replace", "_value2member_map_"}
+)
+"""Names of the standard library that begin with an underscore."""
+
+
+def foreign_names(tree: ast.Module) -> list[tuple[int, str]]:
+    """The private names of other objects that a file reads though it gives them to none."""
+    nodes = list(ast.walk(tree))
+    own = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return [
+        (node.lineno, ast.unparse(node))
+        for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
+        if node.attr not in own | PYTHONS_OWN and ast.unparse(node.value) not in ("self", "cls", "super()")
+    ]
+
+
+def test_files_leave_private_names_of_others_alone() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for module, path in files().items()
+        for line, name in foreign_names(parsed(module))
+    ]
+    assert wrong == []
+
+
+def test_private_names_of_others_are_found() -> None:
+    text = "self._mine, one._given = one._taken, self._inherited\nprint(one._given, one._replace(), super()._base)"
+    assert foreign_names(ast.parse(text)) == [(1, "one._taken")]
+
+
 @pytest.mark.long
 def test_the_package_does_not_import_its_tests() -> None:
     outside = {"tests", "fuzz", "bench", "tools", "examples", "linker", "cli"}

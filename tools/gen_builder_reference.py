@@ -27,6 +27,7 @@ GROUPS = (
         ),
     ),
     ("Instructions", ("Builder", "EntryBuilder", "Value", "Global", "FunctionConstant", "Block", "Phi", "Loop")),
+    ("Parts of a builder", ("Textures", "Atomics", "Lanes", "Matrices")),
     (
         "Types",
         (
@@ -35,6 +36,8 @@ GROUPS = (
         ),
     ),
 )
+PARTS = {"Textures": "texture", "Atomics": "atomic", "Lanes": "simd", "Matrices": "matrix"}
+"""What a builder calls its parts, before the names of their methods."""
 
 
 def documented(cls: type) -> dict[str, object]:
@@ -46,7 +49,8 @@ def documented(cls: type) -> dict[str, object]:
             break
         if base.__module__.startswith("mtlb.emit"):
             for name, member in vars(base).items():
-                if not name.startswith("_") and (inspect.isroutine(member) or isinstance(member, property)):
+                is_public = name == "__call__" or not name.startswith("_")
+                if is_public and (inspect.isroutine(member) or isinstance(member, property)):
                     found.setdefault(name, member)
     return found
 
@@ -74,10 +78,16 @@ def page() -> str:
         parts.append(f"\n## {title}\n")
         for name in names:
             value = getattr(emit, name)
-            shown = signature(name, value) if "__init__" in vars(value) or not inspect.isclass(value) else name
-            parts.append(f"\n### {name}\n\n`{shown}`\n\n{paragraphs(value)}\n")
+            part = PARTS.get(name)
+            if part is None:
+                shown = signature(name, value) if "__init__" in vars(value) or not inspect.isclass(value) else name
+                parts.append(f"\n### {name}\n\n`{shown}`\n\n{paragraphs(value)}\n")
+            else:
+                parts.append(f"\n### {name}\n\n{paragraphs(value)}\n")
             for member, what in sorted(documented(value).items()) if inspect.isclass(value) else ():
                 head = member if isinstance(what, property) else signature(member, what)
+                if part is not None:
+                    head = f"{part}{head.removeprefix('__call__')}" if member == "__call__" else f"{part}.{head}"
                 text = paragraphs(what).replace("\n", "\n  ").replace("\n  \n", "\n\n")
                 parts.append(f"\n- **`{head}`**  \n  {text}\n")
     parts.append("\n## Types by name\n\n")

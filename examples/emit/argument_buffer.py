@@ -36,11 +36,11 @@ def build(target: str = "macos14") -> emit.Module:
         color = loop.carry(b.const(float4, 0.0))
         loop.update(color, color + lights[loop.index]["color"].load())
     first = everything["materials"][0]
-    albedo = b.sample(first["albedo"].load(), first["filter"].load(), b.const(float2, 0.5), level=0.0)
+    albedo = b.texture.sample(first["albedo"].load(), first["filter"].load(), b.const(float2, 0.5), level=0.0)
     shaded = b.variable(float4, loop.result(color) * albedo * everything["exposure"].load())
     with b.if_(b.use(use_texture)):
-        shaded.store(shaded.load() + b.read(overlay, at))
-    b.write(out, shaded.load(), at)
+        shaded.store(shaded.load() + b.texture.read(overlay, at))
+    b.texture.write(out, shaded.load(), at)
     b.ret()
     return m
 

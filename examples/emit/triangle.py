@@ -32,7 +32,7 @@ def build(target: str = "macos14") -> emit.Module:
     f.out(float4)
     b = f.entry()
     linear = m.sampler(filter="linear", mip_filter="linear", address="repeat")
-    b.ret(b.sample(image, b.use(linear), uv) * scene["tint"].load())
+    b.ret(b.texture.sample(image, b.use(linear), uv) * scene["tint"].load())
     return m
 
 

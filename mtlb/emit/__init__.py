@@ -19,15 +19,20 @@ data = m.link()
 from __future__ import annotations
 
 from ..base.errors import BuildError
+from .atomics import Atomics
 from .attach import AttachedModule, attach
 from .builder import Builder
-from .entry import ComputeEntry, Entry, EntryBuilder, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from .entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .flow import CodeBlock as Block
 from .flow import Loop, Phi
+from .lanes import Lanes
+from .matrices import Matrices
 from .module import ModuleBuilder as Module
 from .names import *
+from .signature import EntryBuilder
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
 from .target import AirTarget as Target
+from .textures import Textures
 from .types import (
     Array,
     Handle,
@@ -54,6 +59,7 @@ from .value import TypedValue as Value
 
 __all__ = [
     "Array",
+    "Atomics",
     "AttachedModule",
     "Block",
     "BuildError",
@@ -68,7 +74,9 @@ __all__ = [
     "Handle",
     "IntersectionEntry",
     "KernelEntry",
+    "Lanes",
     "Loop",
+    "Matrices",
     "Matrix",
     "Member",
     "MeshEntry",
@@ -82,6 +90,7 @@ __all__ = [
     "Struct",
     "Target",
     "Texture",
+    "Textures",
     "TileEntry",
     "Type",
     "Value",

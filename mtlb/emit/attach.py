@@ -50,7 +50,8 @@ class AttachedModule(ModuleBuilder):
     `kernel`, `vertex` and all other methods of `Module` that add an entry point describe the function of that name: its
     arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the function. Then
     the module is converted for the target, as `mtlb convert` does. With a plan the entry points are those of the plan,
-    and no others. `warnings` are those of the conversion, once the module was written, checked or linked.
+    and no others. Nothing else can be added. `warnings` are those of the conversion, once the module was written,
+    checked or linked.
     """
 
     def __init__(self, source: IRModule, target: AirTarget | str, name: str, plan: Plan | None = None) -> None:
@@ -75,6 +76,7 @@ class AttachedModule(ModuleBuilder):
 
     def _finish(self) -> IRModule:
         if self._finished is None:
+            self._require_entries_alone()
             if self._plan is None:
                 self._describe()
             target = ConvertTarget(self.target.platform, self.target.min_os, self.target.air, self.target.metal)
@@ -83,6 +85,15 @@ class AttachedModule(ModuleBuilder):
         return self._finished
 
     _finished: IRModule | None = None
+
+    def _require_entries_alone(self) -> None:
+        """BuildError if something else was added to the module: the functions that there are know nothing of it."""
+        entries = {entry.name for entry in self._entries}
+        added = [one.name for one in self._ir.globals]
+        added += [one.name for one in self._ir.functions if one.name not in entries and not one.section]
+        added += self._ir.named_metadata
+        if added:
+            raise BuildError(f"module {self.name!a}: entry points alone are attached, not {added[0]}")
 
     def _describe(self) -> None:
         """Write the metadata of what was declared."""
@@ -99,8 +110,6 @@ class AttachedModule(ModuleBuilder):
         function = self._source.function(entry.name)
         if function is None or function.is_declaration:
             raise BuildError(f"{what}: the module does not define this function")
-        if self._constants or self._facts.samplers:
-            raise BuildError(f"{what}: function constants and samplers can't be attached")
         if entry.builder.is_used:
             raise BuildError(f"{what}: the function has its code already")
         _require_fit(what, function, entry)
@@ -117,7 +126,7 @@ def _ident(source: IRModule) -> str:
 
 def _require_fit(what: str, function: Function, entry: Entry) -> None:
     """BuildError unless the parameters and the result are those that were declared."""
-    wanted = [entry._result_type(), *(type for type, _ in entry._parameters)]
+    wanted = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
     found = function.value_type.elements
     if len(wanted) != len(found):
         raise BuildError(

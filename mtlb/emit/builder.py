@@ -13,12 +13,17 @@ from ..ir import (
     AttributePlace,
     Call,
     Function,
+    TailKind,
     TypeCode,
 )
 from ..ir import Type as IRType
 from ..ir.floats import FLOAT_FORMATS
-from .lowering import Lowering
-from .target import AirTarget
+from .atomics import ORDERS, SCOPES, Atomics, memory_flags, number_of
+from .calls import Calls
+from .code import FunctionCode
+from .flow import Flow
+from .lanes import Lanes
+from .matrices import Matrices
 from .textures import Textures
 from .types import MetalType, Void
 from .value import Operand, TypedValue
@@ -26,42 +31,93 @@ from .value import Operand, TypedValue
 __all__ = ["Builder"]
 
 
-class Builder(Textures):
+class Builder(Flow, Calls):
     """Makes the instructions of a function: `m.function(...)` gives one, `k.entry()` that of an entry point.
 
-    `arguments` are the values of its parameters.
+    `arguments` are the values of its parameters. Its parts: `texture` (`Textures`), `atomic` (`Atomics`), `simd` and
+    `quad` (`Lanes`), `matrix` (`Matrices`).
     """
 
-    def __init__(
-        self,
-        low: Lowering,
-        function: Function,
-        what: str,
-        target: AirTarget,
-        fast_flags: int,
-        result: MetalType,
-        parameters: Sequence[MetalType],
-    ) -> None:
-        super().__init__(low, function, what, target, fast_flags)
+    def __init__(self, code: FunctionCode, result: MetalType, parameters: Sequence[MetalType]) -> None:
+        super().__init__(code)
         self.result_type = result
         self.parameter_types = tuple(parameters)
-        self.arguments = [TypedValue(self, ir, type) for ir, type in zip(function.arguments, parameters, strict=True)]
+        arguments = zip(code.function.arguments, parameters, strict=True)
+        self.arguments = [TypedValue(self, ir, type) for ir, type in arguments]
+        self.texture = Textures(self)
+        self.atomic = Atomics(self)
+        self.simd, self.quad = Lanes(self, "simd"), Lanes(self, "quad")
+        self.matrix = Matrices(self)
         self._finished = False
+
+    # --- calls
+
+    def call(self, callee: Builder | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
+        """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
+        if isinstance(callee, Builder):
+            function, types, result = callee.function, callee.parameter_types, callee.result_type
+        else:
+            function, types = callee, None
+        name = f"call @{function.name}"
+        parameters = function.value_type.parameters
+        if len(arguments) != len(parameters):
+            raise self.error(name, f"{len(arguments)} arguments for {len(parameters)} parameters")
+        values = []
+        for number, argument in enumerate(arguments):
+            if types is not None:
+                argument = self.number(name, argument, types[number])
+                if argument.type != types[number] and self.low.value(argument.type) is not parameters[number]:
+                    raise self.error(name, f"argument {number} is {argument.type}, not {types[number]}")
+            if not isinstance(argument, TypedValue) or argument.ir.type is not parameters[number]:
+                raise self.error(name, f"argument {number} does not have the parameter's type")
+            values.append(self.operand(name, argument))
+        return TypedValue(self, self.code.call_function(name, function, values), result or Void())
+
+    def call_table(self, table: TypedValue, index: Operand, result: MetalType, *arguments: TypedValue) -> TypedValue:
+        """Call function `index` of a table of visible functions, which returns `result` and takes these arguments."""
+        name = "call_table"
+        pointer = self.air("get_function_pointer_visible_function_table", table, index)
+        type = self.low.function(result, [argument.type for argument in arguments])
+        callee = self.code.at(name).bitcast(pointer.ir, self.low.context.pointer_type(type))
+        operands = [self.operand(name, argument) for argument in arguments]
+        params = (int(TailKind.NONE), 0, self.code.call_flags(type.result))
+        return TypedValue(self, self.code.at(name).call_pointer(type, callee, operands, params), result)
+
+    # --- barriers
+
+    def barrier(self, memory: str = "threadgroup") -> None:
+        """All threads of the threadgroup wait for each other. `memory`: what they then see, "threadgroup", "device",
+        "texture", "none", or several with ``|`` between them."""
+        self.air("wg.barrier", memory_flags(self, "barrier", memory), SCOPES["threadgroup"])
+
+    def simdgroup_barrier(self, memory: str = "threadgroup") -> None:
+        """All threads of the SIMD-group wait for each other."""
+        self.air("simdgroup.barrier", memory_flags(self, "simdgroup_barrier", memory), SCOPES["simdgroup"])
+
+    def fence(self, memory: str, order: str = "seq_cst", scope: str = "device") -> None:
+        """Order the accesses to `memory` before it and after it, for the threads in `scope` (AIR 2.7)."""
+        if not self.target.since(2, 7):
+            raise self.error("fence", f"AIR {self.target.air} does not have it")
+        flags = memory_flags(self, "fence", memory)
+        how = number_of(self, "fence", "order", order, ORDERS), number_of(self, "fence", "scope", scope, SCOPES)
+        self.air("atomic.fence", flags, *how)
+
+    # --- the end
 
     def ret(self, value: Operand | None = None) -> None:
         """Return from the function, with a value of its result's type."""
         if value is None:
             if not isinstance(self.result_type, Void):
                 raise self.error("ret", f"the function returns {self.result_type}")
-            self._at("ret").ret()
+            self.code.at("ret").ret()
             return
         if isinstance(self.result_type, Void):
             raise self.error("ret", "the function returns nothing")
-        value = self._number("ret", value, self.result_type)
+        value = self.number("ret", value, self.result_type)
         if value.type != self.result_type:
             raise self.error("ret", f"a {value.type}, not {self.result_type}")
-        ir = self._use("ret", value)
-        self._at("ret").ret(ir)
+        ir = self.operand("ret", value)
+        self.code.at("ret").ret(ir)
 
     @property
     def is_used(self) -> bool:
@@ -78,7 +134,7 @@ class Builder(Textures):
             return
         if not self.is_terminated and isinstance(self.result_type, Void):
             self.ret()
-        self._check_flow()
+        self.code.check()
         self.function.attributes = (*self.function.attributes, self._function_attributes())
         self._finished = True
 
@@ -94,7 +150,7 @@ class Builder(Textures):
         for parameter in self.function.value_type.elements:
             widest = max(widest, _vector_bits(parameter))
         texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
-        if self.fast_flags:
+        if self.code.fast_flags:
             texts |= FAST_MATH_STRINGS
         attributes = [Attribute(AttributeForm.ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
         attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]

@@ -1,4 +1,4 @@
-"""Control flow: blocks, branches, loops, phis; and the check that every value exists where it is used."""
+"""Control flow: blocks, branches, loops, phis."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from ..base.errors import BuildError
-from ..ir import TERMINATORS, Argument, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
-from ..ir import Value as IRValue
+from ..ir import TERMINATORS, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
 from ..ir.build import IRBuilder
-from ..ir.dominance import Dominance, dominators
 from .names import boolean, u32
 from .types import MetalType, Scalar
-from .value import Core, Operand, TypedValue
+from .value import Operand, Operations, TypedValue
 
 __all__ = ["CodeBlock", "Flow", "Loop", "Phi"]
 
@@ -34,11 +31,11 @@ class Phi(TypedValue):
     def add(self, value: Operand, block: CodeBlock) -> None:
         """The value if control comes from `block`."""
         builder = self.builder
-        value = builder._number("phi", value, self.type)
+        value = builder.number("phi", value, self.type)
         if value.type != self.type:
             raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
         if not isinstance(value.ir, (Constant, GlobalValue)) and value.builder.function is not builder.function:
-            raise builder.error("phi", f"an operand belongs to another function, {value.builder.what}")
+            raise builder.error("phi", f"an operand belongs to another function, {value.builder.code.what}")
         phi = self.ir
         assert isinstance(phi, BlockInstruction)
         if block.ir in phi.blocks:
@@ -88,7 +85,7 @@ class Loop:
         if not isinstance(value, TypedValue):
             if type is None:
                 raise builder.error("carry", "a number needs a type")
-            value = builder._number("carry", value, type)
+            value = builder.number("carry", value, type)
         phi = builder._phi_in(self._header, value.type)
         phi.add(value, self._before)
         self._carried[phi] = _Carried(phi, phi)
@@ -100,10 +97,10 @@ class Loop:
         known = self._carried.get(carried)
         if known is None:
             raise builder.error("update", "it is not carried by this loop")
-        value = builder._number("update", value, carried.type)
+        value = builder.number("update", value, carried.type)
         if value.type != carried.type:
             raise builder.error("update", f"a {value.type} for a {carried.type}")
-        builder._use("update", value)
+        builder.operand("update", value)
         known.current = value
 
     def result(self, carried: TypedValue) -> TypedValue:
@@ -149,13 +146,13 @@ class Loop:
             self._results[key] = builder._joined(ways) if ways else known.phi
 
 
-class Flow(Core):
+class Flow(Operations):
     """Blocks and branches."""
 
     @property
     def here(self) -> CodeBlock:
         """The block that instructions are added to."""
-        return CodeBlock(self, self._position.block)
+        return CodeBlock(self, self.code.block)
 
     def new_block(self, name: str = "") -> CodeBlock:
         """A block, to branch to and to `position` at."""
@@ -164,10 +161,10 @@ class Flow(Core):
     def position(self, block: CodeBlock) -> None:
         """Instructions come at the end of `block` from now on."""
         if block.builder.function is not self.function:
-            raise self.error("position", f"the block belongs to another function, {block.builder.what}")
+            raise self.error("position", f"the block belongs to another function, {block.builder.code.what}")
         if block.ir not in self.function.blocks:
             self.function.blocks.append(block.ir)
-        self._position.at_end(block.ir)
+        self.code.at_end(block.ir)
 
     @contextmanager
     def before_end(self, block: CodeBlock) -> Iterator[None]:
@@ -177,17 +174,16 @@ class Flow(Core):
             raise self.error("before_end", "the block has no end here")
         if block.ir.instructions[-1].code not in TERMINATORS:
             raise self.error("before_end", "the block has no end")
-        with self._position.kept_position():
-            self._position.before_end(block.ir)
+        with self.code.kept_position():
+            self.code.before_end(block.ir)
             yield
 
     def _end(self, name: str, *blocks: CodeBlock) -> IRBuilder:
         """The builder of IR, for an end of the block that leads to others."""
         for block in blocks:
             if block.builder.function is not self.function:
-                raise self.error(name, f"the block belongs to another function, {block.builder.what}")
-        self._edges += 1
-        return self._at(name)
+                raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
+        return self.code.ending(name)
 
     def br(self, block: CodeBlock) -> None:
         """Go on at `block`."""
@@ -197,28 +193,28 @@ class Flow(Core):
         """Go on at `if_true` or at `if_false`."""
         if not isinstance(condition, TypedValue) or condition.type != boolean:
             raise self.error("cond_br", f"the condition is {getattr(condition, 'type', condition)}, not bool")
-        ir = self._use("cond_br", condition)
+        ir = self.operand("cond_br", condition)
         self._end("cond_br", if_true, if_false).branch_if(ir, if_true.ir, if_false.ir)
 
     def switch(self, value: TypedValue, default: CodeBlock, cases: Mapping[int, CodeBlock]) -> None:
         """Go on at the block of the case that `value` is, else at `default`."""
         if not isinstance(value.type, Scalar) or not value.type.is_integer:
             raise self.error("switch", f"the value is {value.type}, not an integer")
-        numbers = [self._number("switch", number, value.type).ir for number in cases]
+        numbers = [self.number("switch", number, value.type).ir for number in cases]
         if len(set(numbers)) < len(numbers):
             raise self.error("switch", "two cases are the same number")
-        ir = self._use("switch", value)
+        ir = self.operand("switch", value)
         targets = [(number, block.ir) for number, block in zip(numbers, cases.values(), strict=True)]
         self._end("switch", default, *cases.values()).switch(ir, default.ir, targets)
 
     def phi(self, type: MetalType) -> Phi:
         """A value that depends on which block control comes from, at the start of this block."""
-        if any(one.code is not InstCode.PHI for one in self._position.block.instructions):
+        if any(one.code is not InstCode.PHI for one in self.code.block.instructions):
             raise self.error("phi", "phis come first in their block")
         return self._phi_in(self.here, type)
 
     def _phi_in(self, block: CodeBlock, type: MetalType) -> Phi:
-        b = self._at("phi")
+        b = self.code.at("phi")
         with b.kept_position():
             b.at_start(block.ir)
             return Phi(self, b.phi(self.low.value(type)), type)
@@ -274,7 +270,7 @@ class Flow(Core):
         self.position(after)
         if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
             self.function.blocks.remove(after.ir)  # both alternatives left the function
-            self._position.at_end(self.function.blocks[-1])
+            self.code.at_end(self.function.blocks[-1])
 
     @contextmanager
     def loop(self) -> Iterator[Loop]:
@@ -301,7 +297,7 @@ class Flow(Core):
             raise self.error("for_range", f"it can't count in {type}")
         if step == 0 or (step < 0 and not type.is_signed):
             raise self.error("for_range", f"a step of {step} in {type}")
-        first, last = self._number("for_range", start, type), self._number("for_range", stop, type)
+        first, last = self.number("for_range", start, type), self.number("for_range", stop, type)
         if first.type != last.type:
             raise self.error("for_range", f"from {first.type} to {last.type}")
         loop = Loop(self, self.here)
@@ -316,59 +312,3 @@ class Flow(Core):
         self.position(body)
         yield loop
         loop._finish((index, step))
-
-    # --- the end
-
-    def _check_flow(self) -> None:
-        """That every block ends, every phi has its values, every value exists where it is used."""
-        blocks = self.function.blocks
-        known = set(blocks)
-        sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
-        for block in blocks:
-            if not block.instructions or block.instructions[-1].code not in TERMINATORS:
-                last = self._made_at(block.instructions[-1]) if block.instructions else "it is empty"
-                raise BuildError(f"{self.what}: a block has no end: no branch or ret after {last}")
-            for target in dict.fromkeys(block.instructions[-1].blocks):
-                if target not in known:
-                    at = self._made_at(block.instructions[-1])
-                    raise BuildError(f"{self.what}: {at} leads to a block that nothing was put in")
-                sources[target].append(block)
-        dominance = dominators(blocks[0], lambda block: block.instructions[-1].blocks)
-        for block in blocks:
-            done: set[IRValue] = set()
-            for one in block.instructions:
-                if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
-                    if set(one.blocks) != set(sources[block]):
-                        raise BuildError(
-                            f"{self.what}: {self._made_at(one)} needs a value for each block that leads here"
-                        )
-                    for value, source in zip(one.operands, one.blocks, strict=True):
-                        self._check_home(value, source, None, dominance, one)
-                else:
-                    for value in one.operands:
-                        self._check_home(value, block, done, dominance, one)
-                done.add(one)
-
-    def _check_home(
-        self,
-        value: IRValue,
-        block: BasicBlock,
-        done: set[IRValue] | None,
-        dominance: Dominance[BasicBlock],
-        user: IRValue,
-    ) -> None:
-        """That a value is computed before its use in `block`: `done` are those before it there, None at the end."""
-        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._position.homes:
-            return
-        home = self._position.homes[value]
-        if not dominance.is_reachable(block):
-            return
-        if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
-            raise BuildError(
-                f"{self.what}: {self._made_at(user)}: an operand, made by {self._made_at(value)}, "
-                "is not computed on every path to here"
-            )
-
-    def _made_at(self, instruction: IRValue) -> str:
-        name, file, line = self._position.made[instruction]
-        return f"{name} ({file}:{line})" if file else name

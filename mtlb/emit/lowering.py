@@ -191,7 +191,7 @@ class Lowering:
         if isinstance(type, Matrix):
             columns = [(type.column, one) for one in _sequence(type, value, type.columns)]
             array = self._aggregate(Array(type.column, type.columns), columns, True)
-            return self._of_operands(self.memory(type), [array])
+            return self.of_operands(self.memory(type), [array])
         if isinstance(type, Array):
             return self._aggregate(type, [(type.element, one) for one in _sequence(type, value, type.count)], True)
         if isinstance(type, Struct):
@@ -204,9 +204,9 @@ class Lowering:
 
     def _aggregate(self, type: MetalType, parts: Sequence[tuple[MetalType, object]], in_memory: bool) -> Constant:
         ir = self.memory(type) if in_memory else self.value(type)
-        return self._of_operands(ir, [self.constant(part, value, in_memory=in_memory) for part, value in parts])
+        return self.of_operands(ir, [self.constant(part, value, in_memory=in_memory) for part, value in parts])
 
-    def _of_operands(self, type: IRType, operands: Sequence[Constant]) -> Constant:
+    def of_operands(self, type: IRType, operands: Sequence[Constant]) -> Constant:
         """The constant made of others, in the form that LLVM gives it."""
         if all(operand.code == ConstantCode.NULL for operand in operands):
             return self.null(type)

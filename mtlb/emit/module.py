@@ -44,15 +44,17 @@ from ..passes.downgrade import downgrade, needs_downgrade
 from ..passes.upgrade import upgrade
 from .arguments import Arguments, mangled
 from .builder import Builder
-from .entry import Entry, EntryScope, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from .code import FunctionCode, caller
+from .entry import Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .form import give_header, list_globals
 from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
+from .signature import EntryScope
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from .target import AirTarget
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
-from .value import Global, PipelineConstant, caller
+from .value import Global, PipelineConstant
 
 __all__ = ["ModuleBuilder"]
 
@@ -160,7 +162,8 @@ class ModuleBuilder:
         function.calling_convention = CallingConvention.C if exported else CallingConvention.FAST
         function.arguments = [Argument(one, place) for place, one in enumerate(type.parameters)]
         self._low.functions.add(function)
-        builder = Builder(self._low, function, what, self.target, self._fast_flags, result, parameters)
+        code = FunctionCode(self._low, function, what, self.target, self._fast_flags)
+        builder = Builder(code, result, parameters)
         self._builders.append(builder)
         return builder
 
@@ -360,7 +363,8 @@ class ModuleBuilder:
             init = self._static_init = self.function(f"_GLOBAL__sub_I_{self.name}")
             init.function.calling_convention = CallingConvention.C
             init.function.section = "air.static_init"
-        init._copy(constant.symbol, variable, constant.type)
+        b, alignment = init.code.at("copy"), constant.type.align.bit_length()
+        b.store(b.load(self._low.memory(constant.type), constant.symbol, alignment), variable, alignment)
 
     def _predicate(self, constant: PipelineConstant) -> ConstantPredicate:
         """What metadata calls the condition that an argument depends on."""

@@ -9,8 +9,9 @@ from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
 from .calls import ResultRecord
-from .entry import ComputeEntry, Entry, EntryScope, KernelEntry
+from .entry import ComputeEntry, Entry, KernelEntry
 from .names import boolean, f32
+from .signature import EntryScope, EntrySignature
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
 from .value import Operand, TypedValue
 
@@ -44,16 +45,16 @@ class TileEntry(KernelEntry):
         layout = "implicit" if implicit else "explicit"
         fact = EntryArgument("imageblock", type_name=f"imageblock<{type.name}, layout_{layout}>", name=name)
         fact.layout = ImageblockLayout.IMPLICIT if implicit else ImageblockLayout.EXPLICIT
-        fact.struct_type_info = self._scope.arguments.struct(type)
+        fact.struct_type_info = self.signature.scope.arguments.struct(type)
         fact.type_align = type.align
         if implicit:
             for place, member in enumerate(fact.struct_type_info.fields):
                 member.render_target_index = place
         else:
             fact.data_size = type.size
-        self._name(what, name)
-        base = self._low.record("struct.metal::_imageblock_base", (self._low.value(_IMAGEBLOCK),))
-        record = ResultRecord(self.builder, self._parameter(base, name, fact), (_IMAGEBLOCK,))
+        self.signature.take_name(what, name)
+        base = self.signature.low.record("struct.metal::_imageblock_base", (self.signature.low.value(_IMAGEBLOCK),))
+        record = ResultRecord(self.builder, self.signature.parameter(base, fact), (_IMAGEBLOCK,))
         return record[0]
 
 
@@ -65,47 +66,47 @@ class ObjectEntry(ComputeEntry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("object", 2, 5)
+        self.signature.require_air("object", 2, 5)
 
     def payload(self, name: str, type: MetalType) -> TypedValue:
         """The payload, to be written: its address."""
-        return _payload(self, name, type, "write")
+        return _payload(self.signature, name, type, "write")
 
     def grid(self, name: str = "grid") -> TypedValue:
         """`mesh_grid_properties`, for `set_threadgroups`."""
         fact = EntryArgument("mesh_grid_properties", type_name="mesh_grid_properties", name=name)
-        return self._argument(f"grid {name!a}", _GRID, fact, None)
+        return self.signature.argument(f"grid {name!a}", _GRID, fact)
 
     def set_threadgroups(self, grid: TypedValue, count: TypedValue) -> None:
         """How many threadgroups of the mesh function run: a uint3."""
         self.builder.air("set_threadgroups_per_grid_mesh_properties", grid, count)
 
 
-def _payload(entry: Entry, name: str, type: MetalType, access: str) -> TypedValue:
+def _payload(signature: EntrySignature, name: str, type: MetalType, access: str) -> TypedValue:
     what = f"payload {name!a}"
     try:
         size, align = type.size, type.align
     except BuildError as error:
-        raise entry._error(what, error.reason) from None
+        raise signature.error(what, error.reason) from None
     fact = EntryArgument("payload", type_name=type.name, name=name, type_size=size, type_align=align)
     if isinstance(type, Struct):
-        fact.struct_type_info = entry._scope.arguments.struct(type)
-    entry._name(what, name)
+        fact.struct_type_info = signature.scope.arguments.struct(type)
+    signature.take_name(what, name)
     attributes = [
         Attribute(AttributeForm.ENUM, AttributeKind.NO_UNDEF),
         Attribute(AttributeForm.INT, AttributeKind.ALIGNMENT, align),
         Attribute(AttributeForm.INT, AttributeKind.DEREFERENCEABLE, size),
     ]
     pointer = MetalPointer(type, AddressSpace.OBJECT_DATA, access_of("read" if access == "read" else "read_write"))
-    ir = entry._parameter(entry._low.value(pointer), name, fact, attributes)
-    return TypedValue(entry.builder, ir, pointer)
+    ir = signature.parameter(signature.low.value(pointer), fact, attributes)
+    return TypedValue(signature.builder, ir, pointer)
 
 
 class MeshOutput:
     """The mesh that a mesh function puts out: what each vertex and primitive has is declared first, then set."""
 
-    def __init__(self, entry: MeshEntry, value: TypedValue, fact: MeshType) -> None:
-        self._entry = entry
+    def __init__(self, signature: EntrySignature, value: TypedValue, fact: MeshType) -> None:
+        self._signature = signature
         self._fact = fact
         self._types: dict[tuple[str, str], tuple[str, int, MetalType]] = {}
         self.value = value
@@ -123,9 +124,9 @@ class MeshOutput:
     ) -> None:
         what = f"{of} {name!a}"
         if (of, name) in self._types:
-            raise self._entry._error(what, "there is one of this name already")
+            raise self._signature.error(what, "there is one of this name already")
         if builtin:
-            self._entry._builtin_output(what, builtin, type)
+            self._signature.require_output(what, builtin, type)
             facts.append(EntryArgument(builtin, type_name=type.name, name=name))
             number = -1
         else:
@@ -144,13 +145,13 @@ class MeshOutput:
         self._set("primitive", primitive, values)
 
     def _set(self, of: str, index: Operand, values: dict[str, Operand]) -> None:
-        builder = self._entry.builder
+        builder = self._signature.builder
         for name, value in values.items():
             known = self._types.get((of, name))
             if known is None:
                 raise builder.error(f"set_{of}", f"a {of} has no {name!a}")
             builtin, number, type = known
-            value = builder._number(f"set_{of}", value, type)
+            value = builder.number(f"set_{of}", value, type)
             if value.type != type:
                 raise builder.error(f"set_{of}", f"a {value.type} for {name!a} of {type}")
             if builtin:
@@ -160,11 +161,11 @@ class MeshOutput:
 
     def set_index(self, place: Operand, vertex: Operand) -> None:
         """The vertex (a uchar) at a place of the list of indices."""
-        self._entry.builder.air("set_index_mesh", self.value, place, vertex)
+        self._signature.builder.air("set_index_mesh", self.value, place, vertex)
 
     def set_primitive_count(self, count: Operand) -> None:
         """How many primitives there are."""
-        self._entry.builder.air("set_primitive_count_mesh", self.value, count)
+        self._signature.builder.air("set_primitive_count_mesh", self.value, count)
 
 
 _TOPOLOGIES = {one.label: one for one in MeshTopology if one is not MeshTopology.INVALID}
@@ -178,28 +179,28 @@ class MeshEntry(ComputeEntry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("mesh", 2, 5)
+        self.signature.require_air("mesh", 2, 5)
         self._has_mesh = False
 
     def payload(self, name: str, type: MetalType) -> TypedValue:
         """The payload from the object function: its address."""
-        return _payload(self, name, type, "read")
+        return _payload(self.signature, name, type, "read")
 
     def mesh(self, name: str, vertices: int, primitives: int, topology: str = "triangle") -> MeshOutput:
         """The mesh: at most so many vertices (256) and primitives (512). `topology`: "point", "line", "triangle"."""
         what = f"mesh {name!a}"
         if self._has_mesh:
-            raise self._error(what, "a mesh function has one mesh")
+            raise self.signature.error(what, "a mesh function has one mesh")
         if topology not in _TOPOLOGIES:
-            raise self._error(what, f"unknown topology {topology!a} (one of {', '.join(_TOPOLOGIES)})")
+            raise self.signature.error(what, f"unknown topology {topology!a} (one of {', '.join(_TOPOLOGIES)})")
         if not 1 <= vertices <= _MAX_VERTICES or not 1 <= primitives <= _MAX_PRIMITIVES:
             most = f"at most {_MAX_VERTICES} vertices and {_MAX_PRIMITIVES} primitives"
-            raise self._error(what, f"{vertices} vertices and {primitives} primitives: a mesh has {most}")
+            raise self.signature.error(what, f"{vertices} vertices and {primitives} primitives: a mesh has {most}")
         self._has_mesh = True
         mesh = MeshType([], [], vertices, primitives, _TOPOLOGIES[topology])
         fact = EntryArgument("mesh", type_name=f"mesh<{vertices}, {primitives}, {topology}>", name=name)
         fact.mesh_type_info = mesh
-        return MeshOutput(self, self._argument(what, _MESH, fact, None), mesh)
+        return MeshOutput(self.signature, self.signature.argument(what, _MESH, fact), mesh)
 
 
 class IntersectionEntry(Entry):
@@ -210,22 +211,22 @@ class IntersectionEntry(Entry):
 
     def __init__(self, scope: EntryScope, name: str) -> None:
         super().__init__(scope, name)
-        self._since("intersection", 2, 3)
+        self.signature.require_air("intersection", 2, 3)
 
     def out(self, name: str, builtin: str) -> None:
         """An output: `accept_intersection` or `continue_search` (bool), `distance` (float)."""
         type = f32 if builtin == "distance" else boolean
-        self._builtin_output(f"out {name!a}", builtin, type)
-        self._output(f"out {name!a}", type, EntryArgument(builtin, type_name=type.name, name=name))
+        self.signature.require_output(f"out {name!a}", builtin, type)
+        self.signature.output(f"out {name!a}", type, EntryArgument(builtin, type_name=type.name, name=name))
 
     def ray_payload(self, name: str, type: MetalType) -> TypedValue:
         """The ray's payload: its address."""
         what = f"ray_payload {name!a}"
         fact = EntryArgument("payload", type_name=type.name, name=name, type_size=type.size, type_align=type.align)
         if isinstance(type, Struct):
-            fact.struct_type_info = self._scope.arguments.struct(type)
+            fact.struct_type_info = self.signature.scope.arguments.struct(type)
         pointer = MetalPointer(type, AddressSpace.RAY_DATA)
-        return self._argument(what, pointer, fact, None)
+        return self.signature.argument(what, pointer, fact)
 
 
 class CoreImageEntry(Entry):
@@ -247,9 +248,9 @@ class CoreImageEntry(Entry):
             fact.kind, fact.access_qualifier = "ci_pointer", type.access
             fact.type_name, fact.type_size, fact.type_align = type.pointee.name, type.pointee.size, type.pointee.align
         elif not isinstance(type, (Scalar, Vector)):
-            raise self._error(what, f"{type} can't be an argument")
-        return self._argument(what, type, fact, None)
+            raise self.signature.error(what, f"{type} can't be an argument")
+        return self.signature.argument(what, type, fact)
 
     def returns(self, type: MetalType) -> None:
         """The type of the result."""
-        self._output("returns", type, EntryArgument("ci_builtin", type_name=type.name))
+        self.signature.output("returns", type, EntryArgument("ci_builtin", type_name=type.name))

@@ -6,35 +6,17 @@ A `Value` knows its Metal type and the function that it belongs to, so operators
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
-from ..ir import (
-    TERMINATORS,
-    Argument,
-    BasicBlock,
-    BinaryOperator,
-    CastOperator,
-    Constant,
-    Function,
-    GlobalValue,
-    GlobalVariable,
-    InstCode,
-    Instruction,
-    Predicate,
-    UnaryOperator,
-)
+from ..ir import BinaryOperator, CastOperator, Constant, GlobalVariable, Predicate, UnaryOperator
 from ..ir import Value as IRValue
-from ..ir._instruction_checks import CHECKS
-from ..ir.build import IRBuilder
+from .code import FunctionCode
 from .lowering import Lowering
 from .names import SCALARS, boolean, u32
-from .target import AirTarget
 from .types import (
     Array,
     Matrix,
@@ -48,18 +30,7 @@ from .types import (
     element_of,
 )
 
-__all__ = ["Core", "Global", "Operand", "PipelineConstant", "TypedValue", "caller"]
-
-
-_NOT_CALLERS = ("mtlb.emit", "mtlb.ir.build", "contextlib")
-
-
-def caller() -> tuple[str, int]:
-    """File name and line of the code that called into this package."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
-        frame = frame.f_back
-    return os.path.basename(frame.f_code.co_filename), frame.f_lineno
+__all__ = ["Global", "Operand", "Operations", "PipelineConstant", "TypedValue"]
 
 
 class TypedValue:
@@ -72,7 +43,7 @@ class TypedValue:
 
     __slots__ = ("builder", "ir", "type")
 
-    def __init__(self, builder: Core, ir: IRValue, type: MetalType) -> None:
+    def __init__(self, builder: Operations, ir: IRValue, type: MetalType) -> None:
         self.builder = builder
         self.ir = ir
         self.type = type
@@ -243,67 +214,24 @@ _FLOAT_PREDICATES = {
 }
 
 
-class _Position(IRBuilder):
-    """Where the instructions of a function are put. Each is checked first; who made it is kept, for errors about it.
+class Operations:
+    """What a `Builder` does with values: constants, arithmetic, vectors, memory."""
 
-    `made` has its name here, the file and the line of each; `homes` the block that each is in.
-    """
-
-    def __init__(self, core: Core) -> None:
-        super().__init__(core.low.context)
-        self.core = core
-        self.name = ""
-        self.made: dict[IRValue, tuple[str, str, int]] = {}
-        self.homes: dict[IRValue, BasicBlock] = {}
-
-    @property
-    def is_terminated(self) -> bool:
-        """Whether the position is behind a branch or a return."""
-        return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
-
-    def insert(self, instruction: Instruction) -> Instruction:
-        """Put an instruction at the position. BuildError for one that is not valid there."""
-        if self.is_terminated:
-            raise self.core.error(self.name, f"the block has ended with {self.made[self.instructions[-1]][0]}")
-        check = CHECKS.get(instruction.code)
-        if check is not None and (problem := check(instruction)):
-            raise self.core.error(self.name, problem)
-        self.made[instruction] = (self.name, *self.core._caller())
-        self.homes[instruction] = self.block
-        return super().insert(instruction)
-
-
-class Core:
-    """The part of a `Builder` that makes instructions: arithmetic, vectors, memory."""
-
-    def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
-        self.low = low
-        self.target = target
-        self.function = function
-        self.what = what
-        self.fast_flags = fast_flags
-        self._position = _Position(self)
-        self.function.blocks.append(self._position.block)
-        self._edges = 0
-        self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
-        self._allocas = 0
-        self.names_callers = True
-        """Whether errors name the line of Python that made an instruction; translators have lines of their own."""
-
-    # --- errors
+    def __init__(self, code: FunctionCode) -> None:
+        self.code = code
+        self.low = code.low
+        self.target = code.target
+        self.function = code.function
 
     def error(self, instruction: str, reason: str) -> BuildError:
         """An error about an instruction that is being made, to be raised."""
-        return BuildError(f"{self.what}: {instruction}{_place(*self._caller())}: {reason}")
-
-    def _caller(self) -> tuple[str, int]:
-        return caller() if self.names_callers else ("", 0)
+        return self.code.error(instruction, reason)
 
     def line(self, number: int, column: int = 0, file: str = "") -> None:
         """Instructions come from this line of the source file (`Module(source=...)`), or of `file`, from now on."""
         if number < 1 or column < 0:
             raise self.error("line", f"there is no line {number}, column {column}")
-        self._position.debug_loc = self.low.debug.location(self.function, number, column, file)
+        self.code.debug_loc = self.low.debug.location(self.function, number, column, file)
 
     # --- operands
 
@@ -328,45 +256,15 @@ class Core:
         """A value that does not matter."""
         return TypedValue(self, self.low.undef(self.low.value(type)), type)
 
-    def _use(self, name: str, value: TypedValue) -> IRValue:
+    def operand(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it does not exist where it is used."""
         if not isinstance(value, TypedValue):
             raise self.error(name, f"{value!r} is no value of a program")
-        ir = value.ir
-        if value.builder.low is not self.low:
-            raise self.error(name, "an operand belongs to another module")
-        if isinstance(ir, (Constant, GlobalValue)):
-            return ir
-        if value.builder.function is not self.function:
-            raise self.error(name, f"an operand belongs to another function, {value.builder.what}")
-        if not isinstance(ir, Argument):
-            home, here = self._position.homes[ir], self._position.block
-            if home is not here and self._bypassed(home, here):
-                made, file, line = self._position.made[ir]
-                raise self.error(
-                    name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to here"
-                )
-        return ir
+        self.code.require_here(name, value.ir, value.builder.code)
+        return value.ir
 
-    def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
-        """Whether `use` is reached from the start of the function without `home`; edges that are made later only add
-        to that."""
-        known = self._reached.get((home, use))
-        if known is None or (known[0] != self._edges and not known[1]):
-            seen, stack = {home}, [self.function.blocks[0]]
-            while stack:
-                block = stack.pop()
-                if block not in seen:
-                    seen.add(block)
-                    if block.instructions:
-                        stack += (
-                            block.instructions[-1].blocks if block.instructions[-1].code is not InstCode.PHI else ()
-                        )
-            known = self._reached[home, use] = (self._edges, use in seen and use is not home)
-        return known[1]
-
-    def _number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
-        """An operand: a value, or a Python number as a constant of type `like`."""
+    def number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
+        """An operand of instruction `name`: a value, or a Python number as a constant of type `like`."""
         if isinstance(value, TypedValue):
             return value
         try:
@@ -379,9 +277,9 @@ class Core:
         if not isinstance(left, TypedValue):
             if not isinstance(right, TypedValue):
                 raise self.error(name, "one of the operands must be a value of the program")
-            left = self._number(name, left, right.type)
+            left = self.number(name, left, right.type)
         elif not isinstance(right, TypedValue):
-            right = self._number(name, right, left.type)
+            right = self.number(name, right, left.type)
         if left.type != right.type:
             if isinstance(left.type, Vector) and right.type == left.type.element:
                 right = self.splat(right, left.type.count)
@@ -393,30 +291,25 @@ class Core:
 
     # --- making instructions
 
-    def _at(self, name: str) -> IRBuilder:
-        """The builder of IR, for an instruction of this name."""
-        self._position.name = name
-        return self._position
-
     def expanded(self, name: str, make: Callable[..., IRValue], *operands: TypedValue, result: MetalType) -> TypedValue:
         """What `make` writes: it takes the builder of IR (`mtlb.ir.build`), then the LLVM values of the operands, and
         returns one. `name` is for errors."""
-        values = [self._use(name, operand) for operand in operands]
-        return TypedValue(self, make(self._at(name), *values), result)
+        values = [self.operand(name, operand) for operand in operands]
+        return TypedValue(self, make(self.code.at(name), *values), result)
 
     @property
     def is_terminated(self) -> bool:
         """Whether the block has its last instruction: a branch or a return."""
-        return self._position.is_terminated
+        return self.code.is_terminated
 
     @contextmanager
     def fast_math(self, enabled: bool) -> Iterator[None]:
         """Floating-point operations in the block have fast-math flags, or have not; otherwise the module decides."""
-        before, self.fast_flags = self.fast_flags, self.target.fast_flags if enabled else 0
+        before, self.code.fast_flags = self.code.fast_flags, self.target.fast_flags if enabled else 0
         try:
             yield
         finally:
-            self.fast_flags = before
+            self.code.fast_flags = before
 
     # --- arithmetic
 
@@ -434,15 +327,15 @@ class Core:
         operator, flags = None, 0
         if element is not None and not isinstance(left.type, (Matrix, SimdgroupMatrix)):
             if element.is_float:
-                operator, flags = real, self.fast_flags
+                operator, flags = real, self.code.fast_flags
             elif element.is_bool:
                 operator = unsigned if unsigned in _LOGIC else None
             else:
                 operator = signed if element.is_signed else unsigned
         if operator is None:
             raise self.error(name, f"{left.type} has no such operation")
-        operands = (self._use(name, left), self._use(name, right))
-        return TypedValue(self, self._at(name).binary(operator, *operands, flags), left.type)
+        operands = (self.operand(name, left), self.operand(name, right))
+        return TypedValue(self, self.code.at(name).binary(operator, *operands, flags), left.type)
 
     def add(self, left: Operand, right: Operand) -> TypedValue:
         """The sum."""
@@ -493,7 +386,7 @@ class Core:
         """With the other sign."""
         element = element_of(value.type)
         if element is not None and element.is_float:
-            made = self._at("neg").unary(UnaryOperator.FNEG, self._use("neg", value), self.fast_flags)
+            made = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
             return TypedValue(self, made, value.type)
         return self.sub(0, value)
 
@@ -515,7 +408,7 @@ class Core:
         element = element_of(left.type)
         result: MetalType = Vector(boolean, left.type.count) if isinstance(left.type, Vector) else boolean
         if element is not None and element.is_float:
-            predicate, flags = _FLOAT_PREDICATES[relation], self.fast_flags
+            predicate, flags = _FLOAT_PREDICATES[relation], self.code.fast_flags
         elif relation not in _INTEGER_PREDICATES:
             raise self.error(name, "it is for floats")
         elif element is not None or isinstance(left.type, MetalPointer):  # pointers: by their addresses
@@ -523,8 +416,8 @@ class Core:
             predicate, flags = _INTEGER_PREDICATES[relation][signed], 0
         else:
             raise self.error(name, f"{left.type} can't be compared")
-        operands = (self._use(name, left), self._use(name, right))
-        return TypedValue(self, self._at(name).compare(predicate, *operands, flags=flags), result)
+        operands = (self.operand(name, left), self.operand(name, right))
+        return TypedValue(self, self.code.at(name).compare(predicate, *operands, flags=flags), result)
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
         """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
@@ -534,8 +427,8 @@ class Core:
             wanted = Vector(boolean, if_true.type.count)
         if condition.type != wanted:
             raise self.error("select", f"the condition is {condition.type}, not {wanted}")
-        chosen, left, right = (self._use("select", one) for one in (condition, if_true, if_false))
-        return TypedValue(self, self._at("select").select(chosen, left, right), if_true.type)
+        chosen, left, right = (self.operand("select", one) for one in (condition, if_true, if_false))
+        return TypedValue(self, self.code.at("select").select(chosen, left, right), if_true.type)
 
     # --- vectors
 
@@ -550,14 +443,14 @@ class Core:
             if isinstance(part, TypedValue) and isinstance(part.type, Vector):
                 scalars.extend(part)
             else:
-                scalars.append(self._number("vector", part, element))
+                scalars.append(self.number("vector", part, element))
         made = type or Vector(element, len(scalars))
         if len(scalars) != made.count or any(scalar.type != element for scalar in scalars):
             found = ", ".join(str(scalar.type) for scalar in scalars)
             raise self.error("vector", f"the parts of a {made} are {found}")
         if all(isinstance(scalar.ir, Constant) for scalar in scalars):
             operands = [scalar.ir for scalar in scalars if isinstance(scalar.ir, Constant)]
-            return TypedValue(self, self.low._of_operands(self.low.value(made), operands), made)
+            return TypedValue(self, self.low.of_operands(self.low.value(made), operands), made)
         result = self.undef(made)
         for place, scalar in enumerate(scalars):
             result = self.insert(result, scalar, place)
@@ -569,7 +462,7 @@ class Core:
             raise self.error("splat", f"{value.type} is no number")
         type = Vector(value.type, count)
         if isinstance(value.ir, Constant):
-            return TypedValue(self, self.low._of_operands(self.low.value(type), [value.ir] * count), type)
+            return TypedValue(self, self.low.of_operands(self.low.value(type), [value.ir] * count), type)
         return self.shuffle(self.insert(self.undef(type), value, 0), [0] * count)
 
     def _vector_type(self, name: str, value: TypedValue) -> tuple[Scalar, int]:
@@ -583,29 +476,29 @@ class Core:
         if isinstance(index, int):
             if not 0 <= index < count:
                 raise self.error(name, f"there is no element {index} in {count}")
-            return self.low.context.integer_constant(self.low.context.integer_type(32), index)
+            return self.code.index(index)
         if not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"the index is {index.type}")
-        return self._use(name, index)
+        return self.operand(name, index)
 
     def extract(self, value: TypedValue, index: TypedValue | int) -> TypedValue:
         """An element of a vector."""
         element, count = self._vector_type("extract", value)
-        operands = (self._use("extract", value), self._element_index("extract", index, count))
-        return TypedValue(self, self._at("extract").extract_element(*operands), element)
+        operands = (self.operand("extract", value), self._element_index("extract", index, count))
+        return TypedValue(self, self.code.at("extract").extract_element(*operands), element)
 
     def insert(self, value: TypedValue, element: Operand, index: TypedValue | int) -> TypedValue:
         """The vector with another element."""
         type, count = self._vector_type("insert", value)
-        element = self._number("insert", element, type)
+        element = self.number("insert", element, type)
         if element.type != type:
             raise self.error("insert", f"a {element.type} in a {value.type}")
         operands = (
-            self._use("insert", value),
-            self._use("insert", element),
+            self.operand("insert", value),
+            self.operand("insert", element),
             self._element_index("insert", index, count),
         )
-        return TypedValue(self, self._at("insert").insert_element(*operands), value.type)
+        return TypedValue(self, self.code.at("insert").insert_element(*operands), value.type)
 
     def shuffle(self, value: TypedValue, places: Sequence[int], other: TypedValue | None = None) -> TypedValue:
         """The elements at `places`, which count on through `other`."""
@@ -615,31 +508,24 @@ class Core:
         limit = count if other is None else 2 * count
         if any(not 0 <= place < limit for place in places):
             raise self.error("shuffle", f"{value.type} has no such elements: {', '.join(map(str, places))}")
-        right = self.low.undef(self.low.value(value.type)) if other is None else self._use("shuffle", other)
+        right = self.low.undef(self.low.value(value.type)) if other is None else self.operand("shuffle", other)
         mask = self.low.constant(Vector(u32, len(places)), list(places))
         type = Vector(element, len(places))
-        left = self._use("shuffle", value)
-        return TypedValue(self, self._at("shuffle").shuffle(left, right, mask), type)
+        left = self.operand("shuffle", value)
+        return TypedValue(self, self.code.at("shuffle").shuffle(left, right, mask), type)
 
     # --- memory
 
     def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> TypedValue:
         """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
-        memory = self.low.memory(type)
-        pointer = MetalPointer(type, AddressSpace.PRIVATE)
-        b = self._at("variable")
-        with b.kept_position():
-            b.at_end(self.function.blocks[0])
-            b.place = self._allocas
-            alloca = b.alloca(memory, type.align.bit_length())
-        alloca.name = name
-        self._allocas += 1
-        address = TypedValue(self, alloca, pointer)
+        variable = self.code.variable(self.low.memory(type), type.align.bit_length(), name)
+        address = TypedValue(self, variable, MetalPointer(type, AddressSpace.PRIVATE))
         if value is not None:
             self.store(value, address)
         return address
 
-    def _address(self, name: str, pointer: TypedValue) -> MetalPointer:
+    def address(self, name: str, pointer: TypedValue) -> MetalPointer:
+        """The type of an operand of instruction `name` that has to be an address."""
         if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, MetalPointer):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is no pointer")
         return pointer.type
@@ -650,10 +536,9 @@ class Core:
         Each step of the path is the name of a struct's member, or the number of an element of an array, vector or
         matrix; a number for a pointer to anything else counts whole objects from it, as `p[i]` of C does.
         """
-        type = self._address("gep", pointer)
+        type = self.address("gep", pointer)
         current: MetalType = type.pointee
-        i32_type = self.low.context.integer_type(32)
-        zero = self.low.context.integer_constant(i32_type, 0)
+        zero = self.code.index(0)
         indices: list[IRValue] = []
         for step in path:
             if isinstance(step, str):
@@ -664,7 +549,7 @@ class Core:
                 except BuildError as error:
                     raise self.error("gep", error.reason) from None
                 indices += [zero] if not indices else []
-                indices.append(self.low.context.integer_constant(i32_type, place))
+                indices.append(self.code.index(place))
                 current = current.members[place].type
                 continue
             number = self._index("gep", step)
@@ -679,21 +564,21 @@ class Core:
                 raise self.error("gep", f"an index into {current}")
             indices.append(number)
         made = MetalPointer(current, type.space, type.access)
-        operands = (self._use("gep", pointer), *indices)
+        operands = (self.operand("gep", pointer), *indices)
         source = self.low.memory(type.pointee)
         try:
-            return TypedValue(self, self._at("gep").gep(source, *operands), made)
+            return TypedValue(self, self.code.at("gep").gep(source, *operands), made)
         except FormatError as error:
             raise self.error("gep", error.reason) from None
 
     def _index(self, name: str, index: TypedValue | int) -> IRValue:
         if isinstance(index, int):
-            return self.low.context.integer_constant(self.low.context.integer_type(64), index)
+            return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is no index")
         if index.type.bits < 64 and not index.type.is_signed:  # LLVM takes indices for signed
             return self.resize(index, 64).ir
-        return self._use(name, index)
+        return self.operand(name, index)
 
     def resize(self, value: TypedValue, bits: int) -> TypedValue:
         """An integer of another width, with zeros or copies of the sign in front."""
@@ -703,17 +588,14 @@ class Core:
         to = _INTEGERS[bits, element.is_signed]
         if to.bits == element.bits:
             return value
-        operator = CastOperator.SEXT if element.is_signed else CastOperator.ZEXT
-        if bits < element.bits:
-            operator = CastOperator.TRUNC
         made: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
-        ir = self._use("resize", value)
-        return TypedValue(self, self._at("resize").cast(operator, ir, self.low.value(made)), made)
+        ir, type = self.operand("resize", value), self.low.value(made)
+        return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), made)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
-        type = self._address("load", pointer).pointee
-        address = self._use("load", pointer)
+        type = self.address("load", pointer).pointee
+        address = self.operand("load", pointer)
         if isinstance(type, (Void, Struct, Array, Matrix)):
             raise self.error("load", f"{type} is loaded part by part")
         if isinstance(type, Vector) and type.packed:
@@ -722,7 +604,7 @@ class Core:
             memory = self.low.memory(type)
         except BuildError as error:
             raise self.error("load", error.reason) from None
-        b = self._at("load")
+        b = self.code.at("load")
         loaded: IRValue = b.load(memory, address, type.align.bit_length(), int(volatile))
         if memory is not self.low.value(type):  # a bool: any byte but 0
             loaded = b.compare(Predicate.ICMP_NE, loaded, b.null(memory))
@@ -730,35 +612,30 @@ class Core:
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Write a number, vector or pointer to an address."""
-        where = self._address("store", pointer)
+        where = self.address("store", pointer)
         type = where.pointee
         if where.access is AccessQualifier.READ or where.space is AddressSpace.CONSTANT:
             raise self.error("store", f"{where} is for reading only")
         if isinstance(type, (Void, Struct, Array, Matrix)):
             raise self.error("store", f"{type} is stored part by part")
         wanted = type.unpacked if isinstance(type, Vector) else type
-        value = self._number("store", value, wanted)
+        value = self.number("store", value, wanted)
         if value.type != wanted and not _same_pointer(value.type, wanted):
             raise self.error("store", f"a {value.type} where {where} points at {type}")
         if isinstance(type, Vector) and type.packed:
             for place in range(type.count):
                 self.store(self.extract(value, place), self.gep(pointer, 0, place), volatile=volatile)
             return
-        ir = self._use("store", value)
+        ir = self.operand("store", value)
         memory = self.low.memory(type)
-        b = self._at("store")
+        b = self.code.at("store")
         if ir.type is not memory:  # a bool: 0 or 1
             ir = b.cast(CastOperator.ZEXT, ir, memory)
-        b.store(ir, self._use("store", pointer), type.align.bit_length(), int(volatile))
-
-    def _copy(self, source: IRValue, target: IRValue, type: MetalType) -> None:
-        """Copy what is in one global to another; memory that a program only reads may be the target of static code."""
-        b, alignment = self._at("copy"), type.align.bit_length()
-        b.store(b.load(self.low.memory(type), source, alignment), target, alignment)
+        b.store(ir, self.operand("store", pointer), type.align.bit_length(), int(volatile))
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
-        ir = self._use("bitcast", value)
+        ir = self.operand("bitcast", value)
         if isinstance(value.type, MetalPointer) and isinstance(type, MetalPointer):
             if value.type.space is not type.space:
                 raise self.error("bitcast", f"{value.type} to {type}: the address spaces differ")
@@ -770,7 +647,7 @@ class Core:
                 raise self.error("bitcast", "a bool has no bits in memory's form")
         else:
             raise self.error("bitcast", f"{value.type} to {type}")
-        return TypedValue(self, self._at("bitcast").bitcast(ir, self.low.value(type)), type)
+        return TypedValue(self, self.code.at("bitcast").bitcast(ir, self.low.value(type)), type)
 
 
 def _same_pointer(left: MetalType, right: MetalType) -> bool:
@@ -789,8 +666,3 @@ def _bits(type: MetalType) -> int:
     element = element_of(type)
     assert element is not None
     return element.bits * (type.count if isinstance(type, Vector) else 1)
-
-
-def _place(file: str, line: int) -> str:
-    """A place in Python in parentheses, with a space before; nothing if it is not known."""
-    return f" ({file}:{line})" if file else ""

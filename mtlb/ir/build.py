@@ -97,12 +97,6 @@ class IRBuilder:
         self.at_end(block)
         self.place = block.instructions.index(instruction)
 
-    def after(self, block: BasicBlock, instruction: Instruction) -> None:
-        """Instructions come behind this one, which is in `block`."""
-        self.before(block, instruction)
-        assert self.place is not None
-        self.place += 1
-
     def before_end(self, block: BasicBlock) -> None:
         """Instructions come before the last one of a block from now on."""
         self.at_end(block)
@@ -134,23 +128,6 @@ class IRBuilder:
             self.instructions.insert(self.place, instruction)
             self.place += 1
         return instruction
-
-    def split(self, function: Function, name: str = "") -> BasicBlock:
-        """Move what is behind the position into a new block, which comes next in `function`; the position stays.
-
-        The block needs a new end. Phis name the new block where they named the old one.
-        """
-        place = len(self.instructions) if self.place is None else self.place
-        rest = BasicBlock(name)
-        rest.instructions = self.instructions[place:]
-        del self.instructions[place:]
-        self.place = None
-        function.blocks.insert(function.blocks.index(self.block) + 1, rest)
-        for target in dict.fromkeys(rest.instructions[-1].blocks if rest.instructions else ()):
-            for phi in target.instructions[: first_after_phis(target.instructions)]:
-                assert isinstance(phi, BlockInstruction)
-                phi.blocks = tuple([rest if block is self.block else block for block in phi.blocks])
-        return rest
 
     # --- types and constants -----------------------------------------------------------------------------------------
 
@@ -317,24 +294,6 @@ class IRBuilder:
             Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
         )
 
-    def fence(self, ordering: int, scope: int = 1) -> Instruction:
-        """A fence; `scope` is an index into `Module.sync_scopes`, as in the atomic instructions below."""
-        return self.insert(Instruction(InstCode.FENCE, self.void, (), (ordering, scope)))
-
-    def load_atomic(
-        self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
-    ) -> Instruction:
-        """A load that no other thread interferes with."""
-        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
-
-    def store_atomic(
-        self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
-    ) -> Instruction:
-        """A store that no other thread interferes with."""
-        return self.insert(
-            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
-        )
-
     def atomic(
         self,
         operation: AtomicOperation,
@@ -345,7 +304,7 @@ class IRBuilder:
         alignment: int = 0,
         volatile: int = 0,
     ) -> Instruction:
-        """Change what is at an address; what was there before."""
+        """Change what is at an address; what was there before. `scope` is an index into `Module.sync_scopes`."""
         params = (operation, volatile, ordering, scope, alignment)
         return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
 
@@ -418,10 +377,6 @@ class IRBuilder:
     def ret(self, value: Value | None = None) -> Instruction:
         """Return from the function."""
         return self.insert(Instruction(InstCode.RET, self.void, () if value is None else (value,)))
-
-    def unreachable(self) -> Instruction:
-        """The end of a block that control does not reach."""
-        return self.insert(Instruction(InstCode.UNREACHABLE, self.void))
 
 
 def first_after_phis(instructions: Sequence[Instruction]) -> int:

@@ -127,7 +127,7 @@ class _Access:
         assert isinstance(self.place, TexelPlace)
         coordinates, layer = texel_access(self.f, self.i, self.place)
         four = [self.f.b.splat(value, 4) for value in values]
-        found = self.f.b.texture_atomic(operation, self.place.texture, coordinates, *four, index=layer)
+        found = self.f.b.texture.atomic(operation, self.place.texture, coordinates, *four, index=layer)
         return found[0] if isinstance(found.type, Vector) else found
 
     def address(self) -> TypedValue:
@@ -195,7 +195,7 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     before = f.b.variable(u32, f.b.atomic("load", bits))
     with f.b.loop() as loop:
         wanted = f.b.math(function, f.b.bitcast(f.b.load(before), f32), value)
-        loop.break_if(f.b.compare_exchange(bits, before, f.b.bitcast(wanted, u32)))
+        loop.break_if(f.b.atomic.compare_exchange(bits, before, f.b.bitcast(wanted, u32)))
     return f.b.bitcast(f.b.load(before), f32)
 
 
@@ -212,7 +212,7 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
     before = f.b.variable(access.type)
     with f.b.loop() as loop:
         f.b.store(comparator, before)
-        written = f.b.compare_exchange(address, before, value)
+        written = f.b.atomic.compare_exchange(address, before, value)
         loop.break_if(written | f.b.compare("ne", f.b.load(before), comparator))
     return f.b.load(before)
 

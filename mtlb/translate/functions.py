@@ -41,7 +41,7 @@ class FunctionLowering:
     ) -> None:
         self.program = program
         self.b = builder
-        builder.names_callers = False
+        builder.code.names_callers = False
         self.function = function
         self.globals = globals
         self.builtins = builtins

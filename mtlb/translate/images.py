@@ -224,11 +224,13 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
         )
     index, offset = place.layer, given.offset()
     if not is_compared:
-        texel = f.b.sample(source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details)
+        texel = f.b.texture.sample(
+            source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details
+        )
         return _result(f, i, texel)
     reference = f.number(int(i.operands[2]))
     reference = reference / divisor if divisor is not None else reference
-    texel = f.b.sample_compare(
+    texel = f.b.texture.sample_compare(
         source.texture, source.sampler, place.coordinates, reference, index=index, offset=offset, **details
     )
     return _result(f, i, texel)
@@ -246,12 +248,12 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
         reference = f.number(int(i.operands[2]))
 
         def gather(offset: TypedValue | None) -> Sampled:
-            return f.b.gather_compare(*where, reference, index=place.layer, offset=offset)
+            return f.b.texture.gather_compare(*where, reference, index=place.layer, offset=offset)
     else:
         component = f.constant_int(int(i.operands[2]))
 
         def gather(offset: TypedValue | None) -> Sampled:
-            return f.b.gather(*where, component, index=place.layer, offset=offset)
+            return f.b.texture.gather(*where, component, index=place.layer, offset=offset)
 
     four = next((given.ids[one][0] for one in _FOUR_OFFSETS if one in given.ids), None)
     if four is None:
@@ -278,8 +280,8 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
     place = _texel_place(f, i, texture, image, coordinate)
     level = given.number(ImageOperands.Sample, ImageOperands.Lod)
     if level is None or place.is_flat:
-        return _result(f, i, f.b.read(texture, place.coordinates, index=place.layer))
-    return _result(f, i, f.b.read(texture, place.coordinates, index=place.layer, level=like(f, level, u32)))
+        return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer))
+    return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer, level=like(f, level, u32)))
 
 
 def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:
@@ -300,11 +302,11 @@ def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
     parts += [f.b.const(component, 0)] * (4 - len(parts))
     level = given.number(ImageOperands.Lod)
     if level is None or place.is_flat:
-        f.b.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer)
+        f.b.texture.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer)
     else:
-        f.b.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer, level=like(f, level, u32))
+        f.b.texture.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer, level=like(f, level, u32))
     if texture.type.access is AccessQualifier.READ_WRITE:
-        f.b.fence_texture(texture)
+        f.b.texture.fence(texture)
 
 
 @lowers("OpImageTexelPointer")
@@ -333,8 +335,8 @@ def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if len(i.operands) > 1 and image.dim != Dim.Dim1D:
         level = like(f, f.number(int(i.operands[1])), u32)
     count = 2 if image.dim == Dim.Cube else _DIMENSIONS[image.dim]
-    parts = [f.b.size(texture, what, level) for what in _SIZES[:count]]
-    parts += [f.b.size(texture, "array_size")] if image.arrayed else []
+    parts = [f.b.texture.size(texture, what, level) for what in _SIZES[:count]]
+    parts += [f.b.texture.size(texture, "array_size")] if image.arrayed else []
     bits = scalar_of(f.metal(i.type)).bits
     return f.b.resize(whole(f, parts), bits)
 
@@ -343,7 +345,7 @@ def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
     texture, _ = _texture(f, i, int(i.operands[0]))
     what = "num_mip_levels" if i.name == "OpImageQueryLevels" else "num_samples"
-    return f.b.resize(f.b.size(texture, what), scalar_of(f.metal(i.type)).bits)
+    return f.b.resize(f.b.texture.size(texture, what), scalar_of(f.metal(i.type)).bits)
 
 
 @lowers("OpImageQueryLod")
@@ -352,6 +354,7 @@ def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
     source = f.sampled(int(i.operands[0]))
     coordinates = f.number(int(i.operands[1]))
     taken, found = (
-        f.b.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped) for clamped in (True, False)
+        f.b.texture.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped)
+        for clamped in (True, False)
     )
     return f.b.vector(taken, found)

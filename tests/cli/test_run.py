@@ -93,7 +93,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     image, result = k.texture("image", texture2d(f32), 0), k.texture("result", texture2d(f32, "write"), 1)
     place, how = k.builtin("thread_position_in_grid", uint2), k.sampler("how", 0)
     b = k.entry()
-    b.write(result, b.sample(image, how, (b.convert(place, float2) + 0.5) * 0.25, level=0.0), place)
+    b.texture.write(result, b.texture.sample(image, how, (b.convert(place, float2) + 0.5) * 0.25, level=0.0), place)
     k = module.kernel("spin")
     out = k.buffer("out", u32, 0)
     b = k.entry()

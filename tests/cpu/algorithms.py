@@ -101,12 +101,12 @@ def gemm_kernel(m: int, n: int, depth: int) -> bytes:
         group = k.builtin("threadgroup_position_in_grid", emit.uint2)
         b = k.entry()
         row, column = group.y * 8, group.x * 8
-        total = b.matrix_fill(simdgroup_float8x8, 0.0)
+        total = b.matrix.fill(simdgroup_float8x8, 0.0)
         for at in range(0, depth, 8):
-            one = b.matrix_load(left[row * depth + at], depth)
-            other = b.matrix_load(right[b.const(u32, at * n) + column], n)
-            total = b.matrix_multiply_accumulate(one, other, total)
-        b.matrix_store(total, out[row * n + column], n)
+            one = b.matrix.load(left[row * depth + at], depth)
+            other = b.matrix.load(right[b.const(u32, at * n) + column], n)
+            total = b.matrix.multiply_accumulate(one, other, total)
+        b.matrix.store(total, out[row * n + column], n)
 
     return kernel(body)
 

@@ -45,7 +45,7 @@ def scene_kernel() -> bytes:
     b = k.entry()
     one = given["meshes"].load()[index]
     value = one["places"].load()[index].load() * one["weight"].load()
-    texel = b.sample(given["image"].load(), given["filter"].load(), given["offset"].load(), level=0.0)
+    texel = b.texture.sample(given["image"].load(), given["filter"].load(), given["offset"].load(), level=0.0)
     out[index].store(value + texel.x + b.convert(given["count"].load(), f32))
     b.ret()
     return module.air_bytes()
@@ -129,7 +129,7 @@ def test_arrays_of_textures_in_an_argument_buffer(session: Session) -> None:
     out = k.buffer("out", float4, 1)
     index = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    out[index].store(b.read(given["all"][index].load(), b.vector(index, b.const(u32, 0))))
+    out[index].store(b.texture.read(given["all"][index].load(), b.vector(index, b.const(u32, 0))))
     b.ret()
     pictures = [np.full((2, 3, 4), n, "f4") for n in range(3)]
     found = np.zeros((3, 4), "f4")
@@ -360,7 +360,7 @@ def test_the_face_of_a_cube_between_faces(session: Session) -> None:
         index = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
         sampler = b.use(module.sampler())
-        out[index].store(b.sample(image, sampler, places[index].load(), level=0.0).x)
+        out[index].store(b.texture.sample(image, sampler, places[index].load(), level=0.0).x)
 
     places = np.array([[1, 1, 1, 0], [1, -1, 0.5, 0], [-1, 0.5, 0.5, 0], [-1, 1, -1, 0]], "f4")
     faces = np.repeat(np.arange(6, dtype="f4"), 4).reshape(6, 2, 2)
@@ -377,7 +377,7 @@ def test_arrays_of_textures_with_samples(session: Session) -> None:
         index = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
         place = b.vector(index & 1, b.const(u32, 1))
-        out[index].store(b.read(image, place, index=index >> 2, level=(index >> 1) & 1).x)
+        out[index].store(b.texture.read(image, place, index=index >> 2, level=(index >> 1) & 1).x)
 
     pixels = np.arange(3 * 2 * 2 * 2, dtype="f4").reshape(3, 2, 2, 2)  # layer, sample, y, x
     out = np.zeros(12, "f4")

@@ -277,7 +277,7 @@ def sampling_kernel(**how: object) -> bytes:
         places, out = k.buffer("places", float2, 0, "read"), k.buffer("out", float4, 1)
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
-        out[i].store(b.sample(image, b.use(module.sampler(**how)), places[i].load(), level=0.0))  # type: ignore[arg-type]
+        out[i].store(b.texture.sample(image, b.use(module.sampler(**how)), places[i].load(), level=0.0))  # type: ignore[arg-type]
 
     return kernel(body)
 
@@ -326,9 +326,9 @@ def test_writing_and_reading_a_format(format: str, session: Session) -> None:
         b = k.entry()
         at = place.y * 4 + place.x
         with b.fast_math(False):
-            b.write(image, x[at].load(), place)
-        b.fence_texture(image)
-        out[at].store(b.read(image, place))
+            b.texture.write(image, x[at].load(), place)
+        b.texture.fence(image)
+        out[at].store(b.texture.read(image, place))
 
     values = np.random.default_rng(4).random((16, 4)).astype("f4")
     out = np.zeros_like(values)
@@ -471,7 +471,7 @@ def test_the_sampler_word_is_that_of_a_static_sampler() -> None:
     image, out = k.texture("image", texture2d(f32), 0), k.buffer("out", float4, 0)
     b = k.entry()
     used = module.sampler(filter="linear", mip_filter="linear", address="repeat")
-    out[0].store(b.sample(image, b.use(used), b.const(float2, (0.5, 0.5)), level=0.0))
+    out[0].store(b.texture.sample(image, b.use(used), b.const(float2, (0.5, 0.5)), level=0.0))
     (static,) = static_samplers(read_module(module.air_bytes()))
     ours = Sampler("linear", "linear", "linear", "repeat").word()
     mask = (1 << 24) - 1  # without the range of levels

@@ -59,15 +59,17 @@ def sampled(
             if offset is not None:
                 more["offset"] = offset
             if gather is not None and references is not None:
-                found: emit.Value = b.gather_compare(its, how, at[i].load(), reference[i].load(), **more)
+                found: emit.Value = b.texture.gather_compare(its, how, at[i].load(), reference[i].load(), **more)
             elif gather is not None:
-                found = b.gather(its, how, at[i].load(), gather, **more)
+                found = b.texture.gather(its, how, at[i].load(), gather, **more)
             elif references is not None:
-                found = b.sample_compare(its, how, at[i].load(), reference[i].load(), level=level[i].load(), **more)
+                found = b.texture.sample_compare(
+                    its, how, at[i].load(), reference[i].load(), level=level[i].load(), **more
+                )
             elif count == 1:
-                found = b.sample(its, how, at[i].load(), **more)
+                found = b.texture.sample(its, how, at[i].load(), **more)
             else:
-                found = b.sample(its, how, at[i].load(), level=level[i].load(), **more)
+                found = b.texture.sample(its, how, at[i].load(), level=level[i].load(), **more)
             out[i].store(found if found.type == float4 else b.vector(found, found, found, found))
 
         _COMPILED[key] = Kernel(kernel(body), "k", session=session)
@@ -266,9 +268,9 @@ def copying(component: emit.Scalar, four: emit.Vector, *, reads: bool) -> bytes:
         b = k.entry()
         at = place.y * 8 + place.x
         if reads:
-            values[at].store(b.read(image, place))
+            values[at].store(b.texture.read(image, place))
         else:
-            b.write(image, values[at].load(), place)
+            b.texture.write(image, values[at].load(), place)
 
     return kernel(body)
 
@@ -343,11 +345,11 @@ def test_samples_of_multisampled_textures_and_queries(session: Session) -> None:
         place, number = k.builtin("thread_position_in_grid", uint2), k.buffer("number", u32, 2)
         b = k.entry()
         at = place.y * 4 + place.x
-        out[at].store(b.read(samples, place, level=number[0].load()))
+        out[at].store(b.texture.read(samples, place, level=number[0].load()))
         wanted = [(image, "width", 0), (image, "height", 0), (image, "width", 1), (image, "num_mip_levels", None)]
         wanted += [(samples, "num_samples", None), (array, "array_size", None), (array, "height", 0)]
         for n, (texture_, what, level) in enumerate(wanted):
-            size = b.size(texture_, what) if level is None else b.size(texture_, what, level)
+            size = b.texture.size(texture_, what) if level is None else b.texture.size(texture_, what, level)
             with b.if_(at.eq(0)):
                 sizes[n].store(size)
 
@@ -370,8 +372,8 @@ def test_reads_and_writes_outside(session: Session) -> None:
         image, target = k.texture("image", texture2d(f32, "read"), 0), k.texture("to", texture2d(f32, "write"), 1)
         out, place = k.buffer("out", float4, 0), k.builtin("thread_position_in_grid", uint2)
         b = k.entry()
-        out[place.y * 8 + place.x].store(b.read(image, place))
-        b.write(target, b.const(float4, (1, 1, 1, 1)), place)
+        out[place.y * 8 + place.x].store(b.texture.read(image, place))
+        b.texture.write(target, b.const(float4, (1, 1, 1, 1)), place)
 
     image, target = Image(np.ones((4, 4, 4), "f4")), Image(np.zeros((4, 4, 4), "f4"))
     out = np.full((8, 8, 4), 7, "f4")
@@ -394,7 +396,7 @@ def test_levels_from_gradients(words: dict[str, Any], session: Session) -> None:
         across, down = k.buffer("across", float2, 2, "read"), k.buffer("down", float2, 3, "read")
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
-        out[i].store(b.sample(image, how, places[i].load(), gradient=(across[i].load(), down[i].load())))
+        out[i].store(b.texture.sample(image, how, places[i].load(), gradient=(across[i].load(), down[i].load())))
 
     generator = np.random.default_rng(12)
     image, places = random_image("2d", (32, 16), levels=5), scattered(2)
@@ -422,7 +424,7 @@ def test_levels_from_neighbours(scale: float, session: Session) -> None:
     uv, image, how = f.stage_in("uv", float2), f.texture("image", texture2d(f32), 0), f.sampler("how", 0)
     f.out(float4)
     b = f.entry()
-    b.ret(b.sample(image, how, uv))
+    b.ret(b.texture.sample(image, how, uv))
     picture = random_image("2d", (32, 32), levels=6)
     sampler, reference = both(filter="linear", mip="linear", address="repeat")
     y, x = np.mgrid[0:8, 0:12]

@@ -9,7 +9,7 @@ import pytest
 
 from mtlb import emit
 from mtlb.base.errors import BuildError
-from mtlb.emit import device, f32, float2, float4, i32, ptr, sampler, texture2d, threadgroup, u32
+from mtlb.emit import device, f32, float2, float4, i32, ptr, sampler, texture2d, threadgroup, u32, uint2, uint4
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden/emit/errors.txt"
@@ -206,7 +206,7 @@ def sampling_a_texture_that_is_read() -> object:
     k = kernel()
     t, s = k.texture("t", texture2d(f32, "read"), 0), k.sampler("s", 0)
     b = k.entry()
-    return b.sample(t, s, b.const(float2, 0.5))
+    return b.texture.sample(t, s, b.const(float2, 0.5))
 
 
 @case
@@ -214,7 +214,7 @@ def comparing_a_color() -> object:
     k = kernel()
     t, s = k.texture("t", texture2d(f32), 0), k.sampler("s", 0)
     b = k.entry()
-    return b.sample_compare(t, s, b.const(float2, 0.5), 0.5)
+    return b.texture.sample_compare(t, s, b.const(float2, 0.5), 0.5)
 
 
 @case
@@ -222,13 +222,13 @@ def coordinates_of_another_type() -> object:
     k = kernel()
     t = k.texture("t", texture2d(f32, "read"), 0)
     b = k.entry()
-    return b.read(t, b.const(float2, 0))
+    return b.texture.read(t, b.const(float2, 0))
 
 
 @case
 def the_depth_of_a_flat_texture() -> object:
     k = kernel()
-    return k.entry().size(k.texture("t", texture2d(f32), 0), "depth")
+    return k.entry().texture.size(k.texture("t", texture2d(f32), 0), "depth")
 
 
 @case
@@ -260,6 +260,51 @@ def an_atomic_of_the_thread() -> object:
 def an_order_that_the_version_lacks() -> object:
     k = kernel("macos14")
     return k.entry().atomic("add", k.buffer("a", u32, 0)[0], 1, order="seq_cst")
+
+
+@case
+def an_unknown_order() -> object:
+    k = kernel()
+    return k.entry().atomic("add", k.buffer("a", u32, 0)[0], 1, order="strict")
+
+
+@case
+def an_unknown_atomic_operation() -> object:
+    k = kernel()
+    return k.entry().atomic("mul", k.buffer("a", u32, 0)[0], 1)
+
+
+@case
+def a_comparison_in_memory_of_the_thread() -> object:
+    b = kernel().entry()
+    memory = b.variable(u32, 0)
+    return b.atomic.compare_exchange(memory, memory, 1)
+
+
+@case
+def an_unknown_kind_of_memory() -> object:
+    kernel().entry().barrier("device|disk")
+    return None
+
+
+@case
+def a_fence_that_the_version_lacks() -> object:
+    kernel("macos14").entry().fence("device")
+    return None
+
+
+@case
+def a_matrix_of_vectors() -> object:
+    k = kernel()
+    return k.entry().matrix.load(k.buffer("a", float4, 0))
+
+
+@case
+def an_atomic_access_to_a_texture_that_is_read() -> object:
+    k = kernel()
+    t = k.texture("t", texture2d(u32, "read"), 0)
+    b = k.entry()
+    return b.texture.atomic("add", t, b.const(uint2, 0), b.const(uint4, 1))
 
 
 @case

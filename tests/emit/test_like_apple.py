@@ -25,7 +25,7 @@ def imgui_fragment() -> emit.Module:
     image, filter_ = f.texture("sTexture", texture2d(f32), 0), f.sampler("sTextureSmplr", 0)
     f.out(float4, name="fColor")
     b = f.entry()
-    b.ret(b.sample(image, filter_, uv) * color)
+    b.ret(b.texture.sample(image, filter_, uv) * color)
     return m
 
 

@@ -39,6 +39,18 @@ def test_a_kernel_for_every_target(target: str) -> None:
     assert saxpy(target).link() == library
 
 
+def test_a_body_may_be_finished_before_its_module() -> None:
+    early = saxpy("macos14")
+    m = emit.Module("macos14", "saxpy")
+    k = m.kernel("saxpy", max_threads=256)
+    a = k.constant("a", f32, 0)
+    x, y = k.buffer("x", f32, 1, "read"), k.buffer("y", f32, 2)
+    i = k.builtin("thread_position_in_grid", u32)
+    y[i].store(a.load() * x[i].load() + y[i].load())
+    k.entry().finish()
+    assert "readonly" in m.text() and m.text() == early.text()
+
+
 def test_loops_branches_and_calls() -> None:
     m = emit.Module("macos14")
     square = m.function("square", f32, [f32])

@@ -221,10 +221,10 @@ def test_textures_of_every_shape(shape: str, target: str) -> None:
     float_type = emit.vector(f32, count) if count > 1 else f32
     uint_type = emit.vector(u32, count) if count > 1 else u32
     index = 1 if "array" in shape else None
-    sampled = b.sample(image, filter_, b.const(float_type, 0.5), index=index, level=1.0)
-    read = b.read(image, b.const(uint_type, 1), index=index)
+    sampled = b.texture.sample(image, filter_, b.const(float_type, 0.5), index=index, level=1.0)
+    read = b.texture.read(image, b.const(uint_type, 1), index=index)
     both = [one.x if isinstance(one.type, emit.Vector) else one for one in (sampled, read)]
-    out[0].store(both[0] + both[1] + b.convert(b.size(image, "width"), f32))
+    out[0].store(both[0] + both[1] + b.convert(b.texture.size(image, "width"), f32))
     b.ret()
     assert [one.kind for one in entries(m)[0].arguments] == ["texture", "sampler", "buffer"]
 
@@ -282,13 +282,15 @@ def test_every_method_makes_what_llvm_takes() -> None:
     at = k.builtin("thread_position_in_grid", uint2)
     b = k.entry()
     x = data[at.x].load()
-    b.write(image, b.read(image, at), at)
-    b.fence_texture(image)
+    b.texture.write(image, b.texture.read(image, at), at)
+    b.texture.fence(image)
     uv = b.const(float2, 0.5)
-    gathered = b.gather(sampled, filter_, uv, 2)
-    biased = b.sample(sampled, filter_, uv, bias=0.5, offset=[1, -1])
+    gathered = b.texture.gather(sampled, filter_, uv, 2)
+    biased = b.texture.sample(sampled, filter_, uv, bias=0.5, offset=[1, -1])
     data[1].store(gathered.x + biased.w + b.select(biased.resident, 1.0, x))
-    data[2].store(b.sample_compare(shadow, filter_, uv, 0.25) + b.sample(shadow, filter_, uv, level=0.0))
+    data[2].store(
+        b.texture.sample_compare(shadow, filter_, uv, 0.25) + b.texture.sample(shadow, filter_, uv, level=0.0)
+    )
     b.barrier("threadgroup|device")
     b.simdgroup_barrier("none")
     b.fence("device")
@@ -296,13 +298,13 @@ def test_every_method_makes_what_llvm_takes() -> None:
     b.atomic("store", counts[1], old)
     b.atomic("exchange", data[3], 2.0)
     b.atomic("max", tile[0], old, order="seq_cst")
-    with b.if_(b.compare_exchange(counts[2], b.variable(u32, 0), 7)):
+    with b.if_(b.atomic.compare_exchange(counts[2], b.variable(u32, 0), 7)):
         counts[3].store(b.atomic("load", counts[2]))
     total = b.simd("sum", x) + b.simd("shuffle_down", x, 1) + b.quad("broadcast", x, at.y)
     counts[4].store(b.convert(b.simd("ballot", x > 0.0), u32))
-    matrix = b.matrix_load(data, 8)
-    product = b.matrix_multiply_accumulate(matrix, b.matrix_fill(emit.simdgroup_float8x8, 1.0), matrix)
-    b.matrix_store(product, data, 8)
+    matrix = b.matrix.load(data, 8)
+    product = b.matrix.multiply_accumulate(matrix, b.matrix.fill(emit.simdgroup_float8x8, 1.0), matrix)
+    b.matrix.store(product, data, 8)
     packed_ = b.pack("unorm4x8", biased)
     data[4].store(total + b.unpack("unorm4x8", packed_).y + b.math("clamp", x, 0.0, 1.0))
     many = b.vector(b.const(float4, 1.0), x, x, x, x)

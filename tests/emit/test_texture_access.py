@@ -23,21 +23,21 @@ def built(target: str) -> bytes:
     b = k.entry()
     uv, zero = b.const(float2, [0.5, 0.5]), b.const(uint2, [0, 0])
     values = [
-        *b.gather(layers, s, uv, 1, index=1),
-        *b.gather(layers, s, uv, 1, index=1, offset=b.const(int2, [1, 0])),
-        *b.gather(depth, s, uv),
-        *b.gather_compare(depth, less, uv, 0.4),
-        b.sample(layers, s, uv, index=0, gradient=(uv, uv)).x,
-        b.sample(depth, s, uv, gradient=(uv, uv), min_lod=0.0),
-        b.sample_compare(depth, less, uv, 0.3, gradient=(uv, uv), offset=[-1, -1]),
-        b.sample(cube, s, b.const(emit.float3, [1.0, 0.0, 0.0]), gradient=(b.const(emit.float3, 0.0),) * 2).x,
-        b.read(cube, b.const(emit.uint3, [0, 0, 2])).x,
-        b.level_of_detail(layers, s, uv),
+        *b.texture.gather(layers, s, uv, 1, index=1),
+        *b.texture.gather(layers, s, uv, 1, index=1, offset=b.const(int2, [1, 0])),
+        *b.texture.gather(depth, s, uv),
+        *b.texture.gather_compare(depth, less, uv, 0.4),
+        b.texture.sample(layers, s, uv, index=0, gradient=(uv, uv)).x,
+        b.texture.sample(depth, s, uv, gradient=(uv, uv), min_lod=0.0),
+        b.texture.sample_compare(depth, less, uv, 0.3, gradient=(uv, uv), offset=[-1, -1]),
+        b.texture.sample(cube, s, b.const(emit.float3, [1.0, 0.0, 0.0]), gradient=(b.const(emit.float3, 0.0),) * 2).x,
+        b.texture.read(cube, b.const(emit.uint3, [0, 0, 2])).x,
+        b.texture.level_of_detail(layers, s, uv),
     ]
     for operation, number in (("add", 3), ("max", 9), ("and", 13), ("exchange", 5)):
-        before = b.texture_atomic(operation, counts, zero, b.const(uint4, number))
+        before = b.texture.atomic(operation, counts, zero, b.const(uint4, number))
         values.append(b.convert(before.x, f32))
-    values.append(b.convert(b.texture_atomic("load", counts, zero).x, f32))
+    values.append(b.convert(b.texture.atomic("load", counts, zero).x, f32))
     for place, value in enumerate(values):
         out[place].store(value)
     b.ret()
@@ -80,12 +80,12 @@ def test_what_a_texture_does_not_have() -> None:
     b = k.entry()
     where, uv = b.const(emit.float3, 0.5), b.const(float2, 0.5)
     with pytest.raises(emit.BuildError, match="a texture3d has no gather"):
-        b.gather(solid, s, where)
+        b.texture.gather(solid, s, where)
     with pytest.raises(emit.BuildError, match="there is no component 1"):
-        b.gather(depth, s, uv, 1)
+        b.texture.gather(depth, s, uv, 1)
     with pytest.raises(emit.BuildError, match="a texture3d can't be compared"):
-        b.gather_compare(solid, s, where, 0.5)
+        b.texture.gather_compare(solid, s, where, 0.5)
     with pytest.raises(emit.BuildError, match="neither with a level nor with a bias"):
-        b.sample(depth, s, uv, gradient=(uv, uv), level=1.0)
+        b.texture.sample(depth, s, uv, gradient=(uv, uv), level=1.0)
     with pytest.raises(emit.BuildError, match="has no such operation"):
-        b.texture_atomic("add", flat, b.const(uint2, 0), b.const(float4, 0.0))
+        b.texture.atomic("add", flat, b.const(uint2, 0), b.const(float4, 0.0))

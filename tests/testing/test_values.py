@@ -59,7 +59,7 @@ def test_textures_and_outputs(runner: KernelRunner) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         image, place = k.texture("image", texture2d(f32, "write"), 0), k.builtin("thread_position_in_grid", emit.uint2)
         b = k.entry()
-        b.write(image, b.const(float4, (1.0, 0.5, 0.25, 1.0)), place)
+        b.texture.write(image, b.const(float4, (1.0, 0.5, 0.25, 1.0)), place)
 
     image = Image(np.zeros((4, 4, 4), "f4"))
     runner(kernel(body), "k", (4, 4), textures={"image": image}, expect={"image": np.tile([1, 0.5, 0.25, 1], 16)})

@@ -1,0 +1,94 @@
+"""Atomic operations, and what they share with barriers: kinds of memory, orders, scopes."""
+
+from __future__ import annotations
+
+from ..base.metal import AddressSpace
+from .calls import Calls
+from .types import Scalar
+from .value import Operand, Operations, TypedValue
+
+__all__ = ["ORDERS", "SCOPES", "Atomics", "memory_flags", "number_of"]
+
+ORDERS = {"relaxed": 0, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
+SCOPES = {"thread": 0, "threadgroup": 1, "device": 2, "simdgroup": 4}
+_MEMORY = {"none": 0, "device": 1, "threadgroup": 2, "texture": 4, "threadgroup_imageblock": 8}
+_WORDS = {word: word for word in ("add", "sub", "min", "max", "and", "or", "xor", "load", "store")}
+_WORDS["exchange"] = "xchg"
+_PLACES = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: ("local", "threadgroup")}
+
+
+def number_of(b: Operations, name: str, what: str, word: str, words: dict[str, int]) -> int:
+    """The number that AIR has for an order, a scope or a kind of memory of instruction `name`. BuildError if none."""
+    if word not in words:
+        raise b.error(name, f"unknown {what} {word!a} (one of {', '.join(words)})")
+    return words[word]
+
+
+def memory_flags(b: Operations, name: str, memory: str) -> int:
+    """The number for kinds of memory with ``|`` between them, of instruction `name`. BuildError for a strange one."""
+    flags = 0
+    for word in memory.split("|"):
+        flags |= number_of(b, name, "memory", word.strip(), _MEMORY)
+    return flags
+
+
+class Atomics:
+    """`Builder.atomic`: accesses to memory that no other thread interferes with. ``b.atomic("add", p, 1)``"""
+
+    def __init__(self, builder: Calls) -> None:
+        self._b = builder
+
+    def __call__(
+        self,
+        operation: str,
+        pointer: TypedValue,
+        *values: Operand,
+        order: str = "relaxed",
+        scope: str | None = None,
+    ) -> TypedValue:
+        """What was there before.
+
+        `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
+        value (no result). `pointer` points at int, uint, float (long for "add", "min", "max") in device or threadgroup
+        memory. `order` as Metal has it, "relaxed" before Metal 3.2; `scope`: "device", for threadgroup memory
+        "threadgroup".
+        """
+        b, name = self._b, f"atomic {operation}"
+        place, default, element = self._target(name, pointer)
+        flags = number_of(b, name, "order", order, ORDERS)
+        where = number_of(b, name, "scope", scope or default, SCOPES)
+        if operation not in _WORDS:
+            raise b.error(name, "there is no such operation")
+        wanted = 0 if operation == "load" else 1
+        if len(values) != wanted:
+            raise b.error(name, f"{len(values)} values, not {wanted}")
+        operands = [b.number(name, value, element) for value in values]
+        if any(operand.type != element for operand in operands):
+            raise b.error(name, f"a {operands[0].type} for {pointer.type}")
+        if flags and not b.target.since(2, 7):
+            raise b.error(name, f"AIR {b.target.air} has only relaxed order (others since 2.7)")
+        family = f"atomic.{place}.{_WORDS[operation]}"
+        return b.air(family, pointer, *operands, flags, where, True, result=element)
+
+    def compare_exchange(
+        self, pointer: TypedValue, expected: TypedValue, desired: Operand, *, order: str = "relaxed"
+    ) -> TypedValue:
+        """Write `desired` if `*pointer` is what the thread's memory `expected` holds, else copy it there; may fail
+        without reason (`atomic_compare_exchange_weak`). Whether it was written: a bool."""
+        b, name = self._b, "atomic.compare_exchange"
+        place, scope, element = self._target(name, pointer)
+        before = b.load(expected)
+        flags = number_of(b, name, "order", order, ORDERS)
+        new = b.number(name, desired, element)
+        family = f"atomic.{place}.cmpxchg.weak"
+        found = b.air(family, pointer, expected, new, flags, flags, SCOPES[scope], True, result=element)
+        return b.compare("eq", found, before)
+
+    def _target(self, name: str, pointer: TypedValue) -> tuple[str, str, Scalar]:
+        """The word for the memory in names of functions, the scope there by default, and the type of the number."""
+        type = self._b.address(name, pointer)
+        if type.space not in _PLACES:
+            raise self._b.error(name, f"{type} is neither in device nor in threadgroup memory")
+        if not isinstance(type.pointee, Scalar):
+            raise self._b.error(name, f"{type} does not point at a number")
+        return *_PLACES[type.space], type.pointee

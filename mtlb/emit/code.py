@@ -1,0 +1,223 @@
+"""The code of a function under construction: where instructions are put, who made each, and whether it holds together.
+
+Everything here is in terms of LLVM. A `Builder` and its parts, which know Metal's types, share one `FunctionCode`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ..base.errors import BuildError
+from ..ir import (
+    TERMINATORS,
+    Argument,
+    AttributeList,
+    BasicBlock,
+    BlockInstruction,
+    Call,
+    Constant,
+    Function,
+    GlobalValue,
+    InstCode,
+    Instruction,
+    TailKind,
+)
+from ..ir import Type as IRType
+from ..ir import Value as IRValue
+from ..ir._instruction_checks import CHECKS
+from ..ir.build import IRBuilder
+from ..ir.dominance import Dominance, dominators
+from ..ir.type_rules import takes_fast_flags
+from .lowering import Lowering
+from .target import AirTarget
+
+__all__ = ["FunctionCode", "caller"]
+
+_NOT_CALLERS = ("mtlb.emit", "mtlb.ir.build", "contextlib")
+
+
+def caller() -> tuple[str, int]:
+    """File name and line of the code that called into this package."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
+        frame = frame.f_back
+    return os.path.basename(frame.f_code.co_filename), frame.f_lineno
+
+
+class FunctionCode(IRBuilder):
+    """The blocks of a function, and the position in them. Each instruction is checked before it is put there.
+
+    `what` names the function in errors. `fast_flags` are the fast-math flags of floating-point operations now.
+    `names_callers`: errors name the line of Python that made an instruction; translators have lines of their own.
+    """
+
+    def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
+        super().__init__(low.context)
+        self.low = low
+        self.function = function
+        self.what = what
+        self.target = target
+        self.fast_flags = fast_flags
+        self.names_callers = True
+        function.blocks.append(self.block)
+        self._name = ""
+        self._made: dict[IRValue, tuple[str, str, int]] = {}  # its name here, and the place in Python
+        self._homes: dict[IRValue, BasicBlock] = {}
+        self._ends = 0
+        self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
+        self._variables = 0
+
+    # --- errors
+
+    def error(self, instruction: str, reason: str) -> BuildError:
+        """An error about an instruction that is being made, to be raised."""
+        return BuildError(f"{self.what}: {instruction}{_place(*self._caller())}: {reason}")
+
+    def _caller(self) -> tuple[str, int]:
+        return caller() if self.names_callers else ("", 0)
+
+    # --- making instructions
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether the position is behind a branch or a return."""
+        return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
+
+    def at(self, name: str) -> IRBuilder:
+        """The builder of IR, for an instruction that errors call by this name."""
+        self._name = name
+        return self
+
+    def ending(self, name: str) -> IRBuilder:
+        """As `at`, for an end of the block that leads to others."""
+        self._ends += 1
+        return self.at(name)
+
+    def insert(self, instruction: Instruction) -> Instruction:
+        """Put an instruction at the position. BuildError for one that is not valid there."""
+        if self.is_terminated:
+            raise self.error(self._name, f"the block has ended with {self._made[self.instructions[-1]][0]}")
+        check = CHECKS.get(instruction.code)
+        if check is not None and (problem := check(instruction)):
+            raise self.error(self._name, problem)
+        self._made[instruction] = (self._name, *self._caller())
+        self._homes[instruction] = self.block
+        return super().insert(instruction)
+
+    def call_flags(self, result: IRType) -> int:
+        """The fast-math flags of a call, where LLVM allows them."""
+        return self.fast_flags if takes_fast_flags(result) else 0
+
+    def call_function(
+        self, name: str, function: Function, values: Sequence[IRValue], attributes: AttributeList = ()
+    ) -> Call:
+        """A call by its name in errors: a tail call, but for one that gets addresses on the stack."""
+        on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
+        tail, flags = TailKind.NONE if on_stack else TailKind.TAIL, self.call_flags(function.value_type.result)
+        return self.at(name).call(function, values, flags, tail=tail, attributes=attributes)
+
+    def variable(self, type: IRType, alignment: int, name: str = "") -> Instruction:
+        """Memory of the thread, at the start of the function, behind what was made so before."""
+        self.at("variable")
+        with self.kept_position():
+            self.at_end(self.function.blocks[0])
+            self.place = self._variables
+            made = self.alloca(type, alignment)
+        made.name = name
+        self._variables += 1
+        return made
+
+    # --- values exist where they are used
+
+    def require_here(self, name: str, ir: IRValue, home: FunctionCode) -> None:
+        """BuildError if a value, made in the function `home`, does not exist at the position."""
+        if home.low is not self.low:
+            raise self.error(name, "an operand belongs to another module")
+        if isinstance(ir, (Constant, GlobalValue)):
+            return
+        if home.function is not self.function:
+            raise self.error(name, f"an operand belongs to another function, {home.what}")
+        if isinstance(ir, Argument):
+            return
+        block = self._homes[ir]
+        if block is not self.block and self._bypassed(block, self.block):
+            made, file, line = self._made[ir]
+            raise self.error(
+                name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to here"
+            )
+
+    def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
+        """Whether `use` is reached from the start of the function without `home`; ends that are made later only add
+        to that."""
+        known = self._reached.get((home, use))
+        if known is None or (known[0] != self._ends and not known[1]):
+            seen, stack = {home}, [self.function.blocks[0]]
+            while stack:
+                block = stack.pop()
+                if block not in seen:
+                    seen.add(block)
+                    if block.instructions and block.instructions[-1].code is not InstCode.PHI:
+                        stack += block.instructions[-1].blocks
+            known = self._reached[home, use] = (self._ends, use in seen and use is not home)
+        return known[1]
+
+    def check(self) -> None:
+        """BuildError unless every block ends, every phi has its values, every value exists where it is used."""
+        blocks = self.function.blocks
+        known = set(blocks)
+        sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
+        for block in blocks:
+            if not block.instructions or block.instructions[-1].code not in TERMINATORS:
+                last = self._made_at(block.instructions[-1]) if block.instructions else "it is empty"
+                raise BuildError(f"{self.what}: a block has no end: no branch or ret after {last}")
+            for target in dict.fromkeys(block.instructions[-1].blocks):
+                if target not in known:
+                    at = self._made_at(block.instructions[-1])
+                    raise BuildError(f"{self.what}: {at} leads to a block that nothing was put in")
+                sources[target].append(block)
+        dominance = dominators(blocks[0], lambda block: block.instructions[-1].blocks)
+        for block in blocks:
+            done: set[IRValue] = set()
+            for one in block.instructions:
+                if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
+                    if set(one.blocks) != set(sources[block]):
+                        raise BuildError(
+                            f"{self.what}: {self._made_at(one)} needs a value for each block that leads here"
+                        )
+                    for value, source in zip(one.operands, one.blocks, strict=True):
+                        self._check_home(value, source, None, dominance, one)
+                else:
+                    for value in one.operands:
+                        self._check_home(value, block, done, dominance, one)
+                done.add(one)
+
+    def _check_home(
+        self,
+        value: IRValue,
+        block: BasicBlock,
+        done: set[IRValue] | None,
+        dominance: Dominance[BasicBlock],
+        user: IRValue,
+    ) -> None:
+        """That a value is computed before its use in `block`: `done` are those before it there, None at the end."""
+        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes:
+            return
+        home = self._homes[value]
+        if not dominance.is_reachable(block):
+            return
+        if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
+            raise BuildError(
+                f"{self.what}: {self._made_at(user)}: an operand, made by {self._made_at(value)}, "
+                "is not computed on every path to here"
+            )
+
+    def _made_at(self, instruction: IRValue) -> str:
+        name, file, line = self._made[instruction]
+        return f"{name}{_place(file, line)}"
+
+
+def _place(file: str, line: int) -> str:
+    """A place in Python in parentheses, with a space before; nothing if it is not known."""
+    return f" ({file}:{line})" if file else ""

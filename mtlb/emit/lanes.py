@@ -1,0 +1,34 @@
+"""Functions of SIMD-groups and of quads: threads that exchange values."""
+
+from __future__ import annotations
+
+from .calls import Calls
+from .names import u16, u64
+from .types import MetalType, Scalar
+from .value import Operand, TypedValue
+
+__all__ = ["Lanes"]
+
+_RESULTS: dict[str, MetalType] = {"ballot": u64, "active_threads_mask": u64}
+
+
+class Lanes:
+    """`Builder.simd` and `Builder.quad`: functions of the SIMD-group and of the quad. ``b.simd("sum", x)``"""
+
+    def __init__(self, builder: Calls, group: str) -> None:
+        self._b = builder
+        self._group = group
+
+    def __call__(self, operation: str, *arguments: TypedValue | int) -> TypedValue:
+        """`operation`: "sum", "shuffle_down", "shuffle_xor", "broadcast", "ballot", "is_first"…
+
+        The functions are those of `mtlb.air.intrinsics` whose names begin with the group's. Numbers of lanes may be of
+        any integer type.
+        """
+        b = self._b
+        converted: list[Operand] = []
+        for number, one in enumerate(arguments):
+            lane = number > 0 and isinstance(one, TypedValue) and isinstance(one.type, Scalar) and one.type.is_integer
+            last = number == len(arguments) - 1 or "fill" not in operation or number > 1
+            converted.append(b.convert(one, u16) if lane and last and isinstance(one, TypedValue) else one)
+        return b.air(f"{self._group}_{operation}", *converted, result=_RESULTS.get(operation))

@@ -1,0 +1,76 @@
+"""Matrices that the threads of a SIMD-group hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..air.intrinsics import type_word
+from .calls import Calls
+from .names import u64
+from .types import Scalar, SimdgroupMatrix, Vector
+from .value import TypedValue
+
+__all__ = ["Matrices"]
+
+
+class Matrices:
+    """`Builder.matrix`: matrices of the SIMD-group, of 8 by 8 numbers."""
+
+    def __init__(self, builder: Calls) -> None:
+        self._b = builder
+
+    def fill(self, type: SimdgroupMatrix, value: TypedValue | float) -> TypedValue:
+        """A matrix whose numbers are all `value`."""
+        number = self._b.number("matrix.fill", value, type.element)
+        return self._b.air("simdgroup_matrix_8x8_init_filled", number, result=type)
+
+    def load(
+        self,
+        pointer: TypedValue,
+        stride: TypedValue | int = 8,
+        origin: TypedValue | None = None,
+        *,
+        transpose: bool = False,
+    ) -> TypedValue:
+        """A matrix from memory; `stride`: numbers from row to row; `origin`: a ulong2."""
+        type = self._b.address("matrix.load", pointer)
+        if not isinstance(type.pointee, Scalar):
+            raise self._b.error("matrix.load", f"{type} does not point at a number")
+        return self._access("load", (), pointer, stride, origin, transpose, SimdgroupMatrix(type.pointee))
+
+    def store(
+        self,
+        matrix: TypedValue,
+        pointer: TypedValue,
+        stride: TypedValue | int = 8,
+        origin: TypedValue | None = None,
+        *,
+        transpose: bool = False,
+    ) -> None:
+        """Write a matrix to memory; as `load`."""
+        if not isinstance(matrix.type, SimdgroupMatrix):
+            raise self._b.error("matrix.store", f"{matrix.type} is no matrix of a SIMD-group")
+        self._access("store", (matrix,), pointer, stride, origin, transpose, matrix.type)
+
+    def multiply_accumulate(self, left: TypedValue, right: TypedValue, sum: TypedValue) -> TypedValue:
+        """`left * right + sum`."""
+        return self._b.air("simdgroup_matrix_8x8_multiply_accumulate", left, right, sum, result=sum.type)
+
+    def _access(
+        self,
+        operation: str,
+        values: Sequence[TypedValue],
+        pointer: TypedValue,
+        stride: TypedValue | int,
+        origin: TypedValue | None,
+        transpose: bool,
+        type: SimdgroupMatrix,
+    ) -> TypedValue:
+        b = self._b
+        if origin is None:
+            origin = b.const(Vector(u64, 2), [0, 0])
+        if isinstance(stride, TypedValue):
+            stride = b.convert(stride, u64)
+        word = type_word(b.low.value(type.element))
+        name = f"air.simdgroup_matrix_8x8_{operation}.v64{word}.p{int(pointer.ir.type.address_space)}{word}"
+        return b.air(name, *values, pointer, stride, origin, transpose, result=type)

@@ -1,0 +1,316 @@
+"""The signature of an entry point: one object is its parameters and its metadata, so that they can't disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..air import ConstantPredicate, EntryArgument, EntryPoint
+from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.words import LIMITS
+from ..base.errors import BuildError
+from ..base.metal import AccessQualifier
+from ..container import FunctionType
+from ..ir import (
+    Argument,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributePlace,
+    TypeCode,
+    UnnamedAddr,
+)
+from ..ir import Type as IRType
+from ..ir import Value as IRValue
+from .arguments import Arguments
+from .builder import Builder
+from .builtins import OUTPUTS, BuiltinRow
+from .code import FunctionCode, caller
+from .lowering import Lowering
+from .names import boolean
+from .target import AirTarget
+from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
+from .value import Operand, PipelineConstant, TypedValue
+
+__all__ = ["PIXEL", "TARGETS", "EntryBuilder", "EntryOutput", "EntryScope", "EntrySignature"]
+
+
+@dataclass(eq=False)
+class EntryScope:
+    """What entry points share with their module."""
+
+    low: Lowering
+    target: AirTarget
+    arguments: Arguments
+    fast_flags: int
+    predicate: Callable[[PipelineConstant], ConstantPredicate]
+
+
+@dataclass
+class EntryOutput:
+    """An output of an entry point: a member of the struct that it returns, or all of it."""
+
+    name: str
+    type: MetalType
+    fact: EntryArgument
+
+
+_COUNTED = {
+    "buffer": ("buffer", MAX_DEVICE_BUFFERS),
+    "threadgroup": ("threadgroup buffer", MAX_THREADGROUP_BUFFERS),
+    "texture": ("texture", MAX_TEXTURES),
+    "sampler": ("sampler", MAX_SAMPLERS),
+    "attribute": ("attribute", ""),
+    "color": ("render target", ""),
+}
+_ATTRIBUTES = 31
+
+PIXEL = "imageblock_data"
+"""The kind of argument or output that is what an imageblock holds for each pixel."""
+TARGETS = 8
+"""How many render targets there are."""
+
+
+class EntrySignature:
+    """The parameters and outputs of an entry point, as LLVM's function has them and as metadata describes them.
+
+    `stage` and `name` name the entry point in errors; `fact` is the metadata, `builder` that of the body.
+    """
+
+    def __init__(self, scope: EntryScope, kind: FunctionType, stage: str, name: str) -> None:
+        self.scope = scope
+        self.low = scope.low
+        self.target = scope.target
+        self.stage = stage
+        self.name = name
+        self.outputs: list[EntryOutput] = []
+        self.parameters: list[tuple[IRType, AttributeGroup | None]] = []
+        self.is_returned = False
+        self._names: set[str] = set()
+        self._used: dict[tuple[str, int], bool] = {}
+        self._is_finished = False
+        function = self.low.functions.new(name, self.low.function(Void(), ()))
+        function.is_definition = True
+        function.unnamed_addr = UnnamedAddr.LOCAL
+        self.fact = EntryPoint(kind, function)
+        code = FunctionCode(self.low, function, f"{stage} {name!a}", scope.target, scope.fast_flags)
+        self.builder = EntryBuilder(code, self)
+        self.low.functions.add(function)
+
+    # --- errors and limits
+
+    def error(self, what: str, reason: str) -> BuildError:
+        """An error about what is being declared, to be raised."""
+        file, line = caller()
+        return BuildError(f"{self.stage} {self.name!a}: {what} ({file}:{line}): {reason}")
+
+    def take_name(self, what: str, name: str) -> None:
+        """Take the name of an argument. BuildError for none, and for one that is taken."""
+        if not name:
+            raise self.error(what, "an argument needs a name")
+        if name in self._names:
+            raise self.error(what, f"two arguments are named {name!a}")
+        self._names.add(name)
+
+    def take_index(self, what: str, table: str, index: int, when: PipelineConstant | None = None) -> None:
+        """Take the index of an argument. Arguments that depend on function constants may share theirs."""
+        words, limit_name = _COUNTED[table]
+        limit = LIMITS[limit_name] if limit_name else TARGETS if table == "color" else _ATTRIBUTES
+        if not 0 <= index < limit:
+            raise self.error(what, f"there is no {words} {index}: they count from 0 to {limit - 1}")
+        known = self._used.get((table, index))
+        if known is not None and not (known and when is not None):
+            raise self.error(what, f"{words} {index} is taken already")
+        self._used[table, index] = when is not None
+
+    def require_type(self, what: str, type: MetalType) -> None:
+        """BuildError for what is no type."""
+        if not isinstance(type, MetalType):
+            raise self.error(what, f"{type!r:.60} is no type of Metal")
+
+    def require_air(self, what: str, major: int, minor: int) -> None:
+        """BuildError if the AIR version of the target is older."""
+        if not self.target.since(major, minor):
+            raise self.error(what, f"AIR {self.target.air} does not have it (since {major}.{minor})")
+
+    # --- parameters
+
+    def parameter(self, type: IRType, fact: EntryArgument, attributes: Sequence[Attribute] = ()) -> IRValue:
+        """One more parameter of the function, and what metadata says of it."""
+        index = len(self.parameters)
+        place = AttributePlace.PARAMETERS + index
+        self.parameters.append((type, AttributeGroup(place, tuple(attributes)) if attributes else None))
+        argument = Argument(type, index)
+        self.fact.function.arguments.append(argument)
+        fact.index = index
+        self.fact.arguments.append(fact)
+        return argument
+
+    def argument(
+        self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None
+    ) -> TypedValue:
+        """The value of one more parameter, of a type that may be a value, with the name that metadata gives it."""
+        self.require_type(what, type)
+        self.take_name(what, fact.name)
+        try:
+            ir = self.low.value(type)
+        except BuildError as error:
+            raise self.error(what, error.reason) from None
+        if when is not None:
+            fact.function_constant = self.scope.predicate(when)
+        attributes = _parameter_attributes(type)
+        if fact.kind in _FROM_STRUCTS and _NO_UNDEF in attributes:
+            attributes.remove(_NO_UNDEF)
+        return TypedValue(self.builder, self.parameter(ir, fact, attributes), type)
+
+    # --- outputs
+
+    def require_output(self, what: str, name: str, type: MetalType) -> None:
+        """BuildError if the stage, or the AIR version, has no such builtin output, or not of this type."""
+        row: BuiltinRow | None = OUTPUTS.get((self.stage, name))
+        if row is None:
+            raise self.error(what, f"a {self.stage} function has no output {name!a}")
+        if self.target.air < row.since:
+            raise self.error(what, f"AIR {self.target.air} does not have it (since {row.since})")
+        if type not in row.types:
+            raise self.error(what, f"{name} is {' or '.join(map(str, row.types))}, not {type}")
+
+    def output(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None) -> None:
+        """One more output. BuildError if its name is taken, or if the function returned before."""
+        self.require_type(what, type)
+        if self.is_returned:
+            raise self.error(what, "the outputs come before the first ret")
+        if fact.name and any(output.name == fact.name for output in self.outputs):
+            raise self.error(what, f"two outputs are named {fact.name!a}")
+        if (not fact.name and self.outputs) or any(not output.name for output in self.outputs):
+            raise self.error(what, "an output without a name is the only one")
+        output = EntryOutput(fact.name, type, fact)
+        try:
+            self._output_type(output)
+        except BuildError as error:
+            raise self.error(what, error.reason) from None
+        if when is not None:
+            fact.function_constant = self.scope.predicate(when)
+        self.outputs.append(output)
+        self.fact.outputs.append(fact)
+
+    @property
+    def returns_struct(self) -> bool:
+        """Whether outputs are members of a struct; one without a name is returned by itself."""
+        return any(output.name for output in self.outputs)
+
+    def _output_type(self, output: EntryOutput) -> IRType:
+        is_aggregate = output.fact.kind == PIXEL or isinstance(output.type, Array)
+        return (self.low.memory if is_aggregate else self.low.value)(output.type)
+
+    def result_type(self) -> IRType:
+        """What the function returns."""
+        if not self.outputs:
+            return self.low.value(Void())
+        types = [self._output_type(output) for output in self.outputs]
+        return self.low.packed_struct(types) if self.returns_struct else types[0]
+
+    # --- the end
+
+    def finish(self) -> EntryPoint:
+        """Check the body and give the function its type. BuildError as `Builder.finish`."""
+        function, context = self.fact.function, self.low.context
+        types = tuple(type for type, _ in self.parameters)
+        function.value_type = context.type(TypeCode.FUNCTION, (0,), (self.result_type(), *types))
+        function.type = context.pointer_type(function.value_type)
+        self.builder.finish()
+        if not self._is_finished:
+            groups = [group for _, group in self.parameters if group is not None]
+            function.attributes = (*function.attributes, *groups)
+            self._is_finished = True
+        return self.fact
+
+
+class EntryBuilder(Builder):
+    """The builder of an entry point: `ret` takes its outputs."""
+
+    def __init__(self, code: FunctionCode, signature: EntrySignature) -> None:
+        super().__init__(code, Void(), ())
+        self.signature = signature
+
+    def ret(  # type: ignore[override]
+        self, *values: Operand | Sequence[Operand], **named: Operand | Sequence[Operand]
+    ) -> None:
+        """Return from the function, with a value for each output: in order, or by name.
+
+        The value of an imageblock's data is a sequence of the members' values.
+        """
+        outputs = self.signature.outputs
+        if named:
+            known = [output.name for output in outputs]
+            strange = [name for name in named if name not in known]
+            if strange:
+                raise self.error("ret", f"{self.signature.name} has no output {strange[0]!a}")
+            missing = [name for name in known[len(values) :] if name not in named]
+            if missing:
+                raise self.error("ret", f"there is no value for the output {missing[0]!a}")
+            values = (*values, *(named[name] for name in known[len(values) :]))
+        if len(values) != len(outputs):
+            raise self.error("ret", f"{len(values)} values for {len(outputs)} outputs")
+        if not outputs:
+            self.code.at("ret").ret()
+            return
+        operands = []
+        for value, output in zip(values, outputs, strict=True):
+            if isinstance(output.type, (Struct, Array)):
+                operands.append(self._members(value, output.name, output.type))
+            elif isinstance(value, Sequence):
+                raise self.error("ret", f"several values for the output {output.name!a} of {output.type}")
+            else:
+                operands.append(self._fitting(value, f"the output {output.name!a}", output.type))
+        result = operands[0]
+        if self.signature.returns_struct:
+            result = self.code.at("ret").aggregate(self.signature.result_type(), operands)
+        self.code.at("ret").ret(result)
+        self.signature.is_returned = True
+
+    def _fitting(self, value: Operand, what: str, type: MetalType) -> IRValue:
+        value = self.number("ret", value, type)
+        if value.type != type:
+            raise self.error("ret", f"a {value.type} for {what} of {type}")
+        return self.operand("ret", value)
+
+    def _members(self, values: Operand | Sequence[Operand], name: str, type: Struct | Array) -> IRValue:
+        """A struct or an array as a value, made of its members."""
+        if isinstance(type, Array):
+            members = [(f"[{number}]", type.element) for number in range(type.count)]
+        else:
+            members = [(member.name, member.type) for member in type.members]
+        if not isinstance(values, Sequence):
+            raise self.error("ret", f"one value for the output {name!a}, which has {len(members)} members")
+        if len(values) != len(members):
+            raise self.error("ret", f"{len(values)} values for the {len(members)} members of {name!a}")
+        operands = [
+            self._fitting(value, f"the member {member!a}", member_type)
+            for value, (member, member_type) in zip(values, members, strict=True)
+        ]
+        return self.code.at("ret").aggregate(self.low.memory(type), operands)
+
+
+_ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
+_NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
+_FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
+"""Members of a struct in Metal: of these Apple's compiler does not say that they are defined."""
+
+
+def _parameter_attributes(type: MetalType) -> list[Attribute]:
+    """As Apple's compiler gives them to a parameter, as far as they follow from its declaration."""
+    if isinstance(type, MetalPointer):
+        attributes = [_NO_UNDEF]
+        if type.access is AccessQualifier.READ:
+            attributes.append(Attribute(_ENUM, AttributeKind.READ_ONLY))
+        if type.is_reference:
+            attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
+            attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
+        return [*attributes, Attribute(_STRING, "air-buffer-no-alias")]
+    if isinstance(type, Handle):
+        return []
+    if type == boolean:
+        return [_NO_UNDEF, Attribute(_ENUM, AttributeKind.Z_EXT)]
+    return [_NO_UNDEF]
