@@ -590,7 +590,7 @@ def run_kernel(text: str, x: np.ndarray, size: int = _COUNT, threads: int = _COU
 @pytest.mark.parametrize(
     ("name", "second", "model"),
     [
-        ("fract", "float", lambda x: (np.minimum(x - np.floor(x), np.float32(0x1.FFFFFEP - 1)), np.floor(x))),
+        ("fract", "float", lambda x: (np.minimum(x - np.floor(x), np.nextafter(np.float32(1), np.float32(0))), np.floor(x))),
         ("modf", "float", lambda x: (np.copysign(np.modf(x)[0], x), np.modf(x)[1])),
         ("frexp", "i32", np.frexp),
         ("sincos", "float", lambda x: (np.sin(x), np.cos(x))),
