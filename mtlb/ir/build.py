@@ -294,6 +294,20 @@ class IRBuilder:
             Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
         )
 
+    def load_atomic(
+        self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A load that no other thread interferes with; `scope` is an index into `Module.sync_scopes`, as below."""
+        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
+
+    def store_atomic(
+        self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
+    ) -> Instruction:
+        """A store that no other thread interferes with."""
+        return self.insert(
+            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+        )
+
     def atomic(
         self,
         operation: AtomicOperation,
