@@ -266,9 +266,7 @@ class _Entries:
             for i in function.instructions():
                 read = i.operands[1:] if i.code is InstCode.STORE else i.operands
                 if any(variable in globals_in(operand) for operand in read):
-                    raise refused(
-                        function, i, f"it reads @{variable.name}, a variable that holds addresses: {_NO_TABLE}"
-                    )
+                    raise refused(function, i, f"it reads @{variable.name}, which holds addresses: {_NO_TABLE}")
         for other in self.module.globals:
             if other.initializer is not None and variable in globals_in(other.initializer):
                 raise UnsupportedError(f"@{other.name} holds addresses of addresses: {_NO_TABLE}")

@@ -16,13 +16,16 @@ __all__ = [
     "active_mask",
     "ballot",
     "byte_permute",
+    "data_parallel",
     "first_lane",
     "lane_mask",
     "lanes_before",
     "read_lane",
     "reduction",
     "shuffle",
+    "swizzle",
     "vote",
+    "wave_reduction",
 ]
 
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
@@ -209,3 +212,98 @@ def lanes_before(half: str) -> _Replacement:
         return code.binary(BinaryOperator.ADD, count, base)
 
     return replace
+
+
+def wave_reduction(family: str, *, signed: bool = False) -> _Replacement:
+    """`wave.reduce.*`: value, and a strategy that decides nothing."""
+    return lambda code, call, values: code.air_call(family, [call.type], [values[0]], signed=signed)
+
+
+def _read(code: Rewriter, value: Value, lane: Value) -> Value:
+    return code.air_call("simd_shuffle", [value.type], [value, code.resized(lane, code.i16)])
+
+
+def _quad(code: Rewriter, lane: Value, order: int) -> Value:
+    """The lane of a quad that each lane reads: two bits for each of the four."""
+    place = code.binary(BinaryOperator.SHL, _and(code, lane, 3), code.integer(code.i32, 1))
+    chosen = _and(code, code.binary(BinaryOperator.LSHR, code.integer(code.i32, order), place), 3)
+    return code.binary(BinaryOperator.OR, _and(code, lane, 28), chosen)
+
+
+def swizzle(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """`ds.swizzle`: value, and a constant: lanes of quads, or bits of the lane's number kept, set and flipped."""
+    pattern = constant_number(values[1])
+    if pattern is None:
+        raise UnsupportedError("a swizzle whose pattern is not a constant")
+    lane = code.builtin(_INDEX)
+    if pattern & 0x8000:
+        if pattern & 0x7F00:
+            raise UnsupportedError(f"the swizzle {pattern & 0xFFFF:#x}: rotations are not known")
+        return _read(code, values[0], _quad(code, lane, pattern & 0xFF))
+    source = _and(code, lane, pattern & 31)
+    source = code.binary(BinaryOperator.OR, source, code.integer(code.i32, pattern >> 5 & 31))
+    source = code.binary(BinaryOperator.XOR, source, code.integer(code.i32, pattern >> 10 & 31))
+    return _read(code, values[0], source)
+
+
+def data_parallel(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """`update.dpp`: old, source, control, row mask, bank mask, whether lanes without a source get 0 and not old.
+
+    Rows are of 16 lanes, banks of four lanes of each row.
+    """
+    old, value = values[:2]
+    control, rows, banks, bound = (constant_number(operand) for operand in values[2:6])
+    if control is None or rows is None or banks is None or bound is None:
+        raise UnsupportedError("update.dpp with operands that are not constants")
+    lane = code.builtin(_INDEX)
+    source, is_inside = _moved_in_row(code, lane, control)
+    found = _read(code, value, source)
+    if is_inside is not None:
+        found = code.select(is_inside, found, code.null(value.type) if bound else old)
+    if rows & 3 != 3:  # two rows in a simdgroup
+        found = code.select(_has_bit(code, rows, code.binary(BinaryOperator.LSHR, lane, _four(code))), found, old)
+    if banks & 15 != 15:
+        bank = _and(code, code.binary(BinaryOperator.LSHR, lane, code.integer(code.i32, 2)), 3)
+        found = code.select(_has_bit(code, banks, bank), found, old)
+    return found
+
+
+def _four(code: Rewriter) -> Value:
+    return code.integer(code.i32, 4)
+
+
+def _has_bit(code: Rewriter, mask: int, place: Value) -> Value:
+    bit = _and(code, code.binary(BinaryOperator.LSHR, code.integer(code.i32, mask), place), 1)
+    return code.compare(Predicate.ICMP_NE, bit, code.integer(code.i32, 0))
+
+
+def _moved_in_row(code: Rewriter, lane: Value, control: int) -> tuple[Value, Value | None]:
+    """The lane that each lane reads, and whether it is one of the row; None where it always is."""
+    count = control & 15
+    place, row = _and(code, lane, 15), _and(code, lane, 16)
+
+    def number(n: int) -> Value:
+        return code.integer(code.i32, n)
+
+    def in_row(source: Value) -> Value:
+        return code.binary(BinaryOperator.OR, row, source)
+
+    if control < 0x100:
+        return _quad(code, lane, control), None
+    if 0x101 <= control <= 0x10F:
+        moved = code.binary(BinaryOperator.ADD, place, number(count))
+        return in_row(_and(code, moved, 15)), code.compare(Predicate.ICMP_ULE, moved, number(15))
+    if 0x111 <= control <= 0x11F:
+        moved = code.binary(BinaryOperator.SUB, place, number(count))
+        return in_row(_and(code, moved, 15)), code.compare(Predicate.ICMP_UGE, place, number(count))
+    if 0x121 <= control <= 0x12F:
+        return in_row(_and(code, code.binary(BinaryOperator.SUB, place, number(count)), 15)), None
+    if control == 0x140:
+        return code.binary(BinaryOperator.XOR, lane, number(15)), None
+    if control == 0x141:
+        return code.binary(BinaryOperator.XOR, lane, number(7)), None
+    if 0x150 <= control <= 0x15F:
+        return in_row(number(count)), None
+    if 0x160 <= control <= 0x16F:
+        return code.binary(BinaryOperator.XOR, lane, number(count)), None
+    raise UnsupportedError(f"update.dpp with control {control:#x}, which moves across rows")

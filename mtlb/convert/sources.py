@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..ir import (
+    AtomicOperation,
     BinaryOperator,
     Call,
     CastOperator,
@@ -17,12 +18,15 @@ from ..ir import (
     Function,
     MDString,
     Module,
+    Ordering,
     Predicate,
     TypeCode,
     Value,
+    constant_number,
 )
-from . import lanes
+from . import lanes, words
 from .code import Rewriter
+from .expressions import E
 from .integers import low_bits
 from .math import air_math
 from .nvvm import nvvm_function
@@ -143,6 +147,29 @@ def _linear(position: str, size: str) -> Callable[[Rewriter], Value]:
 _local_index = _linear("thread_position_in_threadgroup", "threads_per_threadgroup")
 _global_index = _linear("thread_position_in_grid", "threads_per_grid")
 
+
+def _expression(make: Callable[[Rewriter, Call, list[Value]], E]) -> _Replacement:
+    return lambda code, call, values: make(code, call, values).value
+
+
+def _formula(make: Callable[[E], E]) -> _Replacement:
+    return lambda code, call, values: make(E(code, values[0], call.fast_flags)).value
+
+
+def _cached_load(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """`ldg.global`: address, alignment."""
+    return code.load(call.type, values[0], (constant_number(values[1]) or 1).bit_length())
+
+
+def _wrapping(operation: AtomicOperation) -> _Replacement:
+    """`atomic.load.inc`, `atomic.load.dec`: address, the number after which counting begins again."""
+    return lambda code, call, values: code.atomic(operation, values[0], values[1], Ordering.MONOTONIC, alignment=3)
+
+
+def _nothing(code: Rewriter, call: Call, values: list[Value]) -> bool:
+    return True
+
+
 _SREG = "llvm.nvvm.read.ptx.sreg."
 _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **dict.fromkeys(
@@ -170,6 +197,27 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     "llvm.nvvm.redux.sync.umin": lanes.reduction("simd_min"),
     "llvm.nvvm.redux.sync.umax": lanes.reduction("simd_max"),
     **{f"llvm.nvvm.redux.sync.{name}": lanes.reduction(f"simd_{name}") for name in ("and", "or", "xor")},
+    "llvm.nvvm.prmt": _expression(words.permute_nvidia),
+    **{
+        f"llvm.nvvm.idp{4 if bits == 8 else 2}a.{left}.{right}": _expression(
+            words.dot_product(bits, left == "s", right == "s")
+        )
+        for bits in (8, 16)
+        for left in "su"
+        for right in "su"
+    },
+    **{
+        f"llvm.nvvm.ldg.global.{kind}.{word}{space}": _cached_load
+        for kind, sizes in (("i", ("i8", "i16", "i32", "i64")), ("f", ("f16", "f32")))
+        for word in (*sizes, *(f"v{n}{size}" for n in (2, 4) for size in sizes))
+        for space in (".p1", ".p0", "")
+    },
+    **{
+        f"llvm.nvvm.atomic.load.{name}.32.{space}": _wrapping(operation)
+        for name, operation in (("inc", AtomicOperation.UINC_WRAP), ("dec", AtomicOperation.UDEC_WRAP))
+        for space in ("p0", "p1", "p3")
+    },
+    **dict.fromkeys(("llvm.nvvm.nanosleep", "llvm.nvvm.pm.event.mask"), _nothing),
     "__nvvm_reflect": _zero,
 }
 
@@ -222,6 +270,30 @@ _AMDGPU = SourceTarget(
         **{f"llvm.amdgcn.mul.u24{word}": _mul24(signed=False) for word in ("", ".i32")},
         **{f"llvm.amdgcn.mul.i24{word}": _mul24(signed=True) for word in ("", ".i32")},
         "llvm.amdgcn.rsq.f32": _math("rsqrt"),
+        "llvm.amdgcn.fract.f32": _math("fract"),
+        "llvm.amdgcn.fmed3.f32": _math("fmedian3"),
+        "llvm.amdgcn.sin.f32": _formula(lambda x: (x * 2.0).math("sinpi")),  # of revolutions
+        "llvm.amdgcn.cos.f32": _formula(lambda x: (x * 2.0).math("cospi")),
+        "llvm.amdgcn.ubfe.i32": _expression(words.bit_field(signed=False)),
+        "llvm.amdgcn.sbfe.i32": _expression(words.bit_field(signed=True)),
+        "llvm.amdgcn.perm": _expression(words.permute_amd),
+        "llvm.amdgcn.alignbit": _expression(words.align_bits),
+        "llvm.amdgcn.ds.swizzle": lanes.swizzle,
+        **{f"llvm.amdgcn.update.dpp.{word}": lanes.data_parallel for word in ("i32", "f32")},
+        **{
+            f"llvm.amdgcn.wave.reduce.{name}.i32": lanes.wave_reduction(f"simd_{family}", signed=name in ("min", "max"))
+            for name, family in (
+                *(("umin", "min"), ("umax", "max"), ("min", "min"), ("max", "max")),
+                *(("add", "sum"), ("and", "and"), ("or", "or"), ("xor", "xor")),
+            )
+        },
+        **dict.fromkeys(
+            (
+                *("llvm.amdgcn.s.waitcnt", "llvm.amdgcn.s.sleep", "llvm.amdgcn.s.setprio", "llvm.amdgcn.iglp.opt"),
+                *("llvm.amdgcn.sched.barrier", "llvm.amdgcn.sched.group.barrier"),
+            ),
+            _nothing,
+        ),
     },
     has_packets=True,
 )

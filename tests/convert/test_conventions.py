@@ -5,6 +5,7 @@ The models are Python: of `shfl.sync` the pseudocode of the PTX ISA, of AMD's in
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -56,6 +57,21 @@ declare i32 @{_ID[target]}()
 """
 
 
+def many(target: str, calls: Sequence[str], x: np.ndarray, threads: int, threadgroup: int = 64) -> np.ndarray:
+    """The results of many calls in one kernel, a row each: a call makes %r of %v, its declaration follows a `;`."""
+    lines, declarations = "", dict[str, None]()
+    for number, call in enumerate(calls):
+        code, _, declaration = call.partition(";")
+        declarations[declaration.strip()] = None
+        lines += f"""{code.replace("%r", f"%r{number}").strip()}
+  %s{number} = getelementptr i32, ptr addrspace(1) %p, i32 {len(x) + number * threads}
+  store i32 %r{number}, ptr addrspace(1) %s{number}
+  """
+    text = _lanes(target, lines + "%r = add i32 %v, 0", "\n".join(declarations))
+    found = run_kernel(text, np.concatenate([x, np.zeros(len(calls) * threads, np.uint32)]), threads, threadgroup)
+    return found[len(x) :].reshape(len(calls), threads)
+
+
 # --- NVPTX: shuffles -------------------------------------------------------------------------------------------------
 
 
@@ -74,28 +90,24 @@ def _shuffled(mode: str, values: Sequence[int], lane: int, b: int, c: int) -> tu
     return (values[place] if inside else values[lane]), inside
 
 
-@pytest.mark.parametrize("width", [32, 16, 8, 4, 2, 1])
 @pytest.mark.parametrize("mode", ["idx", "up", "down", "bfly"])
-def test_shuffles_of_segments(mode: str, width: int) -> None:
-    """Six distances in one kernel: the results of each follow those of the one before in memory."""
+def test_shuffles_of_segments(mode: str) -> None:
     x = np.arange(64, dtype=np.uint32) * 3 + 1
-    control = (32 - width) << 8 | (0 if mode == "up" else 31)
-    distances = (0, 1, 2, 7, 31, 33)
     name = f"llvm.nvvm.shfl.sync.{mode}.i32"
-    lines = "".join(
-        f"""%r{n} = call i32 @{name}(i32 -1, i32 %v, i32 {distance}, i32 {control})
-  %p{n} = getelementptr i32, ptr addrspace(1) %p, i32 {64 * n + 64}
-  store i32 %r{n}, ptr addrspace(1) %p{n}
-  """
-        for n, distance in enumerate(distances)
-    )
-    text = _lanes("nvptx", lines + "%r = add i32 %v, 0", f"declare i32 @{name}(i32, i32, i32, i32)")
-    found = run_kernel(text, np.concatenate([x, np.zeros(64 * len(distances), np.uint32)]), 64).reshape(-1, 64)
-    for distance, row in zip(distances, found[1:], strict=True):
+    cases = [
+        (distance, (32 - width) << 8 | (0 if mode == "up" else 31))
+        for width in (32, 16, 8, 4, 2, 1)
+        for distance in (0, 1, 2, 7, 31, 33)
+    ]
+    calls = [
+        f"%r = call i32 @{name}(i32 -1, i32 %v, i32 {distance}, i32 {control});declare i32 @{name}(i32, i32, i32, i32)"
+        for distance, control in cases
+    ]
+    for (distance, control), row in zip(cases, many("nvptx", calls, x, 64), strict=True):
         want = [
             _shuffled(mode, x[warp : warp + 32], lane, distance, control)[0] for warp in (0, 32) for lane in range(32)
         ]
-        assert row.tolist() == want, (mode, width, distance)
+        assert row.tolist() == want, (mode, distance, hex(control))
 
 
 def test_a_shuffle_whose_distance_and_segment_are_not_constants() -> None:
@@ -138,29 +150,29 @@ def _votes(mode: str, mask: int, truths: Sequence[bool]) -> int:
     return int({"any": any(some), "all": all(some), "uni": len(set(some)) <= 1}[mode])
 
 
-@pytest.mark.parametrize("mask", [_ALL, 0xFFFF, 0x55555555, 0xAAAAAAAA, 1])
 @pytest.mark.parametrize("mode", ["any", "all", "uni", "ballot"])
-def test_votes_of_the_lanes_of_a_mask(mode: str, mask: int) -> None:
+def test_votes_of_the_lanes_of_a_mask(mode: str) -> None:
     name, result = f"llvm.nvvm.vote.{mode}.sync", "i32" if mode == "ballot" else "i1"
-    text = _lanes(
-        "nvptx",
-        f"%r = call {result} @{name}(i32 {mask - (mask >> 31 << 32)}, i1 %odd)",
-        f"declare {result} @{name}(i32, i1)",
-        result,
-    )
+    masks = (_ALL, 0xFFFF, 0x55555555, 0xAAAAAAAA, 1)
+    last = "%r = add i32 %r.q, 0" if result == "i32" else "%r = zext i1 %r.q to i32"
+    calls = [
+        f"%r.q = call {result} @{name}(i32 {_signed(mask, 32)}, i1 %odd)\n  {last};declare {result} @{name}(i32, i1)"
+        for mask in masks
+    ]
     warps = np.array([np.arange(32), np.ones(32), np.zeros(32), np.arange(32) // 16], np.uint32)
-    found = run_kernel(text, warps.reshape(-1), 128, 128).reshape(4, 32)
-    for values, row in zip(warps, found, strict=True):
-        assert set(row.tolist()) == {_votes(mode, mask, [bool(v & 1) for v in values])}
+    found = many("nvptx", calls, warps.reshape(-1), 128, 128)
+    for mask, row in zip(masks, found, strict=True):
+        for values, some in zip(warps, row.reshape(4, 32), strict=True):
+            assert set(some.tolist()) == {_votes(mode, mask, [bool(v & 1) for v in values])}, hex(mask)
 
 
-@pytest.mark.parametrize("relation", ["eq", "le", "lt", "ge", "gt"])
-def test_masks_of_lanes(relation: str) -> None:
-    name = f"llvm.nvvm.read.ptx.sreg.lanemask.{relation}"
-    text = _lanes("nvptx", f"%r = call i32 @{name}()", f"declare i32 @{name}()")
-    holds = {"eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}[relation]
-    want = [sum(1 << n for n in range(32) if eval(f"{n} {holds} {lane}")) for lane in range(32)]
-    assert run_kernel(text, np.zeros(32, np.uint32), 32, 32).tolist() == want
+def test_masks_of_lanes() -> None:
+    relations = {"eq": operator.eq, "le": operator.le, "lt": operator.lt, "ge": operator.ge, "gt": operator.gt}
+    name = "llvm.nvvm.read.ptx.sreg.lanemask"
+    calls = [f"%r = call i32 @{name}.{relation}();declare i32 @{name}.{relation}()" for relation in relations]
+    found = many("nvptx", calls, np.zeros(32, np.uint32), 32, 32)
+    for relation, row in zip(relations.values(), found, strict=True):
+        assert row.tolist() == [sum(1 << n for n in range(32) if relation(n, lane)) for lane in range(32)]
 
 
 def test_the_lanes_that_are_active() -> None:
@@ -570,3 +582,231 @@ def test_a_record_of_addresses_that_nothing_reads() -> None:
     text = _TABLE.replace("LINE", "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x")
     with pytest.raises(UnsupportedError, match=r"function 'k', %s = load .* it reads @t, which holds"):
         convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+
+
+# --- bytes and bit fields of words -----------------------------------------------------------------------------------
+
+
+def _bytes(*words: int) -> list[int]:
+    return [word >> shift & 0xFF for word in words for shift in (0, 8, 16, 24)]
+
+
+def _prmt(a: int, b: int, selector: int) -> int:
+    pool, found = _bytes(a, b), 0
+    for place in range(4):
+        nibble = selector >> 4 * place & 15
+        byte = pool[nibble & 7]
+        found |= (255 * (byte >> 7) if nibble & 8 else byte) << 8 * place
+    return found
+
+
+def _perm(a: int, b: int, selector: int) -> int:
+    pool, found = _bytes(b, a), 0
+    for place in range(4):
+        which = selector >> 8 * place & 0xFF
+        if which >= 12:
+            byte = 0 if which == 12 else 255
+        else:
+            byte = pool[which] if which < 8 else 255 * (pool[2 * (which - 8) + 1] >> 7)
+        found |= byte << 8 * place
+    return found
+
+
+def _dp4a(a: int, b: int, c: int, left: bool, right: bool) -> int:
+    def of(word: int, signed: bool) -> list[int]:
+        return [_signed(byte, 8) if signed else byte for byte in _bytes(word)]
+
+    return sum(x * y for x, y in zip(of(a, left), of(b, right), strict=True)) + c & _ALL
+
+
+def _dp2a(a: int, b: int, c: int, left: bool, right: bool, high: bool) -> int:
+    halves = [_signed(a >> s, 16) if left else a >> s & 0xFFFF for s in (0, 16)]
+    parts = [_signed(byte, 8) if right else byte for byte in _bytes(b)][2 * high : 2 * high + 2]
+    return sum(x * y for x, y in zip(halves, parts, strict=True)) + c & _ALL
+
+
+def _field(x: int, start: int, count: int, signed: bool) -> int:
+    start, count = start & 31, count & 31
+    value = x >> start if not signed else _signed(x, 32) >> start
+    value &= (1 << count) - 1
+    return _signed(value, count) & _ALL if signed and count else value
+
+
+_WORD_ROWS: list[tuple[str, str, Callable[[int, int, int], int]]] = [
+    ("nvptx", "llvm.nvvm.prmt(i32 %v, i32 %b, i32 %c)", _prmt),
+    ("amdgcn", "llvm.amdgcn.perm(i32 %v, i32 %b, i32 %c)", _perm),
+    ("amdgcn", "llvm.amdgcn.perm(i32 %v, i32 %b, i32 202050057)", lambda a, b, c: _perm(a, b, 202050057)),
+    ("amdgcn", "llvm.amdgcn.perm(i32 %v, i32 %b, i32 168496141)", lambda a, b, c: _perm(a, b, 168496141)),
+    ("amdgcn", "llvm.amdgcn.alignbit(i32 %v, i32 %b, i32 %c)", lambda a, b, c: (a << 32 | b) >> (c & 31) & _ALL),
+    ("amdgcn", "llvm.amdgcn.ubfe.i32(i32 %v, i32 %b, i32 %c)", lambda a, b, c: _field(a, b, c, False)),
+    ("amdgcn", "llvm.amdgcn.sbfe.i32(i32 %v, i32 %b, i32 %c)", lambda a, b, c: _field(a, b, c, True)),
+    *(
+        (
+            "nvptx",
+            f"llvm.nvvm.idp4a.{left}.{right}(i32 %v, i32 %b, i32 %c)",
+            lambda a, b, c, left=left, right=right: _dp4a(a, b, c, left == "s", right == "s"),
+        )
+        for left in "su"
+        for right in "su"
+    ),
+    *(
+        (
+            "nvptx",
+            f"llvm.nvvm.idp2a.{left}.{right}(i32 %v, i32 %b, i1 {half}, i32 %c)",
+            lambda a, b, c, left=left, right=right, half=half: _dp2a(
+                a, b, c, left == "s", right == "s", half == "true"
+            ),
+        )
+        for left in "su"
+        for right in "su"
+        for half in ("true", "false")
+    ),
+]
+
+
+@pytest.mark.parametrize("target", ["nvptx", "amdgcn"])
+def test_bytes_and_bit_fields_of_words(target: str) -> None:
+    """Thread t has the words t, t + 64 and t + 128."""
+    rows = [(call, model) for which, call, model in _WORD_ROWS if which == target]
+    calls = []
+    for call, _ in rows:
+        name, operands = call[:-1].split("(")
+        types = ", ".join(operand.split(" ")[0] for operand in operands.split(", "))
+        loads = "".join(
+            f"""%r.{n}p = getelementptr i32, ptr addrspace(1) %p, i32 {64 * place}
+  %r.{n} = load i32, ptr addrspace(1) %r.{n}p
+  """
+            for place, n in enumerate("bc", 1)
+        )
+        used = call.replace("%b", "%r.b").replace("%c", "%r.c")
+        calls.append(f"{loads}%r = call i32 @{used};declare i32 @{name}({types})")
+    x = np.random.default_rng(8).integers(0, 1 << 32, 192, dtype=np.uint32)
+    x[:8] = (0, 1, _ALL, 0x80000000, 0x7FFFFFFF, 0x80808080, 0x01020304, 0x7F80FF00)
+    x[64:70] = (0, 31, 32, 5, 0x80, 0xFF)
+    x[128:134] = (0, 0x3210, 0xFEDC, 8, 32, 0x7654)
+    for (call, model), row in zip(rows, many(target, calls, x, 64), strict=True):
+        assert row.tolist() == [model(int(x[n]), int(x[n + 64]), int(x[n + 128])) for n in range(64)], call
+
+
+# --- more of AMD's lanes ---------------------------------------------------------------------------------------------
+
+
+def _swizzled(lane: int, pattern: int) -> int:
+    if pattern & 0x8000:
+        return (lane & 28) | (pattern >> 2 * (lane & 3) & 3)
+    return ((lane & pattern & 31) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31)
+
+
+def test_swizzles() -> None:
+    x = np.arange(64, dtype=np.uint32) + 5
+    patterns = (0x801B, 0x80B1, 0x041F, 0x081F, 0x7C1F, 0x001F, 0x00E7, 0x0018)
+    name = "llvm.amdgcn.ds.swizzle"
+    calls = [f"%r = call i32 @{name}(i32 %v, i32 {pattern});declare i32 @{name}(i32, i32)" for pattern in patterns]
+    for pattern, row in zip(patterns, many("amdgcn", calls, x, 64), strict=True):
+        assert row.tolist() == [int(x[n // 32 * 32 + _swizzled(n % 32, pattern)]) for n in range(64)], hex(pattern)
+
+
+def _dpp(lane: int, control: int) -> int | None:
+    """The lane that is read by data-parallel primitives of RDNA, None without one."""
+    row, place, count = lane // 16 * 16, lane % 16, control & 15
+    if control < 0x100:
+        return (lane & ~3) + (control >> 2 * (lane & 3) & 3)
+    if control < 0x110:
+        return row + place + count if place + count < 16 else None
+    if control < 0x120:
+        return row + place - count if place >= count else None
+    if control < 0x130:
+        return row + (place - count) % 16
+    return {0x140: row + 15 - place, 0x141: lane ^ 7}.get(control, row + count if control < 0x160 else lane ^ count)
+
+
+def test_data_parallel_primitives() -> None:
+    x = np.arange(32, dtype=np.uint32) + 5
+    controls = (0xB1, 0x1B, 0x101, 0x10F, 0x111, 0x118, 0x121, 0x12F, 0x140, 0x141, 0x153, 0x165)
+    cases = [
+        (control, bound, *masks)
+        for control in controls
+        for bound in (True, False)
+        for masks in ((15, 15), (1, 15), (2, 5))
+    ]
+    name = "llvm.amdgcn.update.dpp.i32"
+    calls = [
+        f"%r = call i32 @{name}(i32 1000, i32 %v, i32 {control}, i32 {rows}, i32 {banks}, i1 {str(bound).lower()});"
+        f"declare i32 @{name}(i32, i32, i32, i32, i32, i1)"
+        for control, bound, rows, banks in cases
+    ]
+    for (control, bound, rows, banks), row in zip(cases, many("amdgcn", calls, x, 32, 32), strict=True):
+        want = []
+        for lane in range(32):
+            source = _dpp(lane, control)
+            value = int(x[source]) if source is not None else 0 if bound else 1000
+            want.append(value if rows >> lane // 16 & 1 and banks >> lane // 4 % 4 & 1 else 1000)
+        assert row.tolist() == want, (hex(control), bound, rows, banks)
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [("umin", min), ("umax", max), ("add", lambda v: sum(v) & _ALL), ("xor", lambda v: int(np.bitwise_xor.reduce(v)))],
+)
+def test_reductions_over_a_wave(name: str, model: Callable[[list[int]], int]) -> None:
+    x = np.random.default_rng(6).integers(0, 1 << 32, 32, dtype=np.uint32)
+    full = f"llvm.amdgcn.wave.reduce.{name}.i32"
+    text = _lanes("amdgcn", f"%r = call i32 @{full}(i32 %v, i32 0)", f"declare i32 @{full}(i32, i32)")
+    assert set(run_kernel(text, x, 32, 32).tolist()) == {model([int(v) for v in x])}
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "model"),
+    [
+        ("rcp.f32", 1, lambda x: 1 / x),
+        ("rsq.f32", 1, lambda x: 1 / np.sqrt(x)),
+        ("sqrt.f32", 1, np.sqrt),
+        ("exp2.f32", 1, np.exp2),
+        ("log.f32", 1, np.log2),
+        ("fract.f32", 1, lambda x: x - np.floor(x)),
+        ("sin.f32", 1, lambda x: np.sin(2 * np.pi * x)),
+        ("cos.f32", 1, lambda x: np.cos(2 * np.pi * x)),
+        ("fmed3.f32", 3, lambda x: np.clip(x, 1.5, 2.5)),
+    ],
+)
+def test_mathematics_of_amd(name: str, count: int, model: Callable[[np.ndarray], np.ndarray]) -> None:
+    x = np.linspace(0.1, 4, 32).astype(np.float32)
+    operands = ["float %f", "float 1.5", "float 2.5"][:count]
+    text = _lanes(
+        "amdgcn",
+        f"%f = bitcast i32 %v to float\n  %g = call float @llvm.amdgcn.{name}({', '.join(operands)})\n"
+        "  %r = bitcast float %g to i32",
+        f"declare float @llvm.amdgcn.{name}({', '.join(['float'] * count)})",
+    )
+    found = run_kernel(text, x.view(np.uint32), 32, 32).view(np.float32)
+    np.testing.assert_allclose(found, model(x.astype(np.float64)), rtol=2e-6, atol=2e-6)
+
+
+@pytest.mark.parametrize(("name", "limit"), [("inc", 9), ("dec", 9)])
+def test_counters_that_wrap(name: str, limit: int) -> None:
+    full = f"llvm.nvvm.atomic.load.{name}.32.p1"
+    text = _lanes(
+        "nvptx",
+        "%q = getelementptr i32, ptr addrspace(1) %x, i32 40\n"
+        f"  %r = call i32 @{full}(ptr addrspace(1) %q, i32 {limit})",
+        f"declare i32 @{full}(ptr addrspace(1), i32)",
+    )
+    found = run_kernel(text, np.zeros(41, np.uint32), 25, 32)
+    want, value = [], 0
+    for _ in range(25):
+        want.append(value)
+        value = (
+            (0 if value >= limit else value + 1) if name == "inc" else limit if not 0 < value <= limit else value - 1
+        )
+    assert sorted(found[:25].tolist()) == sorted(want)
+    assert found[40] == value
+
+
+def test_loads_through_the_cache_of_textures() -> None:
+    text = _lanes(
+        "nvptx",
+        "%r = call i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %p, i32 4)",
+        "declare i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1), i32)",
+    )
+    x = np.arange(32, dtype=np.uint32)
+    assert run_kernel(text, x, 32, 32).tolist() == x.tolist()
