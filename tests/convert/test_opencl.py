@@ -43,6 +43,7 @@ class Row(NamedTuple):
     model: Callable[..., Any]
     ulp: float = 0
     inputs: tuple[Any, ...] = ()
+    symbol: str = ""  # the function's name, where it is not that of clang for OpenCL C
 
 
 def _parts(type_: str) -> tuple[str, int]:
@@ -127,7 +128,7 @@ define spir_kernel void @k(ptr addrspace(1) %x, ptr addrspace(1) %out) {
             operands.append(f"{llvm} %{place}")
             given += _stored(values, type_).tobytes()
             given += bytes(-len(given) % 16)
-        function, llvm = mangled(name, types), _llvm(result)
+        function, llvm = row.symbol or mangled(name, types), _llvm(result)
         declared.add(f"declare spir_func {llvm} @{function}({', '.join(map(_llvm, types))})")
         text += f"""  %r{number} = call spir_func {llvm} @{function}({", ".join(operands)})
   %o{number} = getelementptr i8, ptr addrspace(1) %out, i64 {taken}
@@ -174,7 +175,7 @@ def _inputs(row: Row) -> list[np.ndarray]:
     return [_values(t, n + 1) if g is None else g for n, (t, g) in enumerate(zip(types, given, strict=True))]
 
 
-def _compare(row: Row, found: np.ndarray) -> None:
+def compare(row: Row, found: np.ndarray) -> None:
     result = _split(row.call)[2]
     dtype = np.dtype(_TYPES[_parts(result)[0]][2])
     with np.errstate(all="ignore"):
@@ -281,7 +282,7 @@ _RANGES = {
     **dict.fromkeys(("cospi", "sinpi", "tanpi"), (_TRIGONOMETRIC / 7,)),
 }
 _EXACT = frozenset({"ceil", "fabs", "floor", "rint", "round", "sign", "sqrt", "trunc", "logb"})
-_ROWS = [
+ROWS = [
     *(
         Row(f"{n}(f) f", lambda x, model=m: model(_f32(x)), 0 if n in _EXACT else 8, _RANGES.get(n, ()))
         for n, m in _ONE.items()
@@ -354,7 +355,7 @@ def _dot(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 _FINITE4 = np.random.default_rng(9).normal(0, 3, (_COUNT, 4)).astype(np.float32)
 _FINITE3 = _FINITE4[:, :3].copy()
 _OTHER4, _OTHER3 = _FINITE4[::-1].copy() + 8, _FINITE3[::-1].copy() + 8
-_ROWS += [
+ROWS += [
     Row("dot(f4,f4) f", _dot, 64, (np.abs(_FINITE4), _OTHER4 + 4)),
     Row("dot(f,f) f", lambda x, y: x * y, 1),
     Row("length(f4) f", lambda x: np.sqrt(_dot(x, x)), 8, (_FINITE4,)),
@@ -393,7 +394,7 @@ _TESTS1: dict[str, Callable[..., Any]] = {
 _ODD_FLOATS = np.resize(
     np.array([0, -0.0, 1e-40, -1e-45, 1.2e-38, math.nan, math.inf, -math.inf, -2.5], np.float32), _COUNT
 )
-_ROWS += [
+ROWS += [
     *(Row(f"{n}(f,f) i", lambda x, y, m=m: m(x, y).astype(np.int32)) for n, m in _TESTS.items()),
     *(Row(f"{n}(f4,f4) i4", lambda x, y, m=m: -m(x, y).astype(np.int32)) for n, m in _TESTS.items()),
     *(Row(f"{n}(f) i", lambda x, m=m: m(x).astype(np.int32), 0, (_ODD_FLOATS,)) for n, m in _TESTS1.items()),
@@ -474,7 +475,7 @@ for _type in ("c", "uc", "s", "us", "i", "u", "l", "ul"):
     _bits = np.dtype(_TYPES[_type][2]).itemsize * 8
     _unsigned = "u" + _type if _type in ("c", "s", "l") else {"i": "u"}.get(_type, _type)
     _sig = f"({_type},{_type})"
-    _ROWS += [
+    ROWS += [
         *_bit_rows(_type),
         Row(f"min{_sig} {_type}", np.minimum),
         Row(f"max{_sig} {_type}", np.maximum),
@@ -495,8 +496,8 @@ for _type in ("c", "uc", "s", "us", "i", "u", "l", "ul"):
         ),
     ]
     if _bits < 64:
-        _ROWS.append(Row(f"mad_sat({_type},{_type},{_type}) {_type}", _saturated(lambda x, y, z: x * y + z)))
-_ROWS += [
+        ROWS.append(Row(f"mad_sat({_type},{_type},{_type}) {_type}", _saturated(lambda x, y, z: x * y + z)))
+ROWS += [
     Row("min(i4,i) i4", lambda x, y: np.minimum(x, y[:, None])),
     Row("mul24(i,i) i", _clipped(lambda x, y: _mul24(x, y, signed=True))),
     Row("mul24(u,u) u", _clipped(lambda x, y: _mul24(x, y, signed=False))),
@@ -526,7 +527,7 @@ def _to(dtype: Any, *, saturates: bool = False, rounds: Callable[[Any], Any] = n
 
 
 _SMALL = np.linspace(-100, 100, _COUNT).astype(np.float32)
-_ROWS += [
+ROWS += [
     Row("convert_int(f) i", _to(np.int32), 0, (_SMALL,)),
     Row("convert_int_rte(f) i", _to(np.int32, rounds=np.rint), 0, (_SMALL,)),
     Row("convert_int_rtp(f) i", _to(np.int32, rounds=np.ceil), 0, (_SMALL,)),
@@ -555,17 +556,17 @@ _ROWS += [
         for source in ("c", "uc", "s", "i", "u", "l", "ul")
     ),
 ]
-_ROWS += [Row("convert_float4(i4) f4", lambda x: x.astype(np.float32))]
+ROWS += [Row("convert_float4(i4) f4", lambda x: x.astype(np.float32))]
 
 
 _GROUP = 60
 
 
-@pytest.mark.parametrize("first", range(0, len(_ROWS), _GROUP))
+@pytest.mark.parametrize("first", range(0, len(ROWS), _GROUP))
 def test_functions_compute_what_the_specification_says(first: int) -> None:
-    rows = _ROWS[first : first + _GROUP]
+    rows = ROWS[first : first + _GROUP]
     for row, found in zip(rows, results(rows), strict=True):
-        _compare(row, found)
+        compare(row, found)
 
 
 # --- functions with pointers -----------------------------------------------------------------------------------------
@@ -813,7 +814,7 @@ def test_what_is_only_a_hint_is_left_out() -> None:
 def test_each_row_has_a_test() -> None:
     """By its name in the rows, in a string of its own, or in a mangled name."""
     text = Path(__file__).read_text(encoding="utf-8")
-    tested = {_split(row.call)[0].removeprefix("native_") for row in _ROWS}
+    tested = {_split(row.call)[0].removeprefix("native_") for row in ROWS}
     tested |= {f"{prefix}_{name}" for name in _ATOMICS for prefix in ("atomic", "atom", "atomic_fetch")}
     tested |= {f"atomic_fetch_{name}_explicit" for name in _ATOMICS}
     tested |= {f"atomic_{name}{explicit}" for name in ("load", "store") for explicit in ("", "_explicit")}
