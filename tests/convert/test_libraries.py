@@ -87,9 +87,10 @@ def _saturated(rounds: Callable[[Any], Any], dtype: Any) -> Callable[[np.ndarray
     return lambda x: np.array([0 if v != v else int(min(max(rounds(float(v)), info.min), info.max)) for v in x], object)
 
 
-def _case(
-    name: str, types: str, model: Callable[..., Any], ulp: float = 0
-) -> tuple[str, str, Callable[..., Any], float]:
+_Case = tuple[str, str, Callable[..., Any], float]
+
+
+def _case(name: str, types: str, model: Callable[..., Any], ulp: float = 0) -> _Case:
     return name, types, model, ulp
 
 
