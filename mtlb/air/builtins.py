@@ -147,13 +147,13 @@ threads_per_grid | GlobalSize | | | get_global_size | global.size
 threadgroup_position_in_grid | WorkgroupId | ctaid | workgroup.id | get_group_id | group.id
 threadgroups_per_grid | NumWorkgroups | nctaid | | get_num_groups | num.workgroups
 thread_position_in_threadgroup | LocalInvocationId | tid | workitem.id | get_local_id | thread.id.in.group
-threads_per_threadgroup | WorkgroupSize | ntid | | get_local_size | workgroup.size
-dispatch_threads_per_threadgroup | | | | |
+threads_per_threadgroup | WorkgroupSize | | | get_local_size | workgroup.size
+dispatch_threads_per_threadgroup | | ntid | | get_enqueued_local_size |
 thread_index_in_threadgroup | LocalInvocationIndex | | | |
 thread_index_in_simdgroup | SubgroupLocalInvocationId | laneid | | get_sub_group_local_id |
 threads_per_simdgroup | SubgroupSize | warpsize | | get_sub_group_size |
 simdgroup_index_in_threadgroup | SubgroupId | warpid | | get_sub_group_id |
-simdgroups_per_threadgroup | NumSubgroups | nwarpid | | |
+simdgroups_per_threadgroup | NumSubgroups | nwarpid | | get_num_sub_groups |
 thread_index_in_quadgroup | | | | |
 vertex_id | VertexIndex | | | |
 instance_id | InstanceIndex | | | |

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..air.intrinsics import intrinsic
+from ..air.names import PREFIX
 from ..air.symbols import is_intrinsic
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
@@ -23,10 +25,12 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    constant_number,
 )
 from ..ir.names import IDENT
 from ..ir.uses import named_by
 from ..passes.rewriter import refused
+from .arguments import is_empty
 
 __all__ = ["check_input", "check_result"]
 
@@ -64,15 +68,21 @@ def _reason(type_: Type, depth: int = 0) -> str:
     return ""
 
 
-def check_input(module: Module, *, has_assembly: bool = False) -> None:
-    """Refuse what no step rewrites. UnsupportedError with the function or variable. `has_assembly`: some is known."""
+def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool = False) -> None:
+    """Refuse what no step rewrites. UnsupportedError with the function or variable.
+
+    `is_foreign`: made for another target, so that empty assembly is rewritten. `has_assembly`: so is some other.
+    """
     for alias in module.aliases:
         kind = "an ifunc" if alias.is_ifunc else "an alias"
         raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
     for function in module.functions:
-        for instruction in function.instructions() if not has_assembly else ():
-            if any(isinstance(operand, InlineAsm) for operand in instruction.operands):
+        for instruction in function.instructions():
+            assembly = next((operand for operand in instruction.operands if isinstance(operand, InlineAsm)), None)
+            if assembly is not None and not has_assembly and not (is_foreign and is_empty(assembly)):
                 raise refused(function, instruction, "inline assembly, which AIR does not have")
+            if instruction.code is InstCode.ALLOCA and constant_number(instruction.operands[0]) is None:
+                raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
     check_recursion(module, _roots(module))
 
 
@@ -135,6 +145,8 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
             if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
                 reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
                 raise refused(function, instruction, reason)
+            if isinstance(callee, Function) and callee.name.startswith(PREFIX) and intrinsic(callee.name) is None:
+                raise refused(function, instruction, f"@{callee.name} is not a function of AIR that is known")
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
             if reason := _reason(parameter):

@@ -41,7 +41,9 @@ from ..ir import (
 )
 from ..ir.mapper import replace_operands
 from ..ir.names import COMPILE_UNITS
-from ..passes.rewriter import Rewriter, refused
+from ..ir.uses import globals_in
+from ..passes.rewriter import Rewriter, expand_constants, refused, uses
+from .arguments import expand_empty, is_empty, rule_arguments, rule_round_trip
 from .checks import check_input
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
@@ -61,11 +63,37 @@ _SPACES = {
     "constant": AddressSpace.CONSTANT,
     "threadgroup": AddressSpace.THREADGROUP,
 }
+_ABOUT_MEMORY = frozenset(
+    {
+        AttributeKind.MEMORY,
+        AttributeKind.READ_NONE,
+        AttributeKind.WRITE_ONLY,
+        AttributeKind.ARG_MEM_ONLY,
+        AttributeKind.INACCESSIBLE_MEM_ONLY,
+        AttributeKind.INACCESSIBLE_MEM_OR_ARG_MEM_ONLY,
+    }
+)
+"""Attributes of a function that do not hold any more when it loads its parameters from constant buffers."""
 _ACCESS = {
     (True, False): AccessQualifier.READ,
     (False, True): AccessQualifier.WRITE,
     (True, True): AccessQualifier.READ_WRITE,
+    (False, False): AccessQualifier.READ_WRITE,  # nothing is known
 }
+
+
+_NO_TABLE = "how AIR writes such a table is not known"
+
+
+def _has_addresses(value: Value) -> bool:
+    """Whether an initializer holds the address of something."""
+    work = [value]
+    while work:
+        value = work.pop()
+        if value.type.is_pointer and not (isinstance(value, Constant) and not value.operands):
+            return True
+        work += value.operands if isinstance(value, Constant) else ()
+    return False
 
 
 @dataclass(eq=False)
@@ -112,6 +140,7 @@ class _Entries:
         self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
         self.dynamic: dict[str, GlobalVariable] = {}
         self.barriers: set[str] = set()
+        self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # of functions that are finished
         self.retyped: set[str] = set()
 
     def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
@@ -133,7 +162,7 @@ class _Entries:
         if not wanted:
             raise BuildError("it has no entry point that is marked: `mtlb convert --entry NAME` or a plan names one")
         self.keep_reachable([functions[name] for name in wanted])
-        check_input(module, has_assembly=self.source.has_ptx)
+        check_input(module, is_foreign=True, has_assembly=self.source.has_ptx)
         for function in module.functions:
             self.simplify(function)
         self.variables()
@@ -185,6 +214,7 @@ class _Entries:
         if function.blocks:
             expand_masked(self.code, function)
             scalarise_phis(self.code, function)
+            self.code.run(function, {InstCode.CALL: rule_arguments, InstCode.CAST: rule_round_trip})
             rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
             for _ in range(4):
                 if not self.code.run(function, rules):
@@ -225,6 +255,24 @@ class _Entries:
                     variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
             elif space == AddressSpace.CONSTANT and not variable.is_declaration:
                 variable.linkage, variable.unnamed_addr = Linkage.INTERNAL, 1
+            if variable.initializer is not None and _has_addresses(variable.initializer):
+                self.leave_out_addresses(variable)
+
+    def leave_out_addresses(self, variable: GlobalVariable) -> None:
+        """Addresses in a variable become null if only the variable's own address is kept: nothing of AIR's says how a
+        table of addresses is written. A record of an exception that a host would look at is such a variable.
+        """
+        for function in self.module.functions:
+            for i in function.instructions():
+                read = i.operands[1:] if i.code is InstCode.STORE else i.operands
+                if any(variable in globals_in(operand) for operand in read):
+                    raise refused(function, i, f"it reads @{variable.name}, which holds addresses: {_NO_TABLE}")
+        for other in self.module.globals:
+            if other.initializer is not None and variable in globals_in(other.initializer):
+                raise UnsupportedError(f"@{other.name} holds addresses of addresses: {_NO_TABLE}")
+        assert variable.initializer is not None
+        variable.initializer = self.code.null(variable.value_type)
+        self.warnings.append(f"@{variable.name}: what it holds is left out, addresses among it; nothing reads it")
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
@@ -282,23 +330,30 @@ class _Entries:
             if i in targets:
                 return self.call(special, i, targets[i])
             callee = i.operands[-1]
+            if isinstance(callee, InlineAsm) and is_empty(callee):
+                return expand_empty(i, callee)
             if isinstance(callee, InlineAsm) and self.source.has_ptx:
                 return expand_ptx(code, i, callee)
             if not isinstance(callee, Function):
                 return None
             if callee.name in self.barriers:
                 return BARRIERS[self.plan.functions[callee.name]](code, i, [])
+            derived = self.source.derived.get(callee.name)
+            if derived is not None:
+                return code.resized(derived(code), i.type)
             builtin = self.plan.builtins.get(callee.name) or self.source.builtin(callee.name)
             if builtin is not None:
                 return self.builtin(special, i, builtin)
             replacement = self.source.function(callee.name)
             return None if replacement is None else replacement(code, i, list(i.operands[:-1]))
 
+        self.code.builtin = lambda name: self.take(special, name)
         self.code.run(special.function, {InstCode.CALL: rule_call})
         for name, variable in self.dynamic.items():
-            for i in special.function.instructions():
-                if variable in i.operands:
-                    argument = self.take(special, name)
+            if any(variable in globals_in(operand) for i in special.function.instructions() for operand in i.operands):
+                expand_constants(self.code, special.function, variable)
+                argument = self.take(special, name)
+                for i in special.function.instructions():
                     i.operands = tuple(argument if operand is variable else operand for operand in i.operands)
 
     def take(self, special: _Special, name: str) -> Argument:
@@ -510,7 +565,10 @@ class _Entries:
             raise BuildError(f"the plan gives two arguments of {planned.function!r} one index")
         attributes: list[AttributeGroup] = []
         free = (n for n in range(10**6) if n not in taken)
-        groups = iter(range(10**6))
+        shared = [r.place for _, r, _ in kept if r.place is not None and r.kind == "threadgroup"]
+        if len(set(shared)) < len(shared):
+            raise BuildError(f"the plan gives two threadgroup arguments of {planned.function!r} one index")
+        groups = (n for n in range(10**6) if n not in shared)
         for place, (argument, role, type_) in enumerate(kept):
             described, group = self.argument(function, place, argument, role, type_, free, groups)
             entry.arguments.append(described)
@@ -551,7 +609,7 @@ class _Entries:
         held = type_ if not type_.is_pointer else self.held(function, argument)
         size, alignment = _LAYOUT.alloc_size(held), _LAYOUT.alignment(held)
         reads, writes = self.accesses(function, argument)
-        access = _ACCESS.get((reads, writes), AccessQualifier.READ)
+        access = _ACCESS[reads, writes]
         if role.planned.access:
             access = AccessQualifier[role.planned.access.upper()]
         if space == AddressSpace.CONSTANT:
@@ -579,16 +637,17 @@ class _Entries:
 
     def derived(self, function: Function, argument: Argument) -> set[Value]:
         """An argument, and the addresses that are made from it."""
+        users = self.users.get(function)
+        if users is None:
+            users = self.users[function] = uses(function)
         found: set[Value] = {argument}
-        while True:
-            more = {
-                i
-                for i in function.instructions()
-                if i.type.is_pointer and i not in found and any(operand in found for operand in i.operands)
-            }
-            if not more:
-                return found
-            found |= more
+        work: list[Value] = [argument]
+        while work:
+            for i in users.get(work.pop(), ()):
+                if i.type.is_pointer and i not in found:
+                    found.add(i)
+                    work.append(i)
+        return found
 
     def accesses(self, function: Function, argument: Argument) -> tuple[bool, bool]:
         """Whether the code reads and writes through an argument, in functions that it calls too."""
@@ -599,14 +658,15 @@ class _Entries:
                 continue
             if i.code is InstCode.LOAD or i.code is InstCode.LOADATOMIC:
                 reads = True
-            elif i.code in (InstCode.STORE, InstCode.STOREATOMIC):
+            elif i.code in (InstCode.STORE, InstCode.STOREATOMIC) and i.operands[0] not in derived:
                 writes = True
-                reads |= i.operands[0] in derived  # who loads the pointer again may do anything
-            elif i.code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
-                reads = writes = True
             elif i.code is InstCode.CALL:
                 more = self.accesses_of_call(i, derived)
                 reads, writes = reads | more[0], writes | more[1]
+            elif i.code is not InstCode.CMP2 and i not in derived:
+                # An atomic operation; or the address becomes a number, part of a struct or is stored: then whoever
+                # gets it may do anything.
+                return True, True
         return reads, writes
 
     def accesses_of_call(self, call: Instruction, derived: set[Value]) -> tuple[bool, bool]:
@@ -664,7 +724,5 @@ class _Entries:
         own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
         kept = []
         for group in own:
-            # Loads of constant buffers, and built-in values, are no part of what the old attributes say.
-            dropped = (AttributeKind.MEMORY, AttributeKind.READ_NONE, AttributeKind.ARG_MEM_ONLY)
-            kept.append(group._replace(attributes=tuple(a for a in group.attributes if a.kind not in dropped)))
+            kept.append(group._replace(attributes=tuple(a for a in group.attributes if a.kind not in _ABOUT_MEMORY)))
         return (*kept, *parameters)

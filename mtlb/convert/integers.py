@@ -12,7 +12,7 @@ from ..passes.rewriter import Code, Rewriter
 from .casts import elementwise
 from .math import air_math, needed_number
 
-__all__ = ["INTEGERS"]
+__all__ = ["INTEGERS", "low_bits"]
 
 _Expansion = Callable[[Rewriter, Call, list[Value]], Value | None]
 _LESS = {True: Predicate.ICMP_SLT, False: Predicate.ICMP_ULT}
@@ -21,6 +21,13 @@ _MORE = {True: Predicate.ICMP_SGT, False: Predicate.ICMP_UGT}
 
 def _width(type_: Type) -> int:
     return type_.scalar.params[0]
+
+
+def low_bits(code: Code, value: Value, count: int, *, signed: bool) -> Value:
+    """The low bits of an integer, the bits above them copies of their sign or zero."""
+    gap = code.integer(value.type, _width(value.type) - count)
+    shift = BinaryOperator.ASHR if signed else BinaryOperator.LSHR
+    return code.binary(shift, code.binary(BinaryOperator.SHL, value, gap), gap)
 
 
 def _air(code: Code, family: str, type_: Type, arguments: list[Value], *, signed: bool = False) -> Value:
@@ -61,7 +68,24 @@ def _abs(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _counting(family: str) -> _Expansion:
-    return lambda code, call, values: _air(code, family, call.type, values)
+    """Bits that are counted or reversed. Of other widths they are looked at in the next wider integer."""
+
+    def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        width = _width(call.type)
+        if width in (8, 16, 32, 64):
+            return _air(code, family, call.type, values)
+        wide = code.like(call.type, code.context.integer_type(next((w for w in (8, 16, 32, 64) if w >= width), 64)))
+        gap = code.integer(wide, _width(wide) - width)
+        value = code.resized(values[0], wide)
+        if family in ("clz", "reverse_bits"):
+            value = code.binary(BinaryOperator.SHL, value, gap)
+        if family == "clz":  # the bits below are ones, so that a zero has no more than its own width
+            value = code.binary(BinaryOperator.OR, value, code.integer(wide, (1 << _width(wide) - width) - 1))
+        if family == "ctz":
+            value = code.binary(BinaryOperator.OR, value, code.integer(wide, 1 << width))
+        return code.resized(_air(code, family, wide, [value, *values[1:]]), call.type)
+
+    return expand
 
 
 def _bswap(code: Rewriter, call: Call, values: list[Value]) -> Value:

@@ -1,82 +1,196 @@
-"""Functions of other run-time libraries by name: those of C, of CUDA and of AMD's device library.
+"""Functions of other run-time libraries by name: those of C, of CUDA's libdevice and of AMD's OCML.
 
-`sinf`, `__nv_sinf` and `__ocml_sin_f32` are LLVM's `llvm.sin.f32`, which the rules of intrinsics then take.
+`log1pf`, `__nv_log1pf` and `__ocml_log1p_f32` are one function of floats, for which `opencl` has a row. What libdevice
+has besides are rows here. Sources: ISO C 7.12; NVIDIA's libdevice user's guide; the headers of ROCm-Device-Libs.
+`tests/convert/test_libraries.py` runs every row.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ..air.intrinsics import type_word
 from ..base.errors import UnsupportedError
-from ..ir import Call, Function, TypeCode, Value
+from ..ir import BinaryOperator, Call, Function, Predicate, TypeCode, Value
 from ..passes.rewriter import Rewriter
+from .casts import convert_value, fptoint_saturated
+from .expressions import E, pick
+from .integers import low_bits
+from .opencl import OPENCL, Invocation, MangledParameter, opencl_function
+from .words import permute_nvidia
 
-__all__ = ["library_function"]
+__all__ = ["FLOATS", "LIBDEVICE", "library_function"]
 
-_ONE = "sqrt floor ceil trunc rint round sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 fabs"
-_INTRINSICS = {name: name for name in _ONE.split()}
-_INTRINSICS |= {"nearbyint": "rint", "roundeven": "roundeven", "pow": "pow", "powr": "pow", "atan2": "atan2"}
-_INTRINSICS |= {"fmin": "minnum", "fmax": "maxnum", "fma": "fma", "copysign": "copysign"}
-_AIR = {"rsqrt": "rsqrt", "fmod": "fmod", "sinpi": "sinpi", "cospi": "cospi", "asinh": "asinh", "acosh": "acosh"}
-_AIR |= {"atanh": "atanh", "fdim": "fdim", "nextafter": "nextafter"}
-_KNOWN = _INTRINSICS.keys() | _AIR.keys()
-_OPENCL = {"mad": "fmuladd", "popcount": "ctpop", "clz": "ctlz", "ctz": "cttz", "abs": "abs"}
-_OPENCL_AIR = ("mix", "clamp", "saturate", "sign", "fract", "dot")
-_SUFFIXES = {"f": TypeCode.FLOAT, "_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "": TypeCode.DOUBLE}
+_SAME = """
+acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi exp exp10 exp2 expm1 fabs fdim floor fma fmax
+fmin fmod frexp hypot ilogb ldexp log log10 log1p log2 logb modf nextafter pow powr remainder rint round rsqrt sin sinh
+sinpi sqrt tan tanh tanpi trunc
+"""
+FLOATS = {
+    **{name: name for name in _SAME.split()},
+    "nearbyint": "rint",
+    "roundeven": "rint",
+    "scalbn": "ldexp",
+    "powi": "pown",
+    "pown": "pown",
+}
+"""Functions of floats, by their names without prefix and suffix, to the rows of OpenCL's that compute the same."""
+_PREFIX = re.compile(r"__nv_fast_|__nv_|__ocml_native_|__ocml_")
+_SUFFIXES = {"_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "f": TypeCode.FLOAT, "": TypeCode.DOUBLE}
+_LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
 
 
-def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | None:
+def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | bool | None:
     """What takes the place of a call of an undefined function; None for one that another module may define."""
     name = callee.name
     if (mangled := re.match(r"_Z(\d+)([a-z]\w*)$", name)) is not None:
-        return _opencl(code, call, mangled[2][: int(mangled[1])], mangled[2][int(mangled[1]) :], values)
-    stem = re.sub(r"^(__nv_fast_|__nv_|__ocml_native_|__ocml_)", "", name)
-    suffix = next((end for end in ("_f32", "_f16", "f") if stem.endswith(end) and stem[: -len(end)] in _KNOWN), "")
-    base = stem.removesuffix(suffix)
-    if base not in _KNOWN:
+        own, types = mangled[2][: int(mangled[1])], mangled[2][int(mangled[1]) :]
+        return opencl_function(code, call, own.removeprefix("native_").removeprefix("half_"), types, values)
+    if name.startswith("__nv_") and (row := LIBDEVICE.get(name.removeprefix("__nv_"))) is not None:
+        return row(code, call, [E(code, value, call.fast_flags) for value in values]).value
+    known = _row_of(_PREFIX.sub("", name, count=1) if name.startswith("__") else name)
+    if known is None:
         return None
-    type_ = call.type
-    if type_.code is TypeCode.DOUBLE:
+    row_name, scalar = known
+    codes = [value.type.code for value in values]
+    if TypeCode.DOUBLE in (call.type.code, *codes):
         raise UnsupportedError(f"@{name} is of doubles, which GPUs of Apple do not have")
-    if _SUFFIXES[suffix] is not type_.code or any(value.type is not type_ for value in values):
+    fits = all(value.type.is_pointer or value.type is code.i32 or value.type.code is scalar for value in values)
+    if not fits or not codes or codes[0] is not scalar or call.type.code not in (scalar, TypeCode.INTEGER):
         return None
-    if base in _AIR:
-        return code.air_call(_AIR[base], [type_], values, flags=call.fast_flags)
-    function = code.declare(f"llvm.{_INTRINSICS[base]}.{type_word(type_)}", type_, [type_] * len(values))
-    return code.call(function, values, call.fast_flags)
+    parameters = [
+        MangledParameter(_LETTERS.get(c, "f"), 1, c in (TypeCode.POINTER, TypeCode.OPAQUE_POINTER)) for c in codes
+    ]
+    found = OPENCL[row_name](Invocation(code, call, row_name, values, parameters))
+    return found.value if isinstance(found, E) else found
 
 
-def _opencl(code: Rewriter, call: Call, name: str, types: str, values: list[Value]) -> Value | None:
-    """A function of OpenCL C, by its name and the letters of its types."""
-    name = name.removeprefix("native_").removeprefix("half_")
-    type_ = call.type
-    if any(value.type is not type_ for value in values) and name != "dot":
-        return None
-    is_integer = type_.scalar.code is TypeCode.INTEGER
-    word = type_word(type_)
-    if is_integer:
-        signed = re.sub(r"^Dv\d+_", "", types)[:1] in "acsil"
-        if name in ("min", "max"):
-            return code.air_call(name, [type_], values, signed=signed)
-        if name == "clamp":
-            return code.air_call(name, [type_], values, signed=signed)
-        if name in ("mul_hi", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd"):
-            return code.air_call(name, [type_], values, signed=signed)
-        if name in _OPENCL and name != "mad":
-            function = code.declare(f"llvm.{_OPENCL[name]}.{word}", type_, [type_] * len(values))
-            if _OPENCL[name] in ("ctlz", "cttz", "abs"):
-                function = code.declare(f"llvm.{_OPENCL[name]}.{word}", type_, [type_, code.i1])
-                values = [*values, code.integer(code.i1, 0)]
-            return code.call(function, values)
-        return None
-    if name in _OPENCL_AIR or name in _AIR:
-        family = _AIR.get(name, name)
-        return code.air_call(family, [values[0].type], values, flags=call.fast_flags)
-    intrinsic = (
-        _INTRINSICS.get(name) or ("fmuladd" if name == "mad" else "") or {"min": "minnum", "max": "maxnum"}.get(name)
-    )
-    if not intrinsic:
-        return None
-    function = code.declare(f"llvm.{intrinsic}.{word}", type_, [type_] * len(values))
-    return code.call(function, values, call.fast_flags)
+def _row_of(stem: str) -> tuple[str, TypeCode] | None:
+    """The row of a name without prefix, and the type that its suffix says."""
+    for suffix, scalar in _SUFFIXES.items():
+        if stem.endswith(suffix) and (found := FLOATS.get(stem.removesuffix(suffix))) is not None:
+            return found, scalar
+    return None
+
+
+# --- libdevice -------------------------------------------------------------------------------------------------------
+
+_Row = Callable[[Rewriter, Call, list[E]], E]
+
+
+def _plain(make: Callable[..., E]) -> _Row:
+    return lambda code, call, operands: make(*operands)
+
+
+def _integers(family: str, *, signed: bool = False) -> _Row:
+    """A function of AIR on integers."""
+
+    def row(code: Rewriter, call: Call, operands: list[E]) -> E:
+        type_ = operands[0].type
+        return operands[0].of(code.air_call(family, [type_], [o.value for o in operands], signed=signed))
+
+    return row
+
+
+def _bits(name: str) -> _Row:
+    """An intrinsic of LLVM on the bits of an integer; the result is of 32 bits but for those that keep the type."""
+
+    def row(code: Rewriter, call: Call, operands: list[E]) -> E:
+        return _counted(code, name, operands[0]).extended(call.type, signed=False)
+
+    return row
+
+
+def _counted(code: Rewriter, name: str, x: E) -> E:
+    more = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
+    function = code.declare(f"llvm.{name}.{type_word(x.type)}", x.type, [x.type, *(v.type for v in more)])
+    return x.of(code.call(function, [x.value, *more]))
+
+
+def _first_bit(code: Rewriter, call: Call, operands: list[E]) -> E:
+    """`ffs`: the place of the lowest bit, counted from 1; 0 for none."""
+    (x,) = operands
+    return pick(x.eq(0), 0, _counted(code, "cttz", x) + 1).extended(call.type, signed=False)
+
+
+def _mul24(*, signed: bool) -> _Row:
+    def low(x: E) -> E:
+        return x.of(low_bits(x.code, x.value, 24, signed=signed))
+
+    return _plain(lambda x, y: low(x) * low(y))
+
+
+def _to_integer(rounding: str, *, signed: bool) -> _Row:
+    """Conversions saturate, and give 0 for NaN."""
+
+    def row(code: Rewriter, call: Call, operands: list[E]) -> E:
+        x = operands[0] if rounding == "trunc" else operands[0].math(rounding)
+        return x.of(fptoint_saturated(code, x.value, call.type, signed=signed))
+
+    return row
+
+
+def _from_integer(*, signed: bool) -> _Row:
+    def row(code: Rewriter, call: Call, operands: list[E]) -> E:
+        return operands[0].of(convert_value(code, operands[0].value, call.type, "f", "s" if signed else "u"))
+
+    return row
+
+
+def _truth(make: Callable[[E], E]) -> _Row:
+    return lambda code, call, operands: make(operands[0]).extended(call.type, signed=False)
+
+
+def _float(operator: BinaryOperator) -> _Row:
+    return _plain(lambda x, y: x.of(x.code.binary(operator, x.value, y.value, x.flags)))
+
+
+_ROUNDINGS = {"rn": "rint", "rz": "trunc", "rd": "floor", "ru": "ceil"}
+_INFINITE = float("inf")
+LIBDEVICE: dict[str, _Row] = {
+    **{
+        f"{name}{ll}": _bits(llvm)
+        for name, llvm in (("popc", "ctpop"), ("clz", "ctlz"), ("brev", "bitreverse"))
+        for ll in ("", "ll")
+    },
+    **dict.fromkeys(("ffs", "ffsll"), _first_bit),
+    **{name: _integers("mul_hi", signed=True) for name in ("mulhi", "mul64hi")},
+    **{name: _integers("mul_hi") for name in ("umulhi", "umul64hi")},
+    "mul24": _mul24(signed=True),
+    "umul24": _mul24(signed=False),
+    "sad": _plain(lambda x, y, z: x.of(x.code.air_call("abs_diff", [x.type], [x.value, y.value], signed=True)) + z),
+    "usad": _plain(lambda x, y, z: x.of(x.code.air_call("abs_diff", [x.type], [x.value, y.value])) + z),
+    "byte_perm": lambda code, call, operands: permute_nvidia(code, call, [o.value for o in operands]),
+    **dict.fromkeys(("abs", "llabs"), _bits("abs")),
+    **{f"{ll}{name}": _integers(name, signed=True) for name in ("min", "max") for ll in ("", "ll")},
+    **{f"{ull}{name}": _integers(name) for name in ("min", "max") for ull in ("u", "ull")},
+    "hadd": _integers("hadd", signed=True),
+    "uhadd": _integers("hadd"),
+    "rhadd": _integers("rhadd", signed=True),
+    "urhadd": _integers("rhadd"),
+    "fadd_rn": _float(BinaryOperator.FADD),
+    "fsub_rn": _float(BinaryOperator.FSUB),
+    "fmul_rn": _float(BinaryOperator.FMUL),
+    **dict.fromkeys(("fdiv_rn", "fast_fdividef"), _float(BinaryOperator.FDIV)),
+    "fmaf_rn": _plain(lambda x, y, z: x.math("fma", y, z)),
+    "frcp_rn": _plain(lambda x: 1.0 / x),
+    "fsqrt_rn": _plain(lambda x: x.math("sqrt")),
+    "frsqrt_rn": _plain(lambda x: x.math("rsqrt")),
+    "saturatef": _plain(lambda x: x.math("saturate")),
+    "isnanf": _truth(lambda x: x.is_nan()),
+    "isinff": _truth(lambda x: x.math("fabs").eq(_INFINITE)),
+    "finitef": _truth(lambda x: x.math("fabs") < _INFINITE),
+    "signbitf": _truth(lambda x: x.bits().compared(Predicate.ICMP_SLT, Predicate.ICMP_SLT, 0)),
+    **{
+        f"float2{word}_{rounding}": _to_integer(family, signed=not word.startswith("u"))
+        for word in ("int", "uint", "ll", "ull")
+        for rounding, family in _ROUNDINGS.items()
+    },
+    **{f"{word}2float_rn": _from_integer(signed=not word.startswith("u")) for word in ("int", "uint", "ll", "ull")},
+    **dict.fromkeys(
+        ("float_as_int", "float_as_uint", "int_as_float", "uint_as_float"),
+        lambda code, call, operands: operands[0].as_type(call.type),
+    ),
+}
+"""Functions of libdevice, by their names without `__nv_`, that C does not have."""

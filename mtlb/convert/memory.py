@@ -25,6 +25,7 @@ __all__ = [
     "MEMORY",
     "call_alignments",
     "constant_number",
+    "constant_offset",
     "members",
     "memory_type",
     "rule_gep",
@@ -90,6 +91,28 @@ def members(type_: Type) -> list[tuple[Type, int]]:
         found.append((member, offset))
         offset += _LAYOUT.alloc_size(member)
     return found
+
+
+def constant_offset(layout: DataLayout, gep: Instruction) -> int | None:
+    """How many bytes a GEP goes; None if an index is not a constant."""
+    type_ = gep.aux_type
+    total = 0
+    for place, index in enumerate(gep.operands[1:]):
+        number = constant_number(index)
+        if number is None or type_ is None:
+            return None
+        if place and type_.code in STRUCT_TYPES:
+            if number >= len(type_.elements):
+                return None
+            type_, offset = members(type_)[number]
+            total += offset
+            continue
+        if place:
+            type_ = type_.elements[0] if type_.elements else None
+            if type_ is None:
+                return None
+        total += number * layout.alloc_size(type_)
+    return total
 
 
 def _place(code: Code, type_: Type, pointer: Value, index: int) -> Value:

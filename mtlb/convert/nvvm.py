@@ -10,6 +10,7 @@ from __future__ import annotations
 from ..air.intrinsics import type_word
 from ..ir import BinaryOperator, Call, CastOperator, Type, Value
 from ..passes.rewriter import Rewriter
+from .integers import low_bits
 from .math import air_math
 
 __all__ = ["nvvm_function"]
@@ -83,9 +84,7 @@ def _integers(code: Rewriter, operation: str, signed: bool, values: list[Value])
     if operation == "sad":
         difference = code.air_call("abs_diff", [type_], values[:2], signed=signed)
         return code.binary(BinaryOperator.ADD, difference, values[2])
-    eight = code.integer(type_, 8)  # 24 bits of 32
-    shift = BinaryOperator.ASHR if signed else BinaryOperator.LSHR
-    left, right = (code.binary(shift, code.binary(BinaryOperator.SHL, value, eight), eight) for value in values[:2])
+    left, right = (low_bits(code, value, 24, signed=signed) for value in values[:2])
     return code.binary(BinaryOperator.MUL, left, right)
 
 

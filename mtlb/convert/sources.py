@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
+from ..air.types import NUMBERS
 from ..base.features import FENCES_SINCE
 from ..ir import (
+    AtomicOperation,
     BinaryOperator,
     Call,
     CastOperator,
@@ -20,11 +22,16 @@ from ..ir import (
     Function,
     MDString,
     Module,
+    Ordering,
     Predicate,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..passes.rewriter import Rewriter
+from . import lanes, words
+from .expressions import E
+from .integers import low_bits
 from .math import air_math
 from .nvvm import nvvm_function
 from .plan import BUILTINS, Builtin
@@ -46,6 +53,7 @@ class SourceTarget:
     generic: int = 0
     builtins: Mapping[str, Builtin] = field(default_factory=dict)
     functions: Mapping[str, _Replacement] = field(default_factory=dict)
+    derived: Mapping[str, Callable[[Rewriter], Value]] = field(default_factory=dict)  # from built-in values
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
     library: Callable[[Rewriter, Call, str, list[Value]], Value | None] | None = None  # many more functions, by name
@@ -103,41 +111,8 @@ def _fence(code: Rewriter, call: Call, values: list[Value]) -> bool:
     return True
 
 
-def _shuffle(family: str, value_place: int, lane_place: int) -> _Replacement:
-    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        lane = code.resized(values[lane_place], code.i16)
-        value = values[value_place]
-        return code.air_call(family, [value.type], [value, lane])
-
-    return replace
-
-
-def _vote(family: str) -> _Replacement:
-    return lambda code, call, values: code.air_call(family, [], [values[-1]])
-
-
-def _ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.resized(code.air_call("simd_ballot", ["i64"], [values[-1]]), call.type)
-
-
-def _reduce(family: str, signed: bool = False) -> _Replacement:
-    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        return code.air_call(family, [call.type], [values[0]], signed=signed)
-
-    return replace
-
-
 def _math(family: str) -> _Replacement:
     return lambda code, call, values: air_math(code, family, values, call.fast_flags)
-
-
-def _first_lane(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.air_call("simd_broadcast_first", [call.type], [values[0]])
-
-
-def _byte_permute(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    lane = code.resized(code.binary(BinaryOperator.LSHR, values[0], code.integer(code.i32, 2)), code.i16)
-    return code.air_call("simd_shuffle", [call.type], [values[1], lane])
 
 
 def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -148,8 +123,14 @@ def _divide(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.binary(BinaryOperator.FDIV, values[0], values[1], call.fast_flags)
 
 
-def _mul24(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.binary(BinaryOperator.MUL, values[0], values[1])
+def _mul24(*, signed: bool) -> _Replacement:
+    """The product of the low 24 bits of both operands (LLVM's IntrinsicsAMDGPU.td: `mul.u24`, `mul.i24`)."""
+
+    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        left, right = (low_bits(code, value, 24, signed=signed) for value in values)
+        return code.binary(BinaryOperator.MUL, left, right)
+
+    return replace
 
 
 def _truth(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -168,6 +149,48 @@ def _to_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.cast(CastOperator.ADDRSPACECAST, values[0], call.type)
 
 
+def _linear(position: str, size: str) -> Callable[[Rewriter], Value]:
+    """The number of a thread in a box, row after row."""
+
+    def value(code: Rewriter) -> Value:
+        (x, y, z), (width, height, _) = (
+            [code.extract_element(code.builtin(name), axis) for axis in range(3)] for name in (position, size)
+        )
+        plane = code.binary(BinaryOperator.ADD, code.binary(BinaryOperator.MUL, z, height), y)
+        return code.binary(BinaryOperator.ADD, code.binary(BinaryOperator.MUL, plane, width), x)
+
+    return value
+
+
+_local_index = _linear("thread_position_in_threadgroup", "threads_per_threadgroup")
+_global_index = _linear("thread_position_in_grid", "threads_per_grid")
+
+
+def _expression(make: Callable[[Rewriter, Call, list[Value]], E]) -> _Replacement:
+    return lambda code, call, values: make(code, call, values).value
+
+
+def _formula(make: Callable[[E], E]) -> _Replacement:
+    return lambda code, call, values: make(E(code, values[0], call.fast_flags)).value
+
+
+def _cached_load(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """`ldg.global`: address, alignment."""
+    return code.load(call.type, values[0], (constant_number(values[1]) or 1).bit_length())
+
+
+def _wrapping(operation: AtomicOperation) -> _Replacement:
+    """`atomic.load.inc`, `atomic.load.dec`: address, the number after which counting begins again."""
+    return lambda code, call, values: code.atomic(operation, values[0], values[1], Ordering.MONOTONIC, alignment=3)
+
+
+_LOADED = {kind[0]: [one.word for one in NUMBERS if one.kind == kind] for kind in ("int", "float")}
+
+
+def _nothing(code: Rewriter, call: Call, values: list[Value]) -> bool:
+    return True
+
+
 _SREG = "llvm.nvvm.read.ptx.sreg."
 _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **dict.fromkeys(
@@ -180,23 +203,42 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
     **dict.fromkeys(("llvm.nvvm.bar.warp.sync",), _simd_barrier),
     **dict.fromkeys(("llvm.nvvm.membar.cta", "llvm.nvvm.membar.gl", "llvm.nvvm.membar.sys"), _fence),
     **{
-        f"llvm.nvvm.shfl.sync.{mode}.{type_}": _shuffle(family, 1, 2)
-        for mode, family in (
-            ("bfly", "simd_shuffle_xor"),
-            ("down", "simd_shuffle_down"),
-            ("up", "simd_shuffle_up"),
-            ("idx", "simd_shuffle"),
-        )
+        f"llvm.nvvm.shfl.{sync}{mode}.{type_}{p}": lanes.shuffle(mode, is_sync=bool(sync))
+        for sync in ("sync.", "")
+        for mode in ("bfly", "down", "up", "idx")
         for type_ in ("i32", "f32")
+        for p in ("", "p")
     },
-    "llvm.nvvm.vote.any.sync": _vote("simd_any"),
-    "llvm.nvvm.vote.all.sync": _vote("simd_all"),
-    "llvm.nvvm.vote.ballot.sync": _ballot,
-    "llvm.nvvm.redux.sync.add": _reduce("simd_sum"),
-    "llvm.nvvm.redux.sync.min": _reduce("simd_min", signed=True),
-    "llvm.nvvm.redux.sync.max": _reduce("simd_max", signed=True),
-    "llvm.nvvm.redux.sync.umin": _reduce("simd_min"),
-    "llvm.nvvm.redux.sync.umax": _reduce("simd_max"),
+    **{f"llvm.nvvm.vote.{mode}{sync}": lanes.vote(mode) for mode in ("any", "all", "uni") for sync in (".sync", "")},
+    **dict.fromkeys(("llvm.nvvm.vote.ballot.sync", "llvm.nvvm.vote.ballot"), lanes.ballot),
+    "llvm.nvvm.activemask": lanes.active_mask,
+    "llvm.nvvm.redux.sync.add": lanes.reduction("simd_sum"),
+    "llvm.nvvm.redux.sync.min": lanes.reduction("simd_min", signed=True),
+    "llvm.nvvm.redux.sync.max": lanes.reduction("simd_max", signed=True),
+    "llvm.nvvm.redux.sync.umin": lanes.reduction("simd_min"),
+    "llvm.nvvm.redux.sync.umax": lanes.reduction("simd_max"),
+    **{f"llvm.nvvm.redux.sync.{name}": lanes.reduction(f"simd_{name}") for name in ("and", "or", "xor")},
+    "llvm.nvvm.prmt": _expression(words.permute_nvidia),
+    **{
+        f"llvm.nvvm.idp{4 if bits == 8 else 2}a.{left}.{right}": _expression(
+            words.dot_product(bits, left == "s", right == "s")
+        )
+        for bits in (8, 16)
+        for left in "su"
+        for right in "su"
+    },
+    **{
+        f"llvm.nvvm.ldg.global.{kind}.{word}{space}": _cached_load
+        for kind, sizes in _LOADED.items()
+        for word in (*sizes, *(f"v{n}{size}" for n in (2, 4) for size in sizes))
+        for space in (".p1", ".p0", "")
+    },
+    **{
+        f"llvm.nvvm.atomic.load.{name}.32.{space}": _wrapping(operation)
+        for name, operation in (("inc", AtomicOperation.UINC_WRAP), ("dec", AtomicOperation.UDEC_WRAP))
+        for space in ("p0", "p1", "p3")
+    },
+    **dict.fromkeys(("llvm.nvvm.nanosleep", "llvm.nvvm.pm.event.mask"), _nothing),
     "__nvvm_reflect": _zero,
 }
 
@@ -207,6 +249,7 @@ _NVPTX = SourceTarget(
         **_each_axis({builtin: names.cuda for builtin, names in _VECTORS.items()}, _SREG),
         **{_SREG + names.cuda: Builtin(builtin) for builtin, names in _SINGLE.items() if names.cuda},
     },
+    derived={f"{_SREG}lanemask.{relation}": lanes.lane_mask(relation) for relation in ("eq", "le", "lt", "ge", "gt")},
     functions=_NVPTX_FUNCTIONS,
     library=nvvm_function,
     has_ptx=True,
@@ -223,16 +266,44 @@ _AMDGPU = SourceTarget(
     functions={
         "llvm.amdgcn.s.barrier": _barrier,
         "llvm.amdgcn.wave.barrier": _simd_barrier,
-        "llvm.amdgcn.readfirstlane": _first_lane,
-        "llvm.amdgcn.readfirstlane.i32": _first_lane,
-        "llvm.amdgcn.readfirstlane.f32": _first_lane,
-        "llvm.amdgcn.ds.bpermute": _byte_permute,
+        **{f"llvm.amdgcn.readfirstlane{word}": lanes.first_lane for word in ("", ".i32", ".f32")},
+        **{f"llvm.amdgcn.readlane{word}": lanes.read_lane for word in ("", ".i32", ".f32")},
+        **{f"llvm.amdgcn.ballot.{word}": lanes.ballot for word in ("i32", "i64")},
+        "llvm.amdgcn.ds.bpermute": lanes.byte_permute,
+        "llvm.amdgcn.mbcnt.lo": lanes.lanes_before("lo"),
+        "llvm.amdgcn.mbcnt.hi": lanes.lanes_before("hi"),
         "llvm.amdgcn.wavefrontsize": _wave_size,
         "llvm.amdgcn.rcp.f32": _reciprocal,
         "llvm.amdgcn.exp2.f32": _math("exp2"),
         "llvm.amdgcn.log.f32": _math("log2"),
         "llvm.amdgcn.sqrt.f32": _math("sqrt"),
-        "llvm.amdgcn.mul.u24.i32": _mul24,
+        **{f"llvm.amdgcn.mul.u24{word}": _mul24(signed=False) for word in ("", ".i32")},
+        **{f"llvm.amdgcn.mul.i24{word}": _mul24(signed=True) for word in ("", ".i32")},
+        "llvm.amdgcn.rsq.f32": _math("rsqrt"),
+        "llvm.amdgcn.fract.f32": _math("fract"),
+        "llvm.amdgcn.fmed3.f32": _math("fmedian3"),
+        "llvm.amdgcn.sin.f32": _formula(lambda x: (x * 2.0).math("sinpi")),  # of revolutions
+        "llvm.amdgcn.cos.f32": _formula(lambda x: (x * 2.0).math("cospi")),
+        "llvm.amdgcn.ubfe.i32": _expression(words.bit_field(signed=False)),
+        "llvm.amdgcn.sbfe.i32": _expression(words.bit_field(signed=True)),
+        "llvm.amdgcn.perm": _expression(words.permute_amd),
+        "llvm.amdgcn.alignbit": _expression(words.align_bits),
+        "llvm.amdgcn.ds.swizzle": lanes.swizzle,
+        **{f"llvm.amdgcn.update.dpp.{word}": lanes.data_parallel for word in ("i32", "f32")},
+        **{
+            f"llvm.amdgcn.wave.reduce.{name}.i32": lanes.wave_reduction(f"simd_{family}", signed=name in ("min", "max"))
+            for name, family in (
+                *(("umin", "min"), ("umax", "max"), ("min", "min"), ("max", "max")),
+                *(("add", "sum"), ("and", "and"), ("or", "or"), ("xor", "xor")),
+            )
+        },
+        **dict.fromkeys(
+            (
+                *("llvm.amdgcn.s.waitcnt", "llvm.amdgcn.s.sleep", "llvm.amdgcn.s.setprio", "llvm.amdgcn.iglp.opt"),
+                *("llvm.amdgcn.sched.barrier", "llvm.amdgcn.sched.group.barrier"),
+            ),
+            _nothing,
+        ),
     },
     has_packets=True,
 )
@@ -245,7 +316,9 @@ _SPIRV = SourceTarget(
         **{f"_Z{len(name)}{name}j": Builtin(builtin, "argument") for name, builtin in _IDS.items()},
         **{name: Builtin(builtin, "argument") for name, builtin in _IDS.items()},
         **{f"_Z{len(one.opencl)}{one.opencl}v": Builtin(builtin) for builtin, one in _SINGLE.items() if one.opencl},
+        "_Z22get_max_sub_group_sizev": Builtin("threads_per_simdgroup"),
     },
+    derived={"_Z19get_local_linear_idv": _local_index, "_Z20get_global_linear_idv": _global_index},
     patterns=tuple(
         (pattern, Builtin(builtin, "argument"))
         for builtin, names in _VECTORS.items()
@@ -257,7 +330,11 @@ _SPIRV = SourceTarget(
         "_Z7barrierj": _barrier,
         "barrier": _barrier,
         "_Z18work_group_barrierj": _barrier,
-        "_Z9mem_fencej": _fence,
+        **dict.fromkeys(("_Z9mem_fencej", "_Z14read_mem_fencej", "_Z15write_mem_fencej"), _fence),
+        "_Z22atomic_work_item_fencej12memory_order12memory_scope": _fence,
+        "_Z18work_group_barrierj12memory_scope": _barrier,
+        **dict.fromkeys(("_Z17sub_group_barrierj", "_Z17sub_group_barrierj12memory_scope"), _simd_barrier),
+        "_Z17get_global_offsetj": _zero,  # grids of Metal begin at 0
         "_Z22__spirv_ControlBarrieriii": _barrier,
         "_Z22__spirv_ControlBarrierjjj": _barrier,
         "llvm.spv.group.memory.barrier.with.group.sync": _barrier,

@@ -7,6 +7,7 @@ one. What can't be told is refused, with the instructions that the pointer went 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
@@ -18,6 +19,7 @@ from ..ir import (
     Constant,
     ConstantCode,
     Context,
+    DataLayout,
     Function,
     GlobalVariable,
     InstCode,
@@ -29,10 +31,13 @@ from ..ir import (
 from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
+from .memory import constant_offset
 
 __all__ = ["Spaces", "clone_function", "map_type"]
 
 _ANY = -1  # null and undefined pointers fit every space
+_OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
+_LAYOUT = DataLayout()
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
 
@@ -67,30 +72,75 @@ def map_type(context: Context, type_: Type, space: int) -> Type:
     return type_
 
 
-def _base(value: Value) -> Value:
-    """What an address is made from."""
-    while isinstance(value, Instruction) and value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
-        value = value.operands[0]
-    return value
+class _Place(NamedTuple):
+    """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
+
+    variable: Value
+    offset: int | None
 
 
-def _held_addresses(function: Function) -> dict[Value, Value]:
+_SAME_MEMORY = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE})
+
+
+class _Origins:
+    """What the addresses of a function are made from, each looked at once: chains of them may be long."""
+
+    def __init__(self) -> None:
+        self.known: dict[Value, _Place] = {}
+
+    def place(self, address: Value) -> _Place:
+        """The place that an address is of."""
+        path: dict[Instruction, None] = {}
+        value = address
+        while (
+            isinstance(value, Instruction)
+            and value.code in _SAME_MEMORY
+            and value not in self.known
+            and value not in path  # code that is never reached may refer to itself
+        ):
+            path[value] = None
+            value = value.operands[0]
+        place = self.known.get(value) or _Place(value, 0)
+        for step in reversed(path):
+            if step.code is InstCode.GEP:
+                moved = constant_offset(_LAYOUT, step)
+                place = _Place(place.variable, None if place.offset is None or moved is None else place.offset + moved)
+            self.known[step] = place
+        return place
+
+    def base(self, address: Value) -> Value:
+        """The variable, argument or other value that an address is made from."""
+        return self.place(address).variable
+
+
+def _is_variable(value: Value) -> bool:
+    return isinstance(value, Instruction) and value.code is InstCode.ALLOCA
+
+
+def _kept_addresses(function: Function, origins: _Origins) -> list[Value]:
+    """Variables of a function whose address is stored, given to a function or becomes a number."""
+    found: dict[Value, None] = {}
+    for i in function.instructions():
+        keeps = i.operands[:1] if i.code is InstCode.STORE else i.operands[:-1] if i.code is InstCode.CALL else ()
+        for operand in keeps:
+            if operand.type.is_pointer and _is_variable(base := origins.base(operand)):
+                found[base] = None
+    return list(found)
+
+
+def _held_addresses(function: Function, origins: _Origins) -> dict[Value, Value]:
     """Variables of a function that hold the address of one other variable all the time, and that one."""
-
-    def is_variable(value: Value) -> bool:
-        return isinstance(value, Instruction) and value.code is InstCode.ALLOCA
-
     held: dict[Value, Value] = {}
     others: set[Value] = set()
     for i in function.instructions():
         for place, operand in enumerate(i.operands):
-            base = _base(operand) if operand.type.is_pointer else operand
-            if not is_variable(base):
+            base = origins.base(operand) if operand.type.is_pointer else operand
+            if not _is_variable(base):
                 continue
             is_store_to = i.code is InstCode.STORE and place == 1
             if is_store_to and i.operands[0].type.is_pointer:
-                value = _base(i.operands[0])
-                if held.setdefault(base, value) is not value or not is_variable(value):
+                value = origins.base(i.operands[0])
+                if held.setdefault(base, value) is not value or not _is_variable(value):
                     others.add(base)
             elif not is_store_to and i.code not in (InstCode.LOAD, InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
                 others.add(base)
@@ -119,8 +169,10 @@ class Spaces:
         self.generic = generic
         self.callee = callee
         self.found: dict[Value, int] = {}
-        self.contents: dict[Value | int, int] = {}
-        self.addresses = _held_addresses(function)
+        self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
+        self.origins = _Origins()
+        self.addresses = _held_addresses(function, self.origins)
+        self.kept = _kept_addresses(function, self.origins)
         self.result: int | None = None
 
     # --- finding them ------------------------------------------------------------------------------------------------
@@ -241,22 +293,54 @@ class Spaces:
             return self.loaded(i)
         return None
 
-    def root(self, value: Value) -> Value:
-        """What an address is made from; of one that memory holds, the variable whose address was stored there."""
-        value = _base(value)
-        while isinstance(value, Instruction) and value.code is InstCode.LOAD:
-            held = self.addresses.get(_base(value.operands[0]))
-            if held is None:
-                break
-            value = held
-        return value
+    def roots(self, pointer: Value) -> list[_Place]:
+        """All that an address may be made from; of one that memory holds, the variable whose address was stored there.
+
+        A pointer of any other origin (a load, a call) stands for itself.
+        """
+        found: dict[_Place, None] = {}
+        seen: set[_Place] = set()
+        work = [_Place(pointer, 0)]
+        while work:
+            address, start = work.pop()
+            value, moved = self.origins.place(address)
+            offset = None if start is None or moved is None else start + moved
+            place = _Place(value, offset)
+            if place in seen:
+                continue
+            seen.add(place)
+            if isinstance(value, Instruction) and value.code is InstCode.VSELECT:
+                work += [_Place(operand, offset) for operand in value.operands[1:]]
+            elif isinstance(value, Instruction) and value.code is InstCode.PHI:
+                work += [_Place(operand, None) for operand in value.operands]  # a loop may add to it
+            elif (
+                isinstance(value, Instruction)
+                and value.code is InstCode.LOAD
+                and (held := self.addresses.get(self.origins.base(value.operands[0])))
+            ):
+                work.append(_Place(held, None))
+            else:
+                found[place] = None
+        return list(found)
 
     def loaded(self, load: Instruction) -> int | None:
         """A pointer in memory of the host's making is to device memory; any other is what was stored there."""
         place = self.space(load.operands[0])
         if place in (AddressSpace.DEVICE, AddressSpace.CONSTANT):
             return AddressSpace.DEVICE.value
-        return self.contents.get(self.root(load.operands[0]))
+        found: set[int] = set()
+        for root in self.roots(load.operands[0]):
+            found |= self.held(root)
+        if len(found) > 1:
+            raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
+        return next(iter(found), None)
+
+    def held(self, place: _Place) -> set[int]:
+        """The spaces of pointers that may be stored in a place."""
+        inside = self.contents.get(place.variable, {})
+        if place.offset is None:
+            return set(inside.values())
+        return {space for offset, space in inside.items() if offset in (None, place.offset)}
 
     def stored(self, store: Instruction) -> bool:
         """Look at a store of a pointer; whether what memory holds became known."""
@@ -264,14 +348,23 @@ class Spaces:
         space = self.space(value)
         if space is None or space == _ANY:
             return False
-        root = self.root(pointer)
-        known = self.contents.get(root)
-        if known is None:
-            self.contents[root] = space
-            return True
-        if known != space:
-            raise refused(self.function, store, "it stores pointers to different memory in one place")
-        return False
+        changed = False
+        for place in self.written(pointer):
+            if self.held(place) - {space}:
+                raise refused(self.function, store, f"it stores pointers to different memory in one place{_OPTIMISE}")
+            inside = self.contents.setdefault(place.variable, {})
+            changed |= place.offset not in inside
+            inside[place.offset] = space
+        return changed
+
+    def written(self, pointer: Value) -> list[_Place]:
+        """Where a store may write. Through an address that was loaded or returned it may be any place of a variable
+        whose own address is kept somewhere.
+        """
+        places = self.roots(pointer)
+        if all(isinstance(v, (Argument, GlobalVariable)) or _is_variable(v) for v, _ in places):
+            return places
+        return [*places, *(_Place(variable, None) for variable in self.kept)]
 
     def unresolved(self, i: Instruction) -> int:
         """A pointer that nothing says the space of: one that is only null is as good as any; else it is refused."""
@@ -314,6 +407,8 @@ class Spaces:
         for instruction, space in self.found.items():
             if isinstance(instruction, Instruction):
                 instruction.type = map_type(self.context, instruction.type, space)
+                if instruction.code is InstCode.ALLOCA and instruction.address_space > 0:
+                    instruction.set_fields(address_space=space)
         self.drop_casts()
         for instruction in self.function.instructions():
             self.operands(instruction, declare)

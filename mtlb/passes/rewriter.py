@@ -17,6 +17,7 @@ from ..base.versions import Version
 from ..ir import (
     AttributeList,
     BasicBlock,
+    BinaryOperator,
     BlockInstruction,
     Call,
     CastOperator,
@@ -34,9 +35,9 @@ from ..ir import (
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import exchange, find_member
-from ..ir.uses import local_values
+from ..ir.uses import globals_in, local_values
 
-__all__ = ["Code", "Rewriter", "Rule", "located", "refused"]
+__all__ = ["Code", "Rewriter", "Rule", "expand_constants", "located", "refused", "uses"]
 
 _E = TypeVar("_E", bound=MtlbError)
 
@@ -216,8 +217,15 @@ Rule = Callable[["Rewriter", Instruction], Value | bool | None]
 """What a rule returns: a value that takes the instruction's place; True to drop the instruction; None to keep it."""
 
 
+def _no_builtin(name: str) -> Value:
+    raise UnsupportedError(f"{name}, which only a kernel of another target is given")
+
+
 class Rewriter(Code):
-    """Applies rules to the instructions of functions. The functions are changed in place."""
+    """Applies rules to the instructions of functions. The functions are changed in place.
+
+    `builtin`: the built-in value of a name, as the function that is being rewritten gets it.
+    """
 
     def __init__(self, module: Module, air: Version, warnings: list[str] | None = None, *, opaque: bool = True) -> None:
         super().__init__(module, air, opaque=opaque)
@@ -230,6 +238,8 @@ class Rewriter(Code):
         self._allocas: list[Instruction] = []
         self._bodies: list[tuple[BasicBlock, list[Instruction]]] = []
         self._new_phis: set[Instruction] = set()
+        self._renamed: dict[Value | BasicBlock, Instruction] = {}  # what got the name of another instruction
+        self.builtin: Callable[[str], Value] = _no_builtin
 
     def warn(self, instruction: Instruction | None, text: str) -> None:
         """Tell the user something about the function."""
@@ -255,7 +265,7 @@ class Rewriter(Code):
         """Apply the rule of each instruction's code; whether anything changed."""
         self.function = function
         self.values, self.ends, self.blocks = {}, {}, []
-        self._allocas, self._new_phis = [], set()
+        self._allocas, self._new_phis, self._renamed = [], set(), {}
         self.changed = False
         for block in function.blocks:
             self._block(block, rules)
@@ -294,8 +304,7 @@ class Rewriter(Code):
                 self.values[instruction] = found
                 if instruction.name and isinstance(found, Instruction) and not found.name:
                     found.name = instruction.name
-                    symbols = self.function.symbols
-                    self.function.symbols = [found if symbol is instruction else symbol for symbol in symbols]
+                    self._renamed[instruction] = found
         if len(self.blocks) > new_blocks or len(bodies) > 1:
             self.ends[block] = bodies[-1][0]
         for each, body in bodies:
@@ -332,7 +341,38 @@ class Rewriter(Code):
             if self.ends and is_old_phi and isinstance(instruction, BlockInstruction):
                 instruction.blocks = tuple(self.ends.get(block, block) for block in instruction.blocks)
         present: set[Value | BasicBlock] = {*function.arguments, *function.blocks, *function.instructions()}
-        function.symbols = [symbol for symbol in function.symbols if symbol in present]
+        symbols = [self._renamed.get(symbol, symbol) for symbol in function.symbols]
+        function.symbols = [symbol for symbol in symbols if symbol in present]
+
+
+def expand_constants(code: Rewriter, function: Function, variable: Value) -> None:
+    """Let no constant expression of a function contain `variable`: instructions compute the same, in place."""
+
+    def expanded(value: Value) -> Value:
+        if not isinstance(value, Constant) or variable not in globals_in(value):
+            return value
+        operands = [expanded(operand) for operand in value.operands]
+        if value.code == ConstantCode.CE_GEP and value.source_type is not None:
+            return code.gep(value.source_type, operands[0], *operands[1:], inbounds=0)
+        if value.code == ConstantCode.CE_CAST:
+            return code.cast(CastOperator(value.params[0]), operands[0], value.type)
+        if value.code == ConstantCode.CE_BINOP:
+            return code.binary(BinaryOperator(value.params[0]), operands[0], operands[1])
+        raise code.refuse(None, f"a constant expression with @{variable.name} that AIR has no instruction for")
+
+    code.function = function
+    for block in function.blocks:
+        old = block.instructions
+        code.block = block
+        made = code.collect()
+        for instruction in old:
+            code.debug_loc = instruction.debug_loc
+            if instruction.code is not InstCode.PHI:
+                instruction.operands = tuple(expanded(operand) for operand in instruction.operands)
+            elif any(variable in globals_in(o) and o is not variable for o in instruction.operands):
+                raise code.refuse(instruction, f"a phi of a constant expression with @{variable.name}")
+            made.append(instruction)
+        block.instructions = made
 
 
 def uses(function: Function) -> dict[Value, list[Instruction]]:

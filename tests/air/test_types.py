@@ -7,8 +7,8 @@ import pytest
 
 from mtlb.air.intrinsics import type_from_word, type_word
 from mtlb.air.types import DOUBLE, FLOAT_CODES, NUMBERS, SPELLINGS, NumberType, number_of
-from mtlb.base.demangle import demangle
 from mtlb.base.metal import DataType
+from mtlb.inspect.demangle import demangle
 from mtlb.ir import Context, DataLayout, Type, TypeCode
 from mtlb.ir.floats import FLOAT_FORMATS
 

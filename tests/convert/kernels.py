@@ -24,7 +24,7 @@ _VECTORS = {
     "threadgroups_per_grid": lambda i, n: (n, 1, 1),
     "thread_position_in_threadgroup": lambda i, n: (0, 0, 0),
     "threads_per_threadgroup": lambda i, n: (1, 1, 1),
-    "dispatch_threads_per_threadgroup": lambda i, n: (4, 5, 6),
+    "dispatch_threads_per_threadgroup": lambda i, n: (1, 1, 1),
     "thread_index_in_simdgroup": lambda i, n: (0,),
     "threads_per_simdgroup": lambda i, n: (1,),
     "simdgroup_index_in_threadgroup": lambda i, n: (0,),
@@ -68,8 +68,10 @@ class Kernel:
         address = self.program.engine.get_function_address("run")
         self.function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
 
-    def run(self, buffers: Mapping[str, object], count: int) -> None:
-        """Run `count` threads. `buffers`: ctypes objects by the names of arguments, changed in place."""
+    def run(self, buffers: Mapping[str, object], count: int, **builtins: tuple[int, ...]) -> None:
+        """Run `count` threads. `buffers`: ctypes objects by the names of arguments, changed in place. `builtins`: those
+        that say something else than a threadgroup of one thread.
+        """
         for thread in range(count):
             kept: list[object] = []
             addresses: list[int] = []
@@ -77,7 +79,7 @@ class Kernel:
                 if argument.kind == "buffer":
                     value = buffers[argument.name]
                 else:
-                    components: Sequence[int] = _VECTORS[argument.kind](thread, count)
+                    components: Sequence[int] = builtins.get(argument.kind) or _VECTORS[argument.kind](thread, count)
                     value = (ctypes.c_uint32 * 4)(*components)
                 kept.append(value)
                 addresses.append(ctypes.addressof(value))  # type: ignore[arg-type]

@@ -205,7 +205,7 @@ def test_what_an_amd_kernel_finds_in_memory_about_its_dispatch() -> None:
     kinds = {argument.kind for argument in kernel.entry.arguments}
     assert kinds == {"buffer", "threads_per_grid", "dispatch_threads_per_threadgroup", "threadgroup_position_in_grid"}
     x = (ctypes.c_uint32 * 30)(*[99] * 30)
-    kernel.run({"x": x}, 6)
+    kernel.run({"x": x}, 6, dispatch_threads_per_threadgroup=(4, 5, 6))
     # Six threads in groups of four: one is full, the second has the rest of two.
     assert [x[5 * n : 5 * n + 5] for n in range(3)] == [[4, 5, 6, 4, 0], [4, 5, 6, 2, 0], [4, 5, 6, 2, 0]]
 
@@ -246,7 +246,7 @@ def test_a_kernel_of_nvptx() -> None:
         ("buffer", "st", "S", 2, 4),
         ("thread_position_in_threadgroup", "thread_position_in_threadgroup", "uint3", None, None),
         ("threadgroup_position_in_grid", "threadgroup_position_in_grid", "uint3", None, None),
-        ("threads_per_threadgroup", "threads_per_threadgroup", "uint3", None, None),
+        ("dispatch_threads_per_threadgroup", "dispatch_threads_per_threadgroup", "uint3", None, None),
     ]
 
     class S(ctypes.Structure):

@@ -1,0 +1,153 @@
+"""What callers and callees agree on that AIR has no word for: arguments that are copied, variable arguments; and
+addresses that were numbers in between.
+"""
+
+from __future__ import annotations
+
+from ..base.errors import UnsupportedError
+from ..ir import (
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    BinaryOperator,
+    Call,
+    CastOperator,
+    DataLayout,
+    Function,
+    InlineAsm,
+    InstCode,
+    Instruction,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..passes.rewriter import Rewriter
+
+__all__ = ["copied_type", "expand_empty", "is_empty", "rule_arguments", "rule_round_trip"]
+
+_LAYOUT = DataLayout()
+_VA_START = "llvm.va_start"
+
+
+def copied_type(owner: Function | Call, place: int) -> Type | None:
+    """The type of a parameter that is passed by value through a pointer (`byval`); None for any other."""
+    for group in owner.attributes:
+        if group.place == AttributePlace.PARAMETERS + place:
+            for attribute in group.attributes:
+                if attribute.kind == AttributeKind.BY_VAL and isinstance(attribute.value, Type):
+                    return attribute.value
+    return None
+
+
+def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
+    """A call of a function of the module: what is passed by value is copied, and what nobody asks for is left out."""
+    assert isinstance(call, Call)
+    callee, type_ = call.operands[-1], call.aux_type
+    if not isinstance(callee, Function) or callee.is_declaration or type_ is None:
+        return None
+    arguments = list(call.operands[:-1])
+    attributes = call.attributes
+    changed = False
+    for place in range(min(len(arguments), len(callee.arguments))):
+        copied = copied_type(callee, place) or copied_type(call, place)
+        if copied is not None:
+            arguments[place] = _copy(code, copied, arguments[place])
+            attributes = _without_by_value(attributes, place)
+            changed = True
+    if type_.is_vararg:
+        if any(i.code is InstCode.CALL and i.operands[-1].name.startswith(_VA_START) for i in callee.instructions()):
+            raise UnsupportedError(f"@{callee.name} takes a variable number of arguments, which AIR has no form for")
+        type_ = code.function_type(type_.result, type_.parameters)
+        arguments = arguments[: len(type_.parameters)]
+        last = AttributePlace.PARAMETERS + len(arguments)
+        attributes = tuple(g for g in attributes if g.place < last or g.place == AttributePlace.FUNCTION)
+        changed = True
+    if not changed:
+        return None
+    params = (call.tail_kind, call.calling_convention, call.fast_flags)
+    return code.call_pointer(type_, callee, arguments, params, attributes)
+
+
+def _copy(code: Rewriter, type_: Type, source: Value) -> Value:
+    """Memory of the caller that holds a copy."""
+    alignment = _LAYOUT.alignment(type_)
+    memory = code.variable(type_, alignment.bit_length())
+    size = code.integer(code.i64, _LAYOUT.alloc_size(type_))
+    types = [memory.type, source.type, code.i64, code.i1]
+    name = f"llvm.memcpy.p{memory.type.address_space}.p{source.type.address_space}.i64"
+    code.call(code.declare(name, code.void, types), [memory, source, size, code.integer(code.i1, 0)])
+    return memory
+
+
+def _without_by_value(attributes: AttributeList, place: int) -> AttributeList:
+    found = []
+    for group in attributes:
+        if group.place == AttributePlace.PARAMETERS + place:
+            rest = tuple(a for a in group.attributes if a.kind != AttributeKind.BY_VAL)
+            group = group._replace(attributes=rest)
+        if group.attributes:
+            found.append(group)
+    return tuple(found)
+
+
+# --- assembly that is empty ------------------------------------------------------------------------------------------
+
+
+def is_empty(assembly: InlineAsm) -> bool:
+    """Whether inline assembly has no instruction: a barrier for the compiler, or a value that it must not know."""
+    return not assembly.asm.strip()
+
+
+def expand_empty(call: Call, assembly: InlineAsm) -> Value | bool:
+    """What takes the place of empty assembly: nothing, or the operand that its one output is tied to."""
+    constraints = [c for c in assembly.constraints.split(",") if c and not c.startswith("~")]
+    outputs = [c for c in constraints if c.startswith("=")]
+    inputs = constraints[len(outputs) :]
+    if not outputs and call.type.code is TypeCode.VOID:
+        return True
+    if len(outputs) == 1 and "0" in inputs and call.operands[inputs.index("0")].type is call.type:
+        return call.operands[inputs.index("0")]
+    raise UnsupportedError("inline assembly whose results are not its operands")
+
+
+# --- addresses that were numbers -------------------------------------------------------------------------------------
+
+_MOST_STEPS = 64
+
+
+def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
+    """A number that is computed from one pointer becomes a pointer again: an address at a distance from that pointer.
+
+    The distance is the number less that of the pointer, so that any computation keeps its meaning (`+ 4`, `& -16`).
+    """
+    if cast.opcode != CastOperator.INTTOPTR:
+        return None
+    origins = _origins(cast.operands[0])
+    if len(origins) != 1:
+        return None
+    origin = next(iter(origins))
+    pointer, number = origin.operands[0], cast.operands[0]
+    if number.type is not origin.type:
+        return None
+    distance = code.binary(BinaryOperator.SUB, number, origin)
+    moved = code.gep(code.i8, pointer, distance, inbounds=0)
+    return moved if moved.type is cast.type else code.cast(CastOperator.ADDRSPACECAST, moved, cast.type)
+
+
+def _origins(number: Value) -> set[Instruction]:
+    """The casts of pointers to numbers that a number is computed from. Loads, calls and phis end the search."""
+    found: set[Instruction] = set()
+    seen: set[Value] = set()
+    work = [number]
+    while work and len(seen) < _MOST_STEPS:
+        value = work.pop()
+        if value in seen or not isinstance(value, Instruction):
+            continue
+        seen.add(value)
+        if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
+            found.add(value)
+        elif value.code is InstCode.BINOP or (value.code is InstCode.CAST and not value.operands[0].type.is_pointer):
+            work += value.operands
+        elif value.code is InstCode.VSELECT:
+            work += value.operands[1:]
+    return found

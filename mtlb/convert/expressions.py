@@ -1,0 +1,201 @@
+"""Expressions over values as Python writes them: what the rows of library functions are made of.
+
+`E(code, x) * 0.5 + y` makes a multiplication and an addition. Numbers and scalars become vectors where the other
+operand is one. Comparisons give bits, of which `pick` chooses between two values.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from ..ir import BinaryOperator, CastOperator, Predicate, Type, TypeCode, Value
+from ..ir.floats import FLOAT_FORMATS
+from ..ir.type_rules import is_vector
+from ..passes.rewriter import Rewriter
+from .math import air_math
+
+__all__ = ["E", "broadcast", "float_bits", "pick"]
+
+_Number = int | float
+
+
+def float_bits(code: TypeCode, number: float) -> int:
+    """The bits of a number as a half or a float, rounded to nearest."""
+    if code is TypeCode.HALF:
+        return int(struct.unpack("<H", struct.pack("<e", number))[0])
+    if code is TypeCode.FLOAT:
+        return int(struct.unpack("<I", struct.pack("<f", number))[0])
+    form = FLOAT_FORMATS[code]
+    bits = int(struct.unpack("<I", struct.pack("<f", number))[0])
+    return bits >> (32 - form.bits)  # bfloat: the numbers that are used have few digits
+
+
+def broadcast(code: Rewriter, value: Value, type_: Type) -> Value:
+    """A scalar as a vector of `type_`'s length; a vector as it is."""
+    if not is_vector(type_) or is_vector(value.type):
+        return value
+    return code.joined(code.like(type_, value.type), [value] * type_.params[0])
+
+
+class E:
+    """A value and the operators on it. `flags`: fast-math flags of floating-point operations."""
+
+    __slots__ = ("code", "flags", "value")
+
+    def __init__(self, code: Rewriter, value: Value, flags: int = 0) -> None:
+        self.code = code
+        self.value = value
+        self.flags = flags
+
+    @property
+    def type(self) -> Type:
+        """The type of the value."""
+        return self.value.type
+
+    @property
+    def is_float(self) -> bool:
+        """Whether it is a floating-point number or a vector of them."""
+        return self.type.is_floating
+
+    def of(self, value: Value) -> E:
+        """Another value with the same flags."""
+        return E(self.code, value, self.flags)
+
+    def number(self, number: _Number) -> E:
+        """A number of the same type."""
+        if self.is_float:
+            return self.of(self.code.floating(self.type, float_bits(self.type.scalar.code, float(number))))
+        return self.of(self.code.integer(self.type, int(number)))
+
+    def _pair(self, other: E | _Number) -> tuple[E, E]:
+        right = self.number(other) if isinstance(other, (int, float)) else other
+        left = self.of(broadcast(self.code, self.value, right.type))
+        return left, self.of(broadcast(self.code, right.value, left.type))
+
+    def _binary(self, integer: BinaryOperator, floating: BinaryOperator | None, other: E | _Number) -> E:
+        left, right = self._pair(other)
+        if left.is_float and floating is not None:
+            return self.of(self.code.binary(floating, left.value, right.value, self.flags))
+        return self.of(self.code.binary(integer, left.value, right.value))
+
+    def __add__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.ADD, BinaryOperator.FADD, other)
+
+    def __sub__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.SUB, BinaryOperator.FSUB, other)
+
+    def __rsub__(self, other: _Number) -> E:
+        return self.number(other) - self
+
+    def __mul__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.MUL, BinaryOperator.FMUL, other)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.UDIV, BinaryOperator.FDIV, other)
+
+    def __rtruediv__(self, other: _Number) -> E:
+        return self.number(other) / self
+
+    def __and__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.AND, None, other)
+
+    def __or__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.OR, None, other)
+
+    def __xor__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.XOR, None, other)
+
+    def __lshift__(self, other: E | _Number) -> E:
+        return self._binary(BinaryOperator.SHL, None, other)
+
+    def __rshift__(self, other: E | _Number) -> E:
+        """Shifts in zeros."""
+        return self._binary(BinaryOperator.LSHR, None, other)
+
+    def shifted_signed(self, other: E | _Number) -> E:
+        """Shifts in copies of the sign."""
+        return self._binary(BinaryOperator.ASHR, None, other)
+
+    def __neg__(self) -> E:
+        return self.number(-0.0 if self.is_float else 0) - self
+
+    def __invert__(self) -> E:
+        return self ^ -1
+
+    def compared(self, floating: Predicate, integer: Predicate, other: E | _Number) -> E:
+        """Bits of a comparison."""
+        left, right = self._pair(other)
+        predicate = floating if left.is_float else integer
+        return self.of(self.code.compare(predicate, left.value, right.value))
+
+    def __lt__(self, other: E | _Number) -> E:
+        return self.compared(Predicate.FCMP_OLT, Predicate.ICMP_SLT, other)
+
+    def __le__(self, other: E | _Number) -> E:
+        return self.compared(Predicate.FCMP_OLE, Predicate.ICMP_SLE, other)
+
+    def __gt__(self, other: E | _Number) -> E:
+        return self.compared(Predicate.FCMP_OGT, Predicate.ICMP_SGT, other)
+
+    def __ge__(self, other: E | _Number) -> E:
+        return self.compared(Predicate.FCMP_OGE, Predicate.ICMP_SGE, other)
+
+    def eq(self, other: E | _Number) -> E:
+        """Whether they are equal; false for NaN."""
+        return self.compared(Predicate.FCMP_OEQ, Predicate.ICMP_EQ, other)
+
+    def ne(self, other: E | _Number) -> E:
+        """Whether they are not equal; true for NaN."""
+        return self.compared(Predicate.FCMP_UNE, Predicate.ICMP_NE, other)
+
+    def is_nan(self) -> E:
+        """Whether it is not a number."""
+        return self.of(self.code.compare(Predicate.FCMP_UNO, self.value, self.value))
+
+    # --- functions ---------------------------------------------------------------------------------------------------
+
+    def math(self, family: str, *others: E | _Number) -> E:
+        """A function of AIR on floats."""
+        operands = [other if isinstance(other, E) else self.number(other) for other in others]
+        type_ = next((o.type for o in (self, *operands) if is_vector(o.type)), self.type)
+        values = [broadcast(self.code, o.value, type_) for o in (self, *operands)]
+        return self.of(air_math(self.code, family, values, self.flags))
+
+    def bits(self) -> E:
+        """The bits of floats as integers."""
+        width = FLOAT_FORMATS[self.type.scalar.code].bits
+        integer = self.code.like(self.type, self.code.context.integer_type(width))
+        return self.of(self.code.bitcast(self.value, integer))
+
+    def as_type(self, type_: Type) -> E:
+        """The same bits as another type."""
+        return self.of(self.code.bitcast(self.value, type_))
+
+    def with_sign_of(self, other: E) -> E:
+        """The magnitude of this with the sign of another."""
+        sign = FLOAT_FORMATS[self.type.scalar.code].sign
+        joined = (self.bits() & (sign - 1)) | (other.bits() & sign)
+        return joined.as_type(self.type)
+
+    def extended(self, type_: Type, *, signed: bool) -> E:
+        """Integers, or bits, of another width."""
+        return self.of(self.code.resized(self.value, self.code.like(self.type, type_.scalar), signed=signed))
+
+    def to_float(self, type_: Type) -> E:
+        """Signed integers as floats. The rules of casts make functions of AIR of it."""
+        wanted = self.code.like(self.type, type_.scalar)
+        return self.of(self.code.cast(CastOperator.SITOFP, self.value, wanted))
+
+
+def pick(condition: E, if_true: E | _Number, if_false: E | _Number) -> E:
+    """One of two values; each element by its own bit."""
+    model = if_true if isinstance(if_true, E) else if_false
+    assert isinstance(model, E)
+    left, right = (one if isinstance(one, E) else model.number(one) for one in (if_true, if_false))
+    code = condition.code
+    shape = next((v.type for v in (condition, left, right) if is_vector(v.type)), condition.type)
+    values = [broadcast(code, v.value, shape) for v in (left, right)]
+    return left.of(code.select(broadcast(code, condition.value, shape), *values))

@@ -1,0 +1,792 @@
+"""The built-in functions of OpenCL C, by the names that clang gives them: a row a function.
+
+Sources: the OpenCL C specification 3.0 §6.15 (functions), §6.4.3 (conversions), the Itanium C++ ABI §5.1 (names).
+`tests/convert/test_opencl.py` runs every row on the CPU and compares it with numpy.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..air.intrinsics import type_word
+from ..base.errors import UnsupportedError
+from ..ir import AtomicOperation, BinaryOperator, Call, CastOperator, Ordering, Predicate, Type, TypeCode, Value
+from ..ir.floats import FLOAT_FORMATS
+from ..ir.type_rules import is_vector
+from ..passes.rewriter import Rewriter
+from .casts import convert_value, fptoint_saturated
+from .expressions import E, broadcast, pick
+from .integers import low_bits
+from .math import needed_number
+
+__all__ = ["OPENCL", "MangledParameter", "opencl_function", "parameter_types"]
+
+
+class MangledParameter(NamedTuple):
+    """A parameter as a name has it: the letter of its element (`i`, `f`, …), how many elements; a pointer's pointee."""
+
+    letter: str
+    lanes: int
+    is_pointer: bool = False
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it is of signed integers. OpenCL's `char` is."""
+        return self.letter in "acsilx"
+
+
+class Invocation(NamedTuple):
+    """A call of a function: its operands, and its parameters as the name has them."""
+
+    code: Rewriter
+    call: Call
+    name: str
+    values: list[Value]
+    parameters: list[MangledParameter]
+
+    @property
+    def signed(self) -> bool:
+        """Whether the first parameter is of signed integers."""
+        return bool(self.parameters) and self.parameters[0].is_signed
+
+    def operands(self) -> list[E]:
+        """The operands as expressions, scalars as vectors where the result is one."""
+        type_ = self.call.type
+        return [E(self.code, broadcast(self.code, v, type_), self.call.fast_flags) for v in self.values]
+
+
+_Row = Callable[[Invocation], "Value | E | bool | None"]
+_LETTERS = "vbcahstijlmxyfd"
+
+
+def parameter_types(text: str) -> list[MangledParameter]:
+    """The parameters that a mangled name says after the function's own name. Those that it can't say are left out."""
+    found: list[MangledParameter] = []
+    substitutions: list[MangledParameter] = []
+    place = 0
+    while place < len(text):
+        parsed = _parameter(text, place, substitutions)
+        if parsed is None:
+            break
+        parameter, place = parsed
+        found.append(parameter)
+    return found
+
+
+def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> tuple[MangledParameter, int] | None:
+    letter = text[place]
+    if text.startswith("Dh", place):
+        return MangledParameter("Dh", 1), place + 2
+    if letter == "D" and (match := re.compile(r"Dv(\d+)_").match(text, place)):
+        element = _parameter(text, match.end(), substitutions)
+        if element is None:
+            return None
+        found = element[0]._replace(lanes=int(match[1]))
+        substitutions.append(found)
+        return found, element[1]
+    if letter == "S" and (match := re.compile(r"S([0-9A-Z]*)_").match(text, place)):
+        index = int(match[1], 36) + 1 if match[1] else 0
+        return (substitutions[index], match.end()) if index < len(substitutions) else None
+    if letter == "P":
+        inner = _parameter(text, place + 1, substitutions)
+        if inner is None:
+            return None
+        found = inner[0]._replace(is_pointer=True)
+        substitutions.append(found)
+        return found, inner[1]
+    if letter in "VKrU":
+        while place < len(text) and text[place] in "VKrU":
+            if text[place] == "U" and (match := re.compile(r"U(\d+)").match(text, place)):
+                place = match.end() + int(match[1])
+                continue
+            place += 1
+        inner = _parameter(text, place, substitutions) if place < len(text) else None
+        if inner is not None:
+            substitutions.append(inner[0])
+        return inner
+    if letter.isdigit() and (match := re.compile(r"\d+").match(text, place)):  # an enum or an opaque type
+        found = MangledParameter("?", 1)
+        substitutions.append(found)
+        return found, match.end() + int(match[0])
+    return (MangledParameter(letter, 1), place + 1) if letter in _LETTERS else None
+
+
+def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: list[Value]) -> Value | bool | None:
+    """What takes the place of a function of OpenCL C; None for a name that is not known."""
+    parameters = parameter_types(types)
+    row = OPENCL.get(name)
+    if row is None and (match := _CONVERT.fullmatch(name)):
+        return _converted(Invocation(code, call, name, values, parameters), match)
+    if row is None and (match := _MEMORY.fullmatch(name)):
+        return _loaded_or_stored(Invocation(code, call, name, values, parameters), match)
+    if row is None or len(parameters) < len(values):
+        return None
+    scalar = call.type.scalar.code
+    if TypeCode.DOUBLE in (scalar, *(value.type.scalar.code for value in values)):
+        raise UnsupportedError(f"{name} of doubles, which GPUs of Apple do not have")
+    found = row(Invocation(code, call, name, values, parameters))
+    return found.value if isinstance(found, E) else found
+
+
+# --- mathematics -----------------------------------------------------------------------------------------------------
+
+
+def _air(family: str) -> _Row:
+    """A function of AIR on floats that does the same."""
+
+    def row(i: Invocation) -> E | None:
+        first, *others = i.operands()
+        return first.math(family, *others) if first.is_float else None
+
+    return row
+
+
+def _formula(make: Callable[..., E]) -> _Row:
+    """An expression over the operands, which are floats."""
+
+    def row(i: Invocation) -> E | None:
+        operands = i.operands()
+        return make(*operands) if all(operand.is_float for operand in operands) else None
+
+    return row
+
+
+def _llvm(name: str) -> _Row:
+    """A function of LLVM, which the rules of intrinsics take."""
+
+    def row(i: Invocation) -> Value:
+        values = [broadcast(i.code, value, i.call.type) for value in i.values]
+        more = f".{type_word(values[1].type)}" if name == "ldexp" else ""
+        types = [value.type for value in values]
+        function = i.code.declare(f"llvm.{name}.{type_word(i.call.type)}{more}", i.call.type, types)
+        return i.code.call(function, values, i.call.fast_flags)
+
+    return row
+
+
+def _log1p(x: E) -> E:
+    """Kahan's: the rounding error of 1 + x cancels in the quotient."""
+    u = x + 1.0
+    near = u.math("log") * x / (u - 1.0)
+    return pick(u.eq(1.0), x, pick(u.eq(math.inf), u, near))
+
+
+def _expm1(x: E) -> E:
+    u = x.math("exp")
+    near = (u - 1.0) * x / u.math("log")
+    return pick(u.eq(1.0), x, pick((u - 1.0).eq(-1.0), -1.0, pick(u.eq(math.inf), u, near)))
+
+
+def _cbrt(x: E) -> E:
+    size = x.math("fabs")
+    root = (size.math("log2") * (1 / 3)).math("exp2")
+    root = root - (root * root * root - size) / (root * root * 3.0)
+    same = size.eq(0.0)
+    return pick(x.is_nan(), x, pick((same | size.eq(math.inf)), x, root.with_sign_of(x)))
+
+
+def _hypot(x: E, y: E) -> E:
+    a, b = x.math("fabs"), y.math("fabs")
+    most, least = a.math("fmax", b), a.math("fmin", b)
+    ratio = least / most
+    length = most * (ratio * ratio + 1.0).math("sqrt")
+    length = pick(least.eq(0.0), most, length)
+    # An infinite operand gives infinity, even beside NaN.
+    infinite = a.eq(math.inf) | b.eq(math.inf)
+    return pick(infinite, math.inf, pick((x.is_nan() | y.is_nan()), x + y, length))
+
+
+def _remainder(x: E, y: E) -> E:
+    """x less the whole multiple of y that is nearest, the even one of two: each step is exact."""
+    size, divisor = x.math("fabs"), y.math("fabs")
+    rest = pick((divisor + divisor).eq(math.inf), size, size.math("fmod", divisor + divisor))
+    rest = pick(divisor.eq(math.inf), size, rest)
+    half, small = divisor * 0.5, divisor < 2.0**-125
+    over = pick(small, (rest + rest) > divisor, rest > half)
+    rest = pick(over, rest - divisor, rest)
+    again = pick(small, (rest + rest) >= divisor, rest >= half)
+    rest = pick(again & over, rest - divisor, rest)
+    bad = (divisor.eq(0.0) | size.eq(math.inf)) | (x.is_nan() | y.is_nan())
+    flipped = (rest.bits() ^ (x.bits() & FLOAT_FORMATS[x.type.scalar.code].sign)).as_type(x.type)
+    return pick(bad, math.nan, flipped)
+
+
+def _with_odd_sign(x: E, n: E, size: E) -> E:
+    """A power or root with the sign of x where n is odd."""
+    return pick((n & 1).ne(0), size.with_sign_of(x), size)
+
+
+def _pown(i: Invocation) -> E:
+    x, n = i.operands()
+    size = x.math("fabs").math("pow", n.to_float(x.type))
+    return _with_odd_sign(x, n, size)
+
+
+def _rootn(i: Invocation) -> E:
+    x, n = i.operands()
+    power = 1.0 / n.to_float(x.type)
+    root = _with_odd_sign(x, n, x.math("fabs").math("pow", power))
+    is_bad = (x < 0.0) & (n & 1).eq(0) | n.eq(0)
+    return pick(is_bad, math.nan, root)
+
+
+def _logb(x: E) -> E:
+    form = FLOAT_FORMATS[x.type.scalar.code]
+    tiny = x.math("fabs") < 2.0 ** (2 - (1 << (form.bits - form.fraction - 2)))
+    scaled = pick(tiny, x * 2.0 ** (form.fraction + 2), x)
+    exponent = (scaled.bits() >> form.fraction) & ((1 << (form.bits - form.fraction - 1)) - 1)
+    number = exponent.to_float(x.type) - float((1 << (form.bits - form.fraction - 2)) - 1)
+    number = pick(tiny, number - float(form.fraction + 2), number)
+    size = x.math("fabs")
+    number = pick(size.eq(0.0), -math.inf, number)
+    return pick((size.eq(math.inf) | x.is_nan()), size, number)
+
+
+def _ilogb(i: Invocation) -> E:
+    """The exponent; the least number for 0, the greatest for infinity and NaN (clang's FP_ILOGB0, FP_ILOGBNAN)."""
+    (x,) = (E(i.code, value, i.call.fast_flags) for value in i.values)
+    size = x.math("fabs")
+    number = E(i.code, i.code.cast(CastOperator.FPTOSI, _logb(x).value, i.call.type))
+    number = pick(size.eq(0.0), -(2**31), number)
+    return pick((size.eq(math.inf) | x.is_nan()), 2**31 - 1, number)
+
+
+def _maxmag(x: E, y: E) -> E:
+    a, b = x.math("fabs"), y.math("fabs")
+    return pick(a > b, x, pick(b > a, y, x.math("fmax", y)))
+
+
+def _minmag(x: E, y: E) -> E:
+    a, b = x.math("fabs"), y.math("fabs")
+    return pick(a < b, x, pick(b < a, y, x.math("fmin", y)))
+
+
+def _smoothstep(low: E, high: E, x: E) -> E:
+    t = ((x - low) / (high - low)).math("saturate")
+    return t * t * (3.0 - t * 2.0)
+
+
+def _quiet_nan(i: Invocation) -> E:
+    form = FLOAT_FORMATS[i.call.type.scalar.code]
+    payload = E(i.code, i.values[0]) & ((1 << form.fraction) - 1)
+    return (payload | (form.infinity | form.quiet)).as_type(i.call.type)
+
+
+def _with_result(make: Callable[[Invocation, E], tuple[E, Value]]) -> _Row:
+    """A function that stores a second result where its last operand points."""
+
+    def row(i: Invocation) -> E:
+        x = E(i.code, i.values[0], i.call.fast_flags)
+        first, second = make(i, x)
+        i.code.store(second, i.values[-1], _alignment(second.type))
+        return first
+
+    return row
+
+
+def _alignment(type_: Type) -> int:
+    scalar = type_.scalar
+    bits = FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
+    count = type_.params[0] if is_vector(type_) else 1
+    return (bits // 8 * (4 if count == 3 else count)).bit_length()
+
+
+def _fract(i: Invocation, x: E) -> tuple[E, Value]:
+    return x.math("fract"), x.math("floor").value
+
+
+def _modf(i: Invocation, x: E) -> tuple[E, Value]:
+    whole = x.math("trunc")
+    rest = pick(x.math("fabs").eq(math.inf), x.number(0.0), x - whole)
+    return rest.with_sign_of(x), whole.value
+
+
+def _sincos(i: Invocation, x: E) -> tuple[E, Value]:
+    return x.math("sin"), x.math("cos").value
+
+
+def _frexp(i: Invocation, x: E) -> tuple[E, Value]:
+    code = i.code
+    integers = code.like(x.type, code.i32)
+    pair = code.context.type(TypeCode.STRUCT_ANON, (0,), (x.type, integers))
+    name = f"llvm.frexp.{type_word(x.type)}.{type_word(integers)}"
+    both = code.call(code.declare(name, pair, [x.type]), [x.value])
+    return x.of(code.part(both, 0)), code.part(both, 1)
+
+
+# --- geometry --------------------------------------------------------------------------------------------------------
+
+
+def _dot(x: E, y: E) -> E:
+    if not is_vector(x.type):
+        return x * y
+    code = x.code
+    return x.of(code.air_call("dot", [x.type], [x.value, y.value], flags=x.flags))
+
+
+def _geometric(make: Callable[..., E]) -> _Row:
+    return lambda i: make(*(E(i.code, value, i.call.fast_flags) for value in i.values))
+
+
+def _length(x: E) -> E:
+    return _dot(x, x).math("sqrt")
+
+
+def _normalize(x: E) -> E:
+    square = _dot(x, x)
+    return pick(square.eq(0.0), x, x * square.math("rsqrt"))
+
+
+def _cross(x: E, y: E) -> E:
+    """Of three or of four elements, the fourth of which is 0."""
+    code = x.code
+    a, b = code.elements(x.value), code.elements(y.value)
+    parts = [(x.of(a[m]) * x.of(b[n]) - x.of(a[n]) * x.of(b[m])).value for m, n in ((1, 2), (2, 0), (0, 1))]
+    if len(a) == 4:
+        parts.append(code.null(x.type.scalar))
+    return x.of(code.joined(x.type, parts))
+
+
+# --- relations -------------------------------------------------------------------------------------------------------
+
+
+def _truth(make: Callable[..., E]) -> _Row:
+    """A test: 1 for true of scalars, all bits of vectors."""
+
+    def row(i: Invocation) -> Value:
+        condition = make(*(E(i.code, value) for value in i.values))
+        return i.code.resized(condition.value, i.call.type, signed=is_vector(i.call.type))
+
+    return row
+
+
+def _relation(predicate: Predicate) -> _Row:
+    return _truth(lambda x, y: x.compared(predicate, predicate, y))
+
+
+def _is_normal(x: E) -> E:
+    size, form = x.math("fabs"), FLOAT_FORMATS[x.type.scalar.code]
+    least = 2.0 ** (2 - (1 << (form.bits - form.fraction - 2)))
+    return (size >= least) & (size < math.inf)
+
+
+def _signs(x: E) -> E:
+    """The highest bit of integers."""
+    return x.compared(Predicate.ICMP_SLT, Predicate.ICMP_SLT, x.number(0))
+
+
+def _some(operator: BinaryOperator) -> _Row:
+    """Whether any, or all, elements have their highest bit."""
+
+    def row(i: Invocation) -> Value:
+        bits = i.code.elements(_signs(E(i.code, i.values[0])).value)
+        found = bits[0]
+        for bit in bits[1:]:
+            found = i.code.binary(operator, found, bit)
+        return i.code.resized(found, i.call.type)
+
+    return row
+
+
+def _select(i: Invocation) -> E:
+    """The second value where the third says so: the highest bit of elements, any bit of a scalar."""
+    first, second, which = (E(i.code, value) for value in i.values)
+    condition = _signs(which) if is_vector(which.type) else which.ne(0)
+    return pick(condition, second, first)
+
+
+def _bitselect(i: Invocation) -> E:
+    first, second, which = (E(i.code, value) for value in i.values)
+    type_ = first.type
+    if first.is_float:
+        first, second, which = first.bits(), second.bits(), which.bits()
+    return ((first & ~which) | (second & which)).as_type(type_)
+
+
+# --- integers --------------------------------------------------------------------------------------------------------
+
+
+def _integer(family: str) -> _Row:
+    """A function of AIR on integers of either sign."""
+
+    def row(i: Invocation) -> Value:
+        values = [broadcast(i.code, value, i.call.type) for value in i.values]
+        return i.code.air_call(family, [i.call.type], values, signed=i.signed)
+
+    return row
+
+
+def _either(floats: _Row, integers: _Row) -> _Row:
+    """One row for floats, another for integers."""
+    return lambda i: (floats if i.call.type.is_floating else integers)(i)
+
+
+def _counted(name: str) -> _Row:
+    def row(i: Invocation) -> Value:
+        code, type_ = i.code, i.values[0].type
+        more = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
+        function = code.declare(f"llvm.{name}.{type_word(type_)}", type_, [type_, *(v.type for v in more)])
+        return code.call(function, [i.values[0], *more])
+
+    return row
+
+
+def _abs(i: Invocation) -> Value:
+    return _counted("abs")(i) if i.signed else i.values[0]  # type: ignore[return-value]
+
+
+def _rotate(i: Invocation) -> E:
+    x, n = i.operands()
+    bits = x.type.scalar.params[0]
+    left = n & (bits - 1)
+    return (x << left) | (x >> ((left.number(0) - left) & (bits - 1)))
+
+
+def _mul24(i: Invocation) -> E:
+    x, y, *rest = i.operands()
+    low = [x.of(low_bits(i.code, v.value, 24, signed=i.signed)) for v in (x, y)]
+    product = low[0] * low[1]
+    return product + rest[0] if rest else product
+
+
+def _mad_hi(i: Invocation) -> E:
+    x, y, z = i.operands()
+    return x.of(i.code.air_call("mul_hi", [x.type], [x.value, y.value], signed=i.signed)) + z
+
+
+def _mad_sat(i: Invocation) -> E:
+    """Computed in twice as many bits."""
+    bits = i.call.type.scalar.params[0]
+    if bits > 32:
+        raise UnsupportedError("mad_sat of 64 bits, whose product AIR has no type for")
+    wide = i.code.context.integer_type(64)
+    x, y, z = (operand.extended(wide, signed=i.signed) for operand in i.operands())
+    return _clamped(x * y + z, i.call.type, signed=i.signed, from_signed=i.signed)
+
+
+def _clamped(x: E, type_: Type, *, signed: bool, from_signed: bool) -> E:
+    """Integers as the nearest ones of a narrower type."""
+    bits, wide = type_.scalar.params[0], x.type.scalar.params[0]
+    low = -(1 << (bits - 1)) if signed else 0
+    high = (1 << (bits - 1)) - 1 if signed else (1 << bits) - 1
+    less, more = (Predicate.ICMP_SLT, Predicate.ICMP_SGT) if from_signed else (Predicate.ICMP_ULT, Predicate.ICMP_UGT)
+    if from_signed and low >= -(1 << (wide - 1)) and (low > -(1 << (wide - 1))):
+        x = pick(x.compared(less, less, low), low, x)
+    if high < (1 << (wide - from_signed)) - 1:
+        x = pick(x.compared(more, more, high), high, x)
+    return x.extended(type_, signed=from_signed)
+
+
+def _upsample(i: Invocation) -> E:
+    high, low = (E(i.code, value) for value in i.values)
+    bits = high.type.scalar.params[0]
+    return (high.extended(i.call.type, signed=False) << bits) | low.extended(i.call.type, signed=False)
+
+
+# --- conversions -----------------------------------------------------------------------------------------------------
+
+_CONVERT = re.compile(r"convert_(u?(?:char|short|int|long)|half|float)(\d*)(_sat)?(?:_(rt[ezpn]))?")
+_ROUND = {"rte": "rint", "rtp": "ceil", "rtn": "floor", "rtz": "trunc"}
+
+
+def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
+    word, _, saturates, rounding = match.groups()
+    code, value, type_ = i.code, i.values[0], i.call.type
+    to_signed = not word.startswith("u")
+    if value.type.is_floating and type_.is_floating:
+        if rounding not in (None, "rte") and _bits(type_) < _bits(value.type):
+            raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+        return value if value.type is type_ else convert_value(code, value, type_, "f", "f")
+    if value.type.is_floating:
+        if rounding not in (None, "rtz"):
+            value = E(code, value).math(_ROUND[rounding]).value
+        if saturates:
+            return fptoint_saturated(code, value, type_, signed=to_signed)
+        return convert_value(code, value, type_, "s" if to_signed else "u", "f")
+    if type_.is_floating:
+        if rounding not in (None, "rte") and _bits(value.type) > FLOAT_FORMATS[type_.scalar.code].fraction:
+            raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+        return convert_value(code, value, type_, "f", "s" if i.signed else "u")
+    x = E(code, value)
+    if not saturates:
+        return x.extended(type_, signed=i.signed).value
+    if _bits(type_) > _bits(value.type):
+        if i.signed and not to_signed:
+            x = pick(_signs(x), 0, x)
+        return x.extended(type_, signed=i.signed).value
+    return _clamped(x, type_, signed=to_signed, from_signed=i.signed).value
+
+
+def _bits(type_: Type) -> int:
+    scalar = type_.scalar
+    return FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
+
+
+# --- memory ----------------------------------------------------------------------------------------------------------
+
+_MEMORY = re.compile(r"(vload|vstore)(a?)(_half)?(\d*)(?:_(rt[ezpn]))?")
+
+
+def _loaded_or_stored(i: Invocation, match: re.Match[str]) -> Value | bool | None:
+    """`vload` and `vstore`: elements at an offset of vectors, aligned as elements are; `vloada` of 3 steps by 4."""
+    kind, aligned, half, number, rounding = match.groups()
+    code, count = i.code, int(number or 1)
+    if rounding not in (None, "rte"):
+        raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+    *first, offset, pointer = i.values
+    type_ = i.call.type if kind == "vload" else first[0].type
+    held = code.like(type_, code.f16) if half else type_
+    step = 4 if aligned and count == 3 else count
+    start = code.binary(BinaryOperator.MUL, code.resized(offset, code.i64), code.integer(code.i64, step))
+    address = code.gep(held.scalar, pointer, start, inbounds=0)
+    places = [
+        address if not n else code.gep(held.scalar, address, code.integer(code.i64, n), inbounds=0)
+        for n in range(count)
+    ]
+    alignment = _alignment(held.scalar)
+    if kind == "vload":
+        found = code.joined(held, [code.load(held.scalar, place, alignment) for place in places])
+        return found if held is type_ else convert_value(code, found, type_, "f", "f")
+    value = first[0] if held is type_ else convert_value(code, first[0], held, "f", "f")
+    for element, place in zip(code.elements(value), places, strict=True):
+        code.store(element, place, alignment)
+    return True
+
+
+def _shuffled(i: Invocation) -> Value:
+    """`shuffle` and `shuffle2`: elements of one or two vectors by the low bits of a mask."""
+    code, (*vectors, mask) = i.code, i.values
+    count = vectors[0].type.params[0]
+    whole = (
+        vectors[0]
+        if len(vectors) == 1
+        else code.joined(code.vector(vectors[0].type.scalar, 2 * count), [e for v in vectors for e in code.elements(v)])
+    )
+    index = E(code, mask) & (count * len(vectors) - 1)
+    elements = [code.extract_element(whole, code.resized(place, code.i32)) for place in code.elements(index.value)]
+    return code.joined(i.call.type, elements)
+
+
+# --- atomic operations -----------------------------------------------------------------------------------------------
+
+_ORDERS = {0: Ordering.MONOTONIC, 2: Ordering.ACQUIRE, 3: Ordering.RELEASE, 4: Ordering.ACQ_REL, 5: Ordering.SEQ_CST}
+"""`memory_order_…` as clang numbers them."""
+_A = AtomicOperation
+
+
+def _operation(name: str, i: Invocation) -> AtomicOperation:
+    is_float = i.parameters[0].letter == "f"
+    if name in ("min", "max") and not is_float:
+        return {"min": (_A.UMIN, _A.MIN), "max": (_A.UMAX, _A.MAX)}[name][i.parameters[0].is_signed]
+    names = {"add": _A.FADD, "sub": _A.FSUB} if is_float else {"add": _A.ADD, "sub": _A.SUB}
+    names |= {"and": _A.AND, "or": _A.OR, "xor": _A.XOR, "xchg": _A.XCHG}
+    if name not in names:
+        raise UnsupportedError(f"{i.name} of floats")
+    return names[name]
+
+
+def _atomic(name: str, order: int = 0) -> _Row:
+    """An operation of OpenCL 1, which is relaxed, or of 2: `order` is then the place of the order, and 5 without."""
+
+    def row(i: Invocation) -> Value:
+        code, pointer = i.code, i.values[0]
+        value = i.values[1] if name not in ("inc", "dec") else code.integer(i.call.type, 1)
+        operation = _operation({"inc": "add", "dec": "sub"}.get(name, name), i)
+        return code.atomic(operation, pointer, value, _order(i, order), alignment=_alignment(value.type))
+
+    return row
+
+
+def _order(i: Invocation, place: int) -> Ordering:
+    """Of OpenCL 1 relaxed; else the operand at `place`, sequentially consistent without one."""
+    if not place:
+        return Ordering.MONOTONIC
+    return _ORDERS[needed_number(i.values[place])] if len(i.values) > place else Ordering.SEQ_CST
+
+
+def _compare_exchange(i: Invocation) -> Value:
+    """`atomic_cmpxchg`: pointer, expected, desired; the value that was there."""
+    code = i.code
+    pointer, expected, desired = i.values
+    orders = (Ordering.MONOTONIC, Ordering.MONOTONIC)
+    both = code.compare_exchange(pointer, expected, desired, orders, alignment=_alignment(desired.type))
+    return code.part(both, 0)
+
+
+def _atomic_load(i: Invocation) -> Value:
+    return i.code.load_atomic(i.call.type, i.values[0], _order(i, 1), alignment=_alignment(i.call.type))
+
+
+def _atomic_store(i: Invocation) -> bool:
+    value = i.values[1]
+    i.code.store_atomic(value, i.values[0], _order(i, 2), alignment=_alignment(value.type))
+    return True
+
+
+def _atomic_init(i: Invocation) -> bool:
+    i.code.store(i.values[1], i.values[0], _alignment(i.values[1].type))
+    return True
+
+
+# --- sub-groups ------------------------------------------------------------------------------------------------------
+
+
+def _lanes(family: str) -> _Row:
+    """A function of a simdgroup, and of the lane that the second operand names."""
+
+    def row(i: Invocation) -> Value:
+        values = [i.values[0], *(i.code.resized(value, i.code.i16) for value in i.values[1:])]
+        return i.code.air_call(family, [values[0].type], values, signed=i.signed)
+
+    return row
+
+
+def _agreed(family: str) -> _Row:
+    def row(i: Invocation) -> Value:
+        truth = E(i.code, i.values[0]).ne(0)
+        return i.code.resized(i.code.air_call(family, [], [truth.value]), i.call.type)
+
+    return row
+
+
+# --- the rows --------------------------------------------------------------------------------------------------------
+
+_SAME = (
+    *(
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atanh",
+        "ceil",
+        "cos",
+        "cosh",
+        "cospi",
+        "exp",
+        "exp10",
+        "exp2",
+        "fabs",
+    ),
+    *(
+        "floor",
+        "log",
+        "log10",
+        "log2",
+        "rint",
+        "round",
+        "rsqrt",
+        "sin",
+        "sinh",
+        "sinpi",
+        "sqrt",
+        "tan",
+        "tanh",
+        "tanpi",
+    ),
+    *("trunc", "atan2", "fdim", "fmod", "nextafter", "pow", "powr", "fma", "fmin", "fmax", "sign", "mix"),
+)
+OPENCL: dict[str, _Row] = {
+    **{name: _air(name) for name in _SAME},
+    "acospi": _formula(lambda x: x.math("acos") * (1 / math.pi)),
+    "asinpi": _formula(lambda x: x.math("asin") * (1 / math.pi)),
+    "atanpi": _formula(lambda x: x.math("atan") * (1 / math.pi)),
+    "atan2pi": _formula(lambda y, x: y.math("atan2", x) * (1 / math.pi)),
+    "cbrt": _formula(_cbrt),
+    "copysign": _llvm("copysign"),
+    "degrees": _formula(lambda x: x * (180 / math.pi)),
+    "radians": _formula(lambda x: x * (math.pi / 180)),
+    "expm1": _formula(_expm1),
+    "log1p": _formula(_log1p),
+    "hypot": _formula(_hypot),
+    "mad": _llvm("fmuladd"),
+    "ldexp": _llvm("ldexp"),
+    "logb": _formula(_logb),
+    "ilogb": _ilogb,
+    "maxmag": _formula(_maxmag),
+    "minmag": _formula(_minmag),
+    "nan": _quiet_nan,
+    "pown": _pown,
+    "rootn": _rootn,
+    "remainder": _formula(_remainder),
+    "recip": _formula(lambda x: 1.0 / x),
+    "divide": _formula(lambda x, y: x / y),
+    "step": _formula(lambda edge, x: pick(x < edge, 0.0, x.number(1.0))),
+    "smoothstep": _formula(_smoothstep),
+    "fract": _with_result(_fract),
+    "modf": _with_result(_modf),
+    "sincos": _with_result(_sincos),
+    "frexp": _with_result(_frexp),
+    "dot": _geometric(_dot),
+    "length": _geometric(_length),
+    "fast_length": _geometric(_length),
+    "distance": _geometric(lambda x, y: _length(x - y)),
+    "fast_distance": _geometric(lambda x, y: _length(x - y)),
+    "normalize": _geometric(_normalize),
+    "fast_normalize": _geometric(_normalize),
+    "cross": _geometric(_cross),
+    "isequal": _relation(Predicate.FCMP_OEQ),
+    "isnotequal": _relation(Predicate.FCMP_UNE),
+    "isgreater": _relation(Predicate.FCMP_OGT),
+    "isgreaterequal": _relation(Predicate.FCMP_OGE),
+    "isless": _relation(Predicate.FCMP_OLT),
+    "islessequal": _relation(Predicate.FCMP_OLE),
+    "islessgreater": _relation(Predicate.FCMP_ONE),
+    "isordered": _relation(Predicate.FCMP_ORD),
+    "isunordered": _relation(Predicate.FCMP_UNO),
+    "isnan": _truth(lambda x: x.is_nan()),
+    "isinf": _truth(lambda x: x.math("fabs").eq(math.inf)),
+    "isfinite": _truth(lambda x: x.math("fabs") < math.inf),
+    "isnormal": _truth(_is_normal),
+    "signbit": _truth(lambda x: _signs(x.bits())),
+    "any": _some(BinaryOperator.OR),
+    "all": _some(BinaryOperator.AND),
+    "select": _select,
+    "bitselect": _bitselect,
+    **{name: _integer(name) for name in ("mul_hi", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd")},
+    "min": _either(_air("fmin"), _integer("min")),
+    "max": _either(_air("fmax"), _integer("max")),
+    "clamp": _either(_formula(lambda x, low, high: x.math("fmax", low).math("fmin", high)), _integer("clamp")),
+    "abs": _abs,
+    "clz": _counted("ctlz"),
+    "ctz": _counted("cttz"),
+    "popcount": _counted("ctpop"),
+    "rotate": _rotate,
+    "mul24": _mul24,
+    "mad24": _mul24,
+    "mad_hi": _mad_hi,
+    "mad_sat": _mad_sat,
+    "upsample": _upsample,
+    "shuffle": _shuffled,
+    "shuffle2": _shuffled,
+    **{
+        f"{prefix}_{name}": _atomic(name)
+        for prefix in ("atomic", "atom")
+        for name in ("add", "sub", "inc", "dec", "min", "max", "and", "or", "xor", "xchg")
+    },
+    **dict.fromkeys(("atomic_cmpxchg", "atom_cmpxchg"), _compare_exchange),
+    **{
+        f"atomic_fetch_{name}{explicit}": _atomic(name, 2)
+        for name in ("add", "sub", "min", "max", "and", "or", "xor")
+        for explicit in ("", "_explicit")
+    },
+    **{f"atomic_exchange{explicit}": _atomic("xchg", 2) for explicit in ("", "_explicit")},
+    **{f"atomic_load{explicit}": _atomic_load for explicit in ("", "_explicit")},
+    **{f"atomic_store{explicit}": _atomic_store for explicit in ("", "_explicit")},
+    "atomic_init": _atomic_init,
+    "prefetch": lambda i: True,
+    "sub_group_all": _agreed("simd_all"),
+    "sub_group_any": _agreed("simd_any"),
+    "sub_group_broadcast": _lanes("simd_broadcast"),
+    "sub_group_reduce_add": _lanes("simd_sum"),
+    "sub_group_reduce_min": _lanes("simd_min"),
+    "sub_group_reduce_max": _lanes("simd_max"),
+    "sub_group_scan_exclusive_add": _lanes("simd_prefix_exclusive_sum"),
+    "sub_group_scan_inclusive_add": _lanes("simd_prefix_inclusive_sum"),
+    "sub_group_shuffle": _lanes("simd_shuffle"),
+    "sub_group_shuffle_xor": _lanes("simd_shuffle_xor"),
+}
+"""By the name without `native_` and `half_`; conversions, `vload` and `vstore` are known by their patterns."""
