@@ -28,7 +28,7 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
-from .edits import without_attributes
+from .edits import OF_FILE, without_attributes
 
 __all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
 
@@ -63,11 +63,12 @@ class Access:
 def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
     """The place of an instruction; the line is that of its debug location."""
     location = instruction.debug_loc
+    name = function.name.removeprefix(OF_FILE)
     if location is None:
-        return Place(function.name, "", what)
+        return Place(name, "", what)
     file = _file_of(location.scope)
     line = f"{file}:{location.line}" if file else f"line {location.line}"
-    return Place(function.name, f"{line}:{location.column}" if location.column else line, what)
+    return Place(name, f"{line}:{location.column}" if location.column else line, what)
 
 
 def _file_of(scope: object) -> str:

@@ -35,7 +35,8 @@ from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
-from .edits import HINDRANCES, without_attributes
+from .door import admit, seal
+from .edits import OF_FILE
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets, spell
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
@@ -44,6 +45,7 @@ __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
 _LINKED = "mtlb.linked"
+_POINTS = "mtlb.points"
 _OF_STAGES = ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate")  # native/stages.c
 _TABLES = ("visible_function_table", "function_handle")
 
@@ -174,7 +176,8 @@ class _Program:
         self.is_fragment = entry.kind is FunctionType.FRAGMENT
         self.check, self.mark = check, mark
         self.linked = {name: number for number, name in enumerate(linked)}
-        self.control_points = {argument.control_point_function for argument in entry.arguments}
+        named = [argument.control_point_function for argument in entry.arguments]
+        self.control_points = {name: number for number, name in enumerate(named) if name is not None}
         self.layout = DataLayout()
         self.sites: list[Place] = []
         self.accesses: list[Place] = []
@@ -191,6 +194,7 @@ class _Program:
 
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
+        admit(module, self.name, {*self.linked, *self.control_points})
         guard_divisions(module)
         drop_assumptions(module)
         if self.check:
@@ -240,8 +244,6 @@ class _Program:
     def share(self, module: Module) -> None:
         """Threadgroup variables and all others get symbols that the text can name."""
         for variable in module.globals:
-            variable.section = ""
-            variable.comdat = None
             if variable.initializer is None or variable.name.startswith(INTRINSIC):
                 continue
             space = variable.type.address_space
@@ -263,16 +265,24 @@ class _Program:
         }
         for function in module.functions:
             name = function.name
-            if function.blocks or name.startswith((INTRINSIC, "mtlb_")) or function not in used:
+            if function.blocks:
                 continue
-            if name in self.control_points:
-                self.definitions[name] = control_points(function)
-            elif name in self.linked:
-                function.name = f"{_LINKED}.{self.linked[name]}"
+            if name.startswith(OF_FILE):
+                self.define_given(function, name.removeprefix(OF_FILE))
+            elif name.startswith((INTRINSIC, "mtlb_")) or function not in used:
+                continue
             elif name != IS_DEFINED:
                 self.define_one(module, function)
             elif name not in self.definitions:
                 self.definitions[name] = spell(function.value_type.parameters[0])  # its text is made at the end
+
+    def define_given(self, function: Function, name: str) -> None:
+        """A function of the file that is linked in, or that reads control points."""
+        if name in self.linked:
+            function.name = f"{_LINKED}.{self.linked[name]}"
+        else:
+            function.name = f"{_POINTS}.{self.control_points[name]}"
+            self.definitions[function.name] = control_points(function)
 
     def define_one(self, module: Module, function: Function) -> None:
         """The definition of one function of `air.*`."""
@@ -321,15 +331,12 @@ class _Program:
             constructor.name = f"mtlb.constructor.{self.constructors}"
             self.constructors += 1
         for other in module.functions:
-            other.comdat = None
-            other.section = ""
-            other.attributes = without_attributes(other.attributes, HINDRANCES)
             if other.blocks:
                 other.linkage, other.visibility = Linkage.INTERNAL, Visibility.DEFAULT
         for one in constructors:  # what LLVM can't run in advance is found by its name
             one.linkage = Linkage.EXTERNAL
         function.linkage = Linkage.EXTERNAL
-        module.asm = ""
+        seal(module)
 
 
 def _is_defined(type_: str, defined: Sequence[str]) -> str:
