@@ -11,7 +11,7 @@ What is left can only be wrong about memory. Against that the process has locks 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -150,7 +150,7 @@ def admit(module: Module, name: str, given: Collection[str] = ()) -> None:
     for number, value in enumerate((*module.functions, *module.aliases)):
         if isinstance(value, Alias):
             value.name, value.linkage = f"mtlb.a{number}", Linkage.INTERNAL
-        elif value.blocks or value.name in given:
+        elif isinstance(value, Function) and (value.blocks or value.name in given):
             value.name = f"{OF_FILE}{value.name}"
 
 
@@ -306,9 +306,8 @@ class _Door:
         for group in attributes:
             for one in group.attributes:
                 if isinstance(one.kind, int) and (one.kind in _REFUSED_ATTRIBUTES or one.kind not in _KNOWN_ATTRIBUTES):
-                    known = one.kind in _KNOWN_ATTRIBUTES
-                    what = AttributeKind(one.kind).text if known else f"number {one.kind}"
-                    raise self.refused(f"attribute {what}: {where()}")
+                    words = next((kind.text for kind in AttributeKind if kind == one.kind), f"number {one.kind}")
+                    raise self.refused(f"attribute {words}: {where()}")
             left = tuple(one for one in group.attributes if isinstance(one.kind, int) or one.kind in _STRINGS)
             if left or not group.attributes:
                 kept.append(AttributeGroup(group.place, left, group.twin))
@@ -331,5 +330,4 @@ def _named(value: GlobalValue) -> str:
 
 
 def _code_name(code: int) -> str:
-    names: Iterable[ConstantCode] = ConstantCode
-    return next((known.name for known in names if known == code), str(code))
+    return next((known.name for known in ConstantCode if known == code), str(code))
