@@ -49,9 +49,9 @@ class Memory:
         self.begin()
 
     def begin(self) -> None:
-        """Lay the memory out anew: nothing is reserved but the first page."""
-        self.size = PAGE
-        self.guards: list[int] = []
+        """Lay the memory out anew: nothing is reserved but the first page, and a guard page after it."""
+        self.size = 2 * PAGE
+        self.guards = [PAGE]
 
     def reserve(self, size: int, gap: int = 0) -> int:
         """Room for so many bytes, and at least `gap` bytes that nobody uses after it; where it is."""
