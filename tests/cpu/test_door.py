@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,41 +24,12 @@ from mtlb.cpu.process import Memory, Session, Worker
 from mtlb.cpu.symbols import undefined_symbols
 from mtlb.ir import Module, parse
 from tests.conftest import ROOT
+from tests.cpu.hostile import INTRINSICS, OUR_NAMES, REFUSED, STORE, hostile
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the locks of Linux")
 ON_X86 = pytest.mark.skipif(
     sys.platform != "linux" or platform.machine() != "x86_64", reason="calls of the kernel as x86-64 makes them"
 )
-
-
-def hostile(body: str, top: str = "", attributes: str = "") -> Module:
-    """A kernel `k(device long* out)` with these instructions before its end, and other things in its module."""
-    return parse(
-        f"""
-target triple = "air64-apple-macosx14.0.0"
-{top}
-define void @k(i64 addrspace(1)* %out) {attributes} {{
-{body}
-  ret void
-}}
-!air.kernel = !{{!0}}
-!air.version = !{{!4}}
-!air.language_version = !{{!5}}
-!0 = !{{void (i64 addrspace(1)*)* @k, !1, !2}}
-!1 = !{{}}
-!2 = !{{!3}}
-!3 = !{{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1,
-  !"air.arg_type_size", i32 8, !"air.arg_type_align_size", i32 8, !"air.arg_type_name", !"long",
-  !"air.arg_name", !"out"}}
-!4 = !{{i32 2, i32 6, i32 0}}
-!5 = !{{!"Metal", i32 3, i32 1, i32 0}}
-""".encode()
-    )
-
-
-STORE = "  store i64 %x, i64 addrspace(1)* %out, align 8"
-SYSTEM = "declare i32 @system(i8*)"
-COMMAND = '@touch = private constant [9 x i8] c"touch me\\00"'
 
 
 def ran(module: Module, session: Session, *, check: bool = False, seconds: float = 30) -> list[int]:
@@ -69,159 +40,13 @@ def ran(module: Module, session: Session, *, check: bool = False, seconds: float
     return [int(one) for one in out]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
     with Session() as made:
         yield made
 
 
 # --- the door --------------------------------------------------------------------------------------------------------
-
-REFUSED: dict[str, tuple[Callable[[], Module], str]] = {
-    "inline assembly": (
-        lambda: hostile(f'  %x = call i64 asm sideeffect "syscall", "={{ax}},{{ax}}"(i64 39)\n{STORE}'),
-        "inline assembly in k",
-    ),
-    "inline assembly as a value": (
-        lambda: hostile('  %p = select i1 true, void ()* asm sideeffect "nop", "", void ()* null\n  call void %p()'),
-        "inline assembly",
-    ),
-    "assembly of the module": (
-        lambda: hostile("", 'module asm ".globl x\\0A x: syscall"'),
-        "the module has assembly of its own",
-    ),
-    "a function of C": (lambda: hostile("  %r = call i32 @system(i8* null)", SYSTEM), "can't be run: system"),
-    "a function of C in a table": (
-        lambda: hostile(
-            "  %f = load i32 (i8*)*, i32 (i8*)** @table\n"
-            "  %r = call i32 %f(i8* getelementptr ([9 x i8], [9 x i8]* @touch, i32 0, i32 0))",
-            f"{SYSTEM}\n{COMMAND}\n@table = internal constant i32 (i8*)* @system",
-        ),
-        "can't be run: system",
-    ),
-    "a function of C deep in a constant": (
-        lambda: hostile(
-            "  %x = load i64, i64* @number\n" + STORE,
-            f"{SYSTEM}\n@number = internal constant i64 add (i64 ptrtoint (i32 (i8*)* @system to i64), i64 1)",
-        ),
-        "can't be run: system",
-    ),
-    "the address of a function of C": (
-        lambda: hostile(f"  %x = ptrtoint i32 (i8*)* @system to i64\n{STORE}", SYSTEM),
-        "can't be run: system",
-    ),
-    "an alias of a function of C": (
-        lambda: hostile("  %r = call i32 @other(i8* null)", f"{SYSTEM}\n@other = alias i32 (i8*), i32 (i8*)* @system"),
-        "can't be run: system",
-    ),
-    "an ifunc": (
-        lambda: hostile(
-            "  call void @chosen()",
-            "@chosen = ifunc void (), void ()* ()* @choose\ndefine internal void ()* @choose() {\n  unreachable\n}",
-        ),
-        "alias 'chosen' is chosen by code",
-    ),
-    "a constructor of C": (
-        lambda: hostile(
-            "",
-            "declare void @abort()\n@llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] "
-            "[{ i32, void ()*, i8* } { i32 1, void ()* @abort, i8* null }]",
-        ),
-        "can't be run: abort",
-    ),
-    "a destructor": (
-        lambda: hostile(
-            "",
-            "@llvm.global_dtors = appending global [1 x { i32, void ()*, i8* }] "
-            "[{ i32, void ()*, i8* } { i32 1, void ()* @f, i8* null }]\ndefine void @f() {\n  ret void\n}",
-        ),
-        "variable 'llvm.global_dtors' has a name of LLVM's",
-    ),
-    "a variable of C": (
-        lambda: hostile(f"  %x = load i64, i64* @stdout\n{STORE}", "@stdout = external global i64"),
-        "can't be run: stdout",
-    ),
-    "a variable of C in a table": (
-        lambda: hostile(
-            f"  %p = load i64*, i64** @t\n  %x = load i64, i64* %p\n{STORE}",
-            "@environ = external global i64\n@t = internal constant i64* @environ",
-        ),
-        "can't be run: environ",
-    ),
-    "a weak variable of C": (
-        lambda: hostile(f"  %x = load i64, i64* @stdout\n{STORE}", "@stdout = extern_weak global i64"),
-        "can't be run: stdout",
-    ),
-    "a thread-local variable": (
-        lambda: hostile(f"  %x = load i64, i64* @t\n{STORE}", "@t = internal thread_local global i64 7"),
-        "variable 't' is local to threads",
-    ),
-    "a function of the run-time": (
-        lambda: hostile("  call void @mtlb_end_thread()", "declare void @mtlb_end_thread()"),
-        "can't be run: mtlb_end_thread",
-    ),
-    "a table of the run-time": (
-        lambda: hostile(f"  %x = load i64, i64* @mtlb_functions\n{STORE}", "@mtlb_functions = external global i64"),
-        "can't be run: mtlb_functions",
-    ),
-    "a personality": (
-        lambda: hostile("", "declare i32 @p(...)", "personality i32 (...)* @p"),
-        "can't be run: p",
-    ),
-    "prefix data": (lambda: hostile("", "", "prefix i64 123"), "function 'k' has a personality, data of its own"),
-    "prologue data": (lambda: hostile("", "", "prologue i64 123"), "function 'k' has a personality, data of its own"),
-    "a garbage collector": (lambda: hostile("", "", 'gc "statepoint-example"'), "or a garbage collector"),
-    "attribute naked": (lambda: hostile("", "", "naked"), "attribute naked: function 'k'"),
-    "attribute ssp": (lambda: hostile("", "", "sspreq"), "attribute sspreq: function 'k'"),
-    "attribute safestack": (lambda: hostile("", "", "safestack"), "attribute safestack: function 'k'"),
-    "a calling convention": (
-        lambda: hostile("  call cc 64 void @f()", "define cc 64 void @f() {\n  ret void\n}"),
-        "function 'f' has calling convention 64",
-    ),
-    "a calling convention of a call": (
-        lambda: hostile("  %p = inttoptr i64 64 to void ()*\n  call cc 83 void %p()"),
-        "a call with calling convention 83 in k",
-    ),
-    "an operand bundle": (
-        lambda: hostile('  call void @f() [ "kcfi"(i32 1) ]', "define void @f() {\n  ret void\n}"),
-        "a call with operand bundles ('kcfi') in k",
-    ),
-    "the address of a function of Metal": (
-        lambda: hostile(
-            f"  %x = ptrtoint float (float)* @air.sin.f32 to i64\n{STORE}", "declare float @air.sin.f32(float)"
-        ),
-        "the address of 'air.sin.f32' is taken: an operand of CAST in k",
-    ),
-    "a function of Metal that there is not": (
-        lambda: hostile("  call void @air.system()", "declare void @air.system()"),
-        "can't be run: air.system",
-    ),
-}
-INTRINSICS = {
-    "llvm.read_register.i64": "i64 (metadata)",
-    "llvm.write_register.i64": "void (metadata, i64)",
-    "llvm.read_volatile_register.i64": "i64 (metadata)",
-    "llvm.stacksave": "i8* ()",
-    "llvm.stackrestore": "void (i8*)",
-    "llvm.va_start": "void (i8*)",
-    "llvm.eh.sjlj.longjmp": "void (i8*)",
-    "llvm.eh.return.i64": "void (i64, i8*)",
-    "llvm.returnaddress": "i8* (i32)",
-    "llvm.frameaddress.p0i8": "i8* (i32)",
-    "llvm.addressofreturnaddress.p0i8": "i8* ()",
-    "llvm.sponentry.p0i8": "i8* ()",
-    "llvm.thread.pointer": "i8* ()",
-    "llvm.init.trampoline": "void (i8*, i8*, i8*)",
-    "llvm.clear_cache": "void (i8*, i8*)",
-    "llvm.localescape": "void ()",
-    "llvm.load.relative.i64": "i8* (i8*, i64)",
-    "llvm.memcpy.element.unordered.atomic.p0i8.p0i8.i64": "void (i8*, i8*, i64, i32)",
-    "llvm.objc.release": "void (i8*)",
-    "llvm.coro.begin": "i8* (token, i8*)",
-    "llvm.x86.rdtsc": "i64 ()",
-    "llvm.instrprof.increment": "void (i8*, i64, i32, i32)",
-    "llvm.readcyclecounter": "i64 ()",
-}
 
 
 def refused(module: Module, message: str) -> None:
@@ -234,8 +59,8 @@ def refused(module: Module, message: str) -> None:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_no_shader_is(name: str) -> None:
-    make, message = REFUSED[name]
-    refused(make(), message)
+    text, message = REFUSED[name]
+    refused(parse(text.encode()), message)
 
 
 @pytest.mark.parametrize("name", INTRINSICS)
@@ -269,13 +94,6 @@ def test_instructions_that_no_shader_has(top: str, body: str, code: str) -> None
     with Session() as session, pytest.raises(MtlbError) as raised:
         Kernel(hostile(body, top), "k", session=session)
     assert code.lower() in str(raised.value).lower()
-
-
-OUR_NAMES = [
-    *("mtlb_entry", "mtlb_dispatch", "mtlb_end_thread", "mtlb_check", "mtlb_barrier", "mtlb_where", "mtlb.function"),
-    *("mtlb.linked.0", "mtlb.constructor.0", "mtlb_size_of_lane", "file.0", "file.k", "switch_stack", "finish"),
-    *("system", "abort", "malloc", "memset", "sinf", "_start", "air.sin.f32", "llvm.memcpy.p0.p0.i64", "llvm.trap"),
-]
 
 
 @pytest.mark.parametrize("name", OUR_NAMES)
@@ -426,9 +244,9 @@ def test_no_symbol_of_the_process_is_found(name: str, session: Session) -> None:
 
 
 @ON_LINUX
-def test_what_the_process_has(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_process_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOKEN", "secret")
-    worker = session.worker
+    worker = Worker(Memory(), 0)
     place = Path("/proc", str(worker.process.pid))
     assert b"TOKEN" not in (place / "environ").read_bytes()
     assert os.readlink(place / "cwd").endswith("(deleted)")
@@ -442,6 +260,7 @@ def test_what_the_process_has(session: Session, monkeypatch: pytest.MonkeyPatch)
     assert files == ["/memfd"] * 3 + ["pipe"] * 3  # its memory, stderr twice; requests, answers, the parent's life
     assert {"no new privileges", "limits"} <= set(worker.locks)
     assert ("seccomp" in worker.locks) == (status["Seccomp"] == "2")
+    worker.close()
 
 
 LOCKED = """
@@ -531,7 +350,8 @@ def test_an_endless_loop(session: Session) -> None:
 PARENT = """
 import sys, threading, time
 sys.path[:] = {paths!r}
-from tests.cpu.test_door import ENDLESS, hostile, ran
+from tests.cpu.hostile import hostile
+from tests.cpu.test_door import ENDLESS, ran
 from mtlb.cpu.process import Session
 session = Session()
 def go():
@@ -565,14 +385,15 @@ def is_there(pid: int) -> bool:
         return False
 
 
-def test_a_worker_outlives_the_thread_that_started_it(session: Session) -> None:
-    thread = threading.Thread(target=lambda: session.worker)
-    thread.start()
-    thread.join()
-    first = session.worker.process.pid
-    time.sleep(0.2)
-    assert ran(hostile(f"  %x = add i64 3, 5\n{STORE}"), session)[0] == 8
-    assert session.worker.process.pid == first
+def test_a_worker_outlives_the_thread_that_started_it() -> None:
+    with Session() as session:
+        thread = threading.Thread(target=lambda: session.worker)
+        thread.start()
+        thread.join()
+        first = session.worker.process.pid
+        time.sleep(0.2)
+        assert ran(hostile(f"  %x = add i64 3, 5\n{STORE}"), session)[0] == 8
+        assert session.worker.process.pid == first
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -606,7 +427,7 @@ def behind(monkeypatch: pytest.MonkeyPatch, code: str) -> Worker:
         ("answer(**{'number of request': 1}); time.sleep(99)", RunError, "not to what was asked"),
         ("answer(**{'number of request': 2, 'failed': 3}); time.sleep(99)", RunError, "'failed' is not a text"),
         ("answer(**{'number of request': 2, 'failed': 'so'}); time.sleep(99)", FormatError, "does not take"),
-        ("[os.write(2, b'x' * 65536) for _ in range(99)]; os.write(2, b'\\n\\x1b[2J'); os._exit(3)", RunError, "code 3"),
+        ("[os.write(2, b'x' * 65536) for _ in range(99)]; os.write(2, b'\\x1b[2J'); os._exit(3)", RunError, "code 3"),
         ("os.kill(os.getpid(), 31)", RunError, "SIGSYS"),
     ],
 )  # fmt: skip
