@@ -175,7 +175,12 @@ class _Checker:
             yield from self.of_call(operands[-1], operands)
 
     def of_call(self, function: Function, operands: tuple[Value, ...]) -> Iterator[Access]:
+        """What a function of LLVM or of Metal accesses; nothing if it is declared with a type that is not its own."""
         name = function.name
+        count = 3 if name.startswith((MEMCPY, MEMMOVE, MEMSET)) else 1
+        pointers = 2 if name.startswith((MEMCPY, MEMMOVE)) else 1
+        if len(operands) <= count or not all(operand.type.is_pointer for operand in operands[:pointers]):
+            return
         if name.startswith((MEMCPY, MEMMOVE)):
             yield Access(operands[1], operands[2], READ, 0)
             yield Access(operands[0], operands[2], WRITE, 0)
@@ -186,7 +191,7 @@ class _Checker:
             if found is not None and found.family.name.startswith(_ATOMIC_FAMILIES):
                 type_ = function.value_type.result
                 if type_.code is TypeCode.VOID:
-                    type_ = operands[1].type
+                    type_ = operands[1].type  # the callee's, a pointer, where there is no other
                 size = self.size(type_)
                 kind = ATOMIC if found.family.name.endswith(".load") else ATOMIC | WRITE
                 yield Access(operands[0], size, kind, size)

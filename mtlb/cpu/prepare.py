@@ -9,7 +9,8 @@ their own that are made ready in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
@@ -274,7 +275,8 @@ class _Program:
             elif name != IS_DEFINED:
                 self.define_one(module, function)
             elif name not in self.definitions:
-                self.definitions[name] = spell(function.value_type.parameters[0])  # its text is made at the end
+                with self.declared(name):
+                    self.definitions[name] = spell(function.value_type.parameters[0])  # its text is made at the end
 
     def define_given(self, function: Function, name: str) -> None:
         """A function of the file that is linked in, or that reads control points."""
@@ -282,7 +284,8 @@ class _Program:
             function.name = f"{_LINKED}.{self.linked[name]}"
         else:
             function.name = f"{_POINTS}.{self.control_points[name]}"
-            self.definitions[function.name] = control_points(function)
+            with self.declared(name):
+                self.definitions[function.name] = control_points(function)
 
     def define_one(self, module: Module, function: Function) -> None:
         """The definition of one function of `air.*`."""
@@ -291,7 +294,8 @@ class _Program:
         if meets(function.name, is_fragment=self.is_fragment):
             plain = function.copy()
             plain.value_type = module.context.type(TypeCode.FUNCTION, type_.params, type_.elements[:-1])
-        made = define(plain, is_fragment=self.is_fragment)
+        with self.declared(function.name):
+            made = define(plain, is_fragment=self.is_fragment)
         if made is None:
             self.missing.add(function.name)
             return
@@ -301,6 +305,16 @@ class _Program:
                 f"function {self.name!a} and one that is linked to it declare {function.name} with different types"
             )
         self.externals.update(made.externals)
+
+    @contextmanager
+    def declared(self, name: str) -> Iterator[None]:
+        """Definitions are made from declared types, and by what takes these for right: what does not fit ends here."""
+        try:
+            yield
+        except (IndexError, KeyError, ValueError, TypeError):
+            raise UnsupportedError(
+                f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
+            ) from None
 
     def text(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> str:
         """All that is beside the modules. UnsupportedError, naming them, for functions without a definition."""

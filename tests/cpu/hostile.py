@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from mtlb.ir import Module, parse
 
-__all__ = ["INTRINSICS", "OUR_NAMES", "REFUSED", "STORE", "hostile", "hostile_text", "hostile_texts"]
+__all__ = [
+    "INTRINSICS",
+    "OUR_NAMES",
+    "REFUSED",
+    "STORE",
+    "TYPES",
+    "hostile",
+    "hostile_text",
+    "hostile_texts",
+    "misdeclared",
+]
 
 
 def hostile_text(body: str, top: str = "", attributes: str = "") -> str:
@@ -191,11 +201,27 @@ INTRINSICS = {
 }
 
 
+_FUNCTIONS = [
+    *("air.atomic.global.add.u.i32", "air.simd_sum.f32", "air.wg.barrier", "air.convert.f.f32.s.i32", "air.dot.v4f32"),
+    *("air.sample_texture_2d.v4f32", "air.write_texture_2d.v4f32", "air.get_width_texture_2d", "air.discard_fragment"),
+    *("llvm.memcpy.p0i8.p1i8.i64", "llvm.memset.p0i8.i64", "llvm.ctpop.i32", "air.is_function_constant_defined"),
+]
 OUR_NAMES = [
     *("mtlb_entry", "mtlb_dispatch", "mtlb_end_thread", "mtlb_check", "mtlb_barrier", "mtlb_where", "mtlb.function"),
     *("mtlb.linked.0", "mtlb.constructor.0", "mtlb_size_of_lane", "file.0", "file.k", "switch_stack", "finish"),
     *("system", "abort", "malloc", "memset", "sinf", "_start", "air.sin.f32", "llvm.memcpy.p0.p0.i64", "llvm.trap"),
 ]
+
+
+TYPES = ("void ()", "[3 x i17] (<3 x i17>)", "i64 (i64, i64)", "i8* (i8*, i32, i1)")
+
+
+def misdeclared(name: str, type_: str) -> str:
+    """A kernel that calls a function as one of another type than it has."""
+    result, _, parameters = type_.partition(" (")
+    arguments = ", ".join(f"{one} undef" for one in parameters[:-1].split(", ") if one)
+    target = "  " if result == "void" else "  %x = "
+    return hostile_text(f"{target}call {result} @{name}({arguments})", f"declare {result} @{name}({parameters}")
 
 
 def hostile_texts() -> Iterator[str]:
@@ -209,5 +235,7 @@ def hostile_texts() -> Iterator[str]:
     for name in OUR_NAMES:
         top = f'define i64 @"{name}"(i64 %a) noinline {{\n  %b = add i64 %a, 7\n  ret i64 %b\n}}'
         yield hostile_text(f'  %x = call i64 @"{name}"(i64 1)\n{STORE}', top)
+    for number, name in enumerate(_FUNCTIONS):
+        yield misdeclared(name, TYPES[number % len(TYPES)])
     sine = "declare float @air.sin.f32(float)"
     yield hostile_text(f"  %y = call float @air.sin.f32(float 1.0)\n  %x = fptosi float %y to i64\n{STORE}", sine)

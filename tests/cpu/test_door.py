@@ -20,11 +20,13 @@ import pytest
 import mtlb.cpu.prepare
 from mtlb.base.errors import BuildError, FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from mtlb.cpu import Kernel, answers, process
+from mtlb.cpu.library.registry import MAKERS
+from mtlb.cpu.prepare import prepare
 from mtlb.cpu.process import Memory, Session, Worker
 from mtlb.cpu.symbols import undefined_symbols
 from mtlb.ir import Module, parse
 from tests.conftest import ROOT
-from tests.cpu.hostile import INTRINSICS, OUR_NAMES, REFUSED, STORE, hostile
+from tests.cpu.hostile import INTRINSICS, OUR_NAMES, REFUSED, STORE, TYPES, hostile, misdeclared
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the locks of Linux")
 ON_X86 = pytest.mark.skipif(
@@ -94,6 +96,19 @@ def test_instructions_that_no_shader_has(top: str, body: str, code: str) -> None
     with Session() as session, pytest.raises(MtlbError) as raised:
         Kernel(hostile(body, top), "k", session=session)
     assert code.lower() in str(raised.value).lower()
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_functions_of_metal_with_types_that_they_do_not_have(type_: str) -> None:
+    """Refused, or a definition that LLVM refuses; many of them are right with several types."""
+    refusals = 0
+    for family in MAKERS:
+        for check in (False, True):
+            try:
+                prepare(parse(misdeclared(f"air.{family}.i32", type_).encode()), "k", check=check)
+            except UnsupportedError as error:
+                refusals += "function 'k'" in str(error)
+    assert refusals > 50
 
 
 @pytest.mark.parametrize("name", OUR_NAMES)
