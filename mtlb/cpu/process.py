@@ -29,6 +29,8 @@ _LONGEST_WAIT = 600.0
 _MEMORY_LIMIT = 16 << 30
 _ANSWER_BYTES = 1 << 20
 _PIECE = 1 << 16
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+"""Where mtlb is: a path that the parent found by other means than `sys.path`, the worker finds there."""
 _ENVIRONMENT = frozenset(
     {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"}
     | {"__PYVENV_LAUNCHER__", "SYSTEMROOT"}
@@ -91,7 +93,8 @@ class Worker:
         life, self._life = os.pipe()  # its end is how the worker notices that of this process
         self._asked = 0
         by_kernel = threading.current_thread() is threading.main_thread()
-        words = [json.dumps([os.path.abspath(path) for path in sys.path]), str(memory.file), str(limit)]
+        paths = [*map(os.path.abspath, sys.path), _ROOT]
+        words = [json.dumps(paths), str(memory.file), str(limit)]
         options = ["-I", *["-B"] * sys.dont_write_bytecode]
         with tempfile.TemporaryDirectory(prefix="mtlb-") as folder:  # gone once the worker is in it
             self.process = subprocess.Popen(

@@ -35,7 +35,7 @@ GIVEN: Final = frozenset(
     {
         *_MATHEMATICS,
         *(f"{name}f" for name in _MATHEMATICS),
-        *("memcpy", "memmove", "memset", "memcmp", "bzero"),
+        *("memcpy", "memmove", "memset", "memcmp", "bzero", "memset_pattern4", "memset_pattern8", "memset_pattern16"),
         *_OF_THE_COMPILER,
     }
 )
