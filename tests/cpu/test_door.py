@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -16,10 +17,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite import binding
 
 import mtlb.cpu.prepare
 from mtlb.base.errors import BuildError, FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
-from mtlb.cpu import Kernel, answers, process
+from mtlb.cpu import Kernel, answers, locks, process
 from mtlb.cpu.library.registry import MAKERS
 from mtlb.cpu.prepare import prepare
 from mtlb.cpu.process import Memory, Session, Worker
@@ -338,6 +340,85 @@ def test_without_seccomp_limits_are_left() -> None:
         os.close(folder)
     if os.getuid():
         assert locked("fails(os.fork)", NO_SECCOMP).stdout == b"BlockingIOError "
+
+
+@ON_LINUX
+def test_processor_time() -> None:
+    """What is left where nobody watches: the parent's own deadline comes first."""
+    found = locked("locks._MARGIN = 0; locks.allow_seconds(1)\nwhile True: pass", NO_SECCOMP)
+    assert found.returncode == -signal.SIGXCPU
+
+
+def decision(program: bytes, machine: int, number: int, *operands: int) -> int:
+    """What a filter says of a call: the few instructions of the kernel's machine that it consists of."""
+    data = struct.pack("<IIQ6Q", number, machine, 0, *(*operands, *[0] * (6 - len(operands))))
+    steps = list(struct.iter_unpack("<HBBI", program))
+    at = held = 0
+    while True:
+        code, then, otherwise, value = steps[at]
+        at += 1
+        if code == 0x20:
+            held = int.from_bytes(data[value : value + 4], "little")
+        elif code == 0x15:
+            at += then if held == value else otherwise
+        elif code == 0x35:
+            at += then if held >= value else otherwise
+        else:
+            assert code == 0x06
+            return int(value)
+
+
+@pytest.mark.parametrize(
+    ("column", "machine", "numbers"),
+    [
+        (0, 0xC000003E, (0, 1, 257, 9, 59, 72, 234)),
+        (1, 0xC00000B7, (63, 64, 56, 222, 221, 25, 131)),
+    ],
+    ids=["x86-64", "ARM64"],
+)
+def test_the_filter_of_calls(column: int, machine: int, numbers: tuple[int, ...]) -> None:
+    calls = dict(zip(("read", "write", "openat", "mmap", "execve", "fcntl", "tgkill"), numbers, strict=True))
+    allow, fail, end = 0x7FFF0000, 0x00050001, 0x80000000
+    program = locks._filter(column, machine, pid=77, answers=5)
+    for words, expected in (
+        *((("read", 0), allow), (("mmap",), allow), (("openat",), fail), (("execve",), end)),
+        *((("write", 5), allow), (("write", 2), allow), (("write", 1), fail), (("write", 0), fail)),
+        *((("write", 5 | 1 << 32), allow), (("fcntl", 9, 1030), allow), (("fcntl", 9, 8), fail)),
+        *((("tgkill", 77, 3, 6), allow), (("tgkill", 78, 3, 6), fail)),
+    ):
+        name, *operands = words
+        assert decision(program, machine, calls[str(name)], *map(int, operands)) == expected, words
+    for number in range(512):
+        assert decision(program, machine, number) in (allow, fail, end)
+        assert decision(program, machine, number | 0x40000000) == end  # x32
+        assert decision(program, 0x40000003, number) == end  # of 32 bits
+    allowed = [number for number in range(512) if decision(program, machine, number) == allow]
+    assert len(allowed) <= 26
+
+
+@pytest.mark.parametrize(
+    "triple",
+    ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "arm64-apple-macosx14.0.0", "x86_64-apple-macosx14.0.0"],
+)
+def test_symbols_of_object_files(triple: str) -> None:
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    text = """
+declare i32 @system(ptr)
+declare float @llvm.sin.f32(float)
+@table = global ptr @getenv
+@mine = global i32 3
+declare ptr @getenv(ptr)
+define float @f(float %x) {
+  %r = call i32 @system(ptr @mine)
+  %s = call float @llvm.sin.f32(float %x)
+  ret float %s
+}
+"""
+    machine = binding.Target.from_triple(triple).create_target_machine(reloc="pic", codemodel="small")
+    module = binding.parse_assembly(text)
+    module.triple = triple
+    assert undefined_symbols(machine.emit_object(module)) - {"_GLOBAL_OFFSET_TABLE_"} == {"system", "sinf", "getenv"}
 
 
 def test_the_memory_can_not_be_made_shorter() -> None:
