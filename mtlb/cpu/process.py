@@ -41,10 +41,11 @@ _ENVIRONMENT = frozenset(
 class Memory:
     """Memory that the worker sees too: a file without a name. Pieces start at pages, each followed by a guard page.
 
-    It may be laid out anew, and keeps its contents and its largest size.
+    It may be laid out anew, and keeps its contents and its largest size, which is at most `most` bytes (0: any).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 0) -> None:
+        self.most = most
         self.file = _file_without_name("mtlb")
         _keep_size(self.file)
         self._mapped: mmap.mmap | None = None
@@ -65,10 +66,17 @@ class Memory:
 
     @property
     def mapped(self) -> mmap.mmap:
-        """All that was ever reserved."""
+        """All that was ever reserved. RunError if the system does not have as much."""
         if self._mapped is None or len(self._mapped) < self.size:
-            os.ftruncate(self.file, self.size)
-            self._mapped = mmap.mmap(self.file, self.size)
+            try:
+                if 0 < self.most < self.size:
+                    raise OverflowError
+                os.ftruncate(self.file, self.size)
+                self._mapped = mmap.mmap(self.file, self.size)
+            except (OSError, OverflowError):
+                raise RunError(
+                    f"the arguments and results of a run have {self.size} bytes: that much can't be had"
+                ) from None
         return self._mapped
 
     def close(self) -> None:
@@ -151,14 +159,16 @@ class Worker:
         self.mapped[0:8] = bytes(8)
         self._asked += 1
         head = json.dumps({**request, "number of request": self._asked, "seconds": seconds})
-        line = self._exchange(b"".join((head.encode(), b"\n", *data)), seconds, progress, most)
         try:
+            line = self._exchange(b"".join((head.encode(), b"\n", *data)), seconds, progress, most)
             answer = answers.parse(line, self._asked)
-        except RunError:
+        except BaseException:  # also an interrupt: what is answered later would be taken for the answer to another
             self.close()
             raise
         if "failed" in answer:
             raise FormatError(f"LLVM does not take the module: {' '.join(answers.text(answer, 'failed').split())}")
+        if "lacking" in answer:
+            raise RunError(f"the process that runs functions has not enough memory: {answers.text(answer, 'lacking')}")
         if "unsupported" in answer:
             raise UnsupportedError(answers.text(answer, "unsupported"))
         return answer
@@ -276,7 +286,7 @@ class Session:
     """
 
     def __init__(self, limit: int = _MEMORY_LIMIT) -> None:
-        self.memory = Memory()
+        self.memory = Memory(limit)
         self.limit = limit
         self.compiled: set[int] = set()
         self._worker: Worker | None = None

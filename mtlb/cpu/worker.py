@@ -354,8 +354,10 @@ def main() -> None:
                 answer = {"locks": locks} if request["what"] == "hello" else _answer(worker, request, source)
         except _Refused as error:
             answer = {"unsupported": str(error)}
-        except (RuntimeError, MemoryError, OSError) as error:  # LLVM's own, and what the limits cause
+        except RuntimeError as error:  # LLVM's own
             answer = {"failed": f"{type(error).__name__}: {error}"}
+        except (MemoryError, OSError, OverflowError) as error:  # what the limits cause
+            answer = {"lacking": f"{type(error).__name__}: {error}"}
         answer["number of request"] = request["number of request"]
         left = memoryview(json.dumps(answer).encode() + b"\n")
         while left:

@@ -184,6 +184,48 @@ def test_the_pages_beside_an_argument_are_closed(index: int, session: Session) -
         ran(hostile(body), session)
 
 
+HUGE = 1 << 62
+
+
+@pytest.mark.parametrize(
+    ("body", "top", "check"),
+    [
+        (f"  %a = alloca [{HUGE} x i8]", "", True),
+        ("  store volatile i8 1, i8* null", f"@g = global [{HUGE} x i8] zeroinitializer", False),
+        ("  %a = load i8, i8 addrspace(3)* @g", "@g = addrspace(3) global i8 undef, align 1073741824", False),
+        ("  call void @f()", "define void @f() {\n  %a = alloca [99 x i8]\n  call void @f()\n  ret void\n}", False),
+    ],
+    ids=["array of a thread", "variable", "alignment", "recursion"],
+)
+def test_more_memory_than_there_is(body: str, top: str, check: bool) -> None:
+    with Session(2 << 30) as session:
+        try:
+            ran(hostile(body, top), session, check=check, seconds=5)
+        except RunError as error:
+            assert "Traceback" not in str(error)
+
+
+def test_more_results_than_there_is_memory(session: Session) -> None:
+    """Nothing is laid out, so that the next run is as before."""
+    for bits in (40, 62):
+        module = parse(f"define [{1 << bits} x i8] @f() {{\n  ret [{1 << bits} x i8] undef\n}}".encode())
+        with pytest.raises(MtlbError, match=r"have \d+ bytes: that much can't be had"):
+            Kernel(module, "f", session=session).run(4)
+    assert ran(hostile(f"  %x = add i64 3, 5\n{STORE}"), session)[0] == 8
+
+
+def test_an_interrupt(session: Session) -> None:
+    """The process that is still busy is not asked again."""
+
+    def interrupt(_: float) -> None:
+        raise KeyboardInterrupt
+
+    out = np.zeros(4, "i8")
+    with pytest.raises(KeyboardInterrupt):
+        Kernel(hostile(ENDLESS), "k", session=session).run(1, buffers={"out": out}, progress=interrupt)
+    assert ran(hostile(f"  %x = add i64 3, 5\n{STORE}"), session)[0] == 8
+
+
 def test_a_trap(session: Session) -> None:
     with pytest.raises(RunError, match="a trap"):
         ran(hostile("  call void @llvm.trap()", "declare void @llvm.trap()"), session)
