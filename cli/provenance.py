@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
+from mtlb.base.files import read_regular_file
 
 from . import console
 from . import io as files
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["AttestedBy", "Provenance", "attestation", "signing_key"]
 
 _PASSPHRASE = "MTLB_PASSPHRASE"
+_INPUT_BYTES = 2 << 30
 
 
 def signing_key(name: str) -> SigningKey:
@@ -65,9 +67,12 @@ def attestation(
 class Provenance:
     """What `mtlb verify` was asked to check libraries against."""
 
-    def __init__(self, attestations: list[Attestation], keys: list[VerifyingKey], inputs: str | None) -> None:
+    def __init__(
+        self, attestations: list[Attestation], keys: list[VerifyingKey], *, relink: bool, inputs: str | None
+    ) -> None:
         self.attestations = attestations
         self.keys = keys
+        self.relink = relink
         self.inputs = inputs
 
     def check(self, name: str) -> dict[str, Any]:
@@ -80,9 +85,9 @@ class Provenance:
             attested = check(data, self.attestations, self.keys)
             described["name"] = attested.name
             described["keys"] = [key.key_id for key in attested.signers]
-            if self.inputs is not None:
+            if self.relink:
                 with console.progress(f"linking {name} again"):
-                    relink(data, attested, self._read)
+                    relink(data, attested, partial(self._read, is_trusted=bool(attested.signers)))
                 described["relinked"] = True
         except (MtlbError, OSError) as error:
             if isinstance(error, AttestationError):
@@ -98,10 +103,16 @@ class Provenance:
         console.note(f"{name}: attested, signed by {signers}{again}")
         return described
 
-    def _read(self, name: str) -> bytes:
-        assert self.inputs is not None
+    def _read(self, name: str, *, is_trusted: bool) -> bytes:
+        """An input by the name that a statement has. Nobody may have signed that, so it can't lead anywhere."""
+        path = Path(name)
         with in_file(name):
-            return files.read_input(str(Path(self.inputs) / name))
+            if not is_trusted and self.inputs is None and (path.is_absolute() or path.drive or ".." in path.parts):
+                raise AttestationError(
+                    "is an input outside of this directory, and no key was given that signed so: name the key (--key)"
+                    " or a directory (--inputs)"
+                )
+            return read_regular_file(Path(self.inputs or "") / path, _INPUT_BYTES)
 
 
 _option = partial(typer.Option, rich_help_panel="Provenance")
@@ -144,4 +155,4 @@ class AttestedBy:
                 keys.append(VerifyingKey.read(files.read_input(name)))
         with files.naming(self.attestation):
             attestations = read_attestations(files.read_input(self.attestation))
-        return Provenance(attestations, keys, (self.input_directory or "") if self.relink else None)
+        return Provenance(attestations, keys, relink=self.relink, inputs=self.input_directory)

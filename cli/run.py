@@ -440,6 +440,7 @@ def _print(
     counts = ", ".join(f"{value:,} {name}" for name, value in result.counts.items() if value)
     console.out(f"{console.printable(kernel.name)}: {counts}")
     console.note(f"the run took {result.seconds * 1000:.1f} ms")
+    console.note(f"its process gave up: {', '.join(kernel.locks) or 'nothing'}")
     for values, count in printed:
         console.out(console.printable(values.text(count)))
     console.lines(result.discarded_lines())

@@ -407,6 +407,30 @@ def _mutate_package(random: Random, data: bytes) -> bytes:
 _MEMBERS = {".plist": Kind.PLIST, "/WHEEL": Kind.WHEEL, ".metallib": Kind.LIBRARY}
 
 
+def _mutate_hostile(random: Random, data: bytes) -> bytes:
+    """A kernel with other names, other linkage and lines of its own in other places."""
+    from tests.cpu.hostile import INTRINSICS, OUR_NAMES
+
+    text = data.decode()
+    for _ in range(1 + min(int(random.expovariate(1.0)), 4)):
+        lines = text.split("\n")
+        what = random.randrange(4)
+        if what == 0:
+            names = sorted(set(re.findall(r'@("[^"]*"|[-\w$.]+)', text)) - {"k"})
+            if names:
+                new = random.choice(("k", *OUR_NAMES, *INTRINSICS))
+                text = text.replace(f"@{random.choice(names)}", f'@"{new}"')
+        elif what == 1:
+            words = ("internal", "external", "weak", "linkonce_odr", "available_externally", "extern_weak", "appending")
+            text = re.sub(r"\b(internal|external|private|appending)\b", random.choice(words), text, count=1)
+        elif what == 2:
+            lines.insert(random.randrange(len(lines)), random.choice(lines))
+            text = "\n".join(lines)
+        else:
+            text = _mutate_text(random, text.encode()).decode("utf-8", "replace")
+    return text.encode()
+
+
 _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.MODULE: _mutate_module,
     Kind.LIBRARY: _mutate_library,
@@ -420,4 +444,5 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.PACKAGE: _mutate_package,
     Kind.BASELINE: _mutate_json,
     Kind.SIZES: _mutate_json,
+    Kind.HOSTILE: _mutate_hostile,
 }

@@ -277,6 +277,12 @@ def _written_out(shared: Path | None) -> Iterator[bytes]:
     yield b'{"shaders": "' + b64encode(library) + b'"}\n'
 
 
+def _hostile(shared: Path | None) -> Iterator[bytes]:
+    from tests.cpu.hostile import hostile_texts
+
+    yield from (text.encode() for text in hostile_texts())
+
+
 _GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
@@ -289,6 +295,7 @@ _GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.BASELINE: _baselines,
     Kind.SIZES: _sizes,
     Kind.WRITTEN_OUT: _written_out,
+    Kind.HOSTILE: _hostile,
 }
 OURS_ALONE = frozenset(_GOLDEN_ALONE)
 """The kinds of which the corpus has no files: all are golden ones."""

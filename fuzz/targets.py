@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -51,6 +52,7 @@ class Kind(Enum):
     BASELINE = "baseline"
     SIZES = "sizes"
     WRITTEN_OUT = "written out"
+    HOSTILE = "hostile"
 
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -567,6 +569,44 @@ def _explored(data: bytes) -> list[Any]:
     return answers
 
 
+_OF_A_RUN = re.compile(r"(file|mtlb)\.\S+|mtlb_\w+|air\.\S+|llvm\.global_ctors", re.DOTALL)
+_DEFINED = re.compile(r'^define [^@]*@("[^"]*"|[-\w$.]+)\(', re.MULTILINE)
+
+
+def door(data: bytes) -> None:
+    """A kernel that means harm, made ready for this machine's CPU: what is left of it names nothing of the process."""
+    from mtlb.air.names import PREFIX
+    from mtlb.bitcode import read_module
+    from mtlb.cpu.prepare import prepare
+    from mtlb.ir import Function, InlineAsm, parse
+    from mtlb.ir.names import INTRINSIC
+
+    module = parse(data)
+    names = [function.name for function in module.functions if function.blocks]
+    for name in names[:2]:
+        for check in (False, True):
+            prepared = prepare(module, name, check=check)
+            defined = {one.strip('"') for one in _DEFINED.findall(prepared.text)}
+            if " asm " in prepared.text:
+                raise Broken("the text has assembly")
+            for made in map(read_module, prepared.bitcode):
+                if made.asm or made.named_metadata:
+                    raise Broken("assembly or metadata of the module is left")
+                for value in made.global_values():
+                    kept = value.name
+                    if isinstance(value, Function) and not value.blocks:
+                        known = kept in defined or kept.startswith((INTRINSIC, "mtlb_check"))
+                        if not known and not (kept.startswith(PREFIX) and kept in prepared.text):
+                            raise Broken(f"function {kept!r} is not defined")
+                    elif not _OF_A_RUN.fullmatch(kept):
+                        raise Broken(f"the name {kept!r} is the file's")
+                    if value.thread_local or value.section or value.comdat is not None:
+                        raise Broken(f"{kept!r} has a section, or is local to threads")
+                operands = (o for f in made.functions for i in f.instructions() for o in i.operands)
+                if any(isinstance(operand, InlineAsm) for operand in operands):
+                    raise Broken("inline assembly is left")
+
+
 def _commands() -> Iterator[Target]:
     for command in COMMANDS:
         for options in command.variants:
@@ -627,6 +667,7 @@ def _all() -> Iterator[Target]:
     yield Target("describe", Kind.MODULE, describe_module, weight=6)
     yield Target("assembly", Kind.TEXT, assembly, weight=10)
     yield Target("convert", Kind.FOREIGN, convert_text, weight=10, memory=100)
+    yield Target("door", Kind.HOSTILE, door, weight=10, memory=100)
     yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
     yield Target("link step", Kind.STEP, link_step, weight=6, memory=400)

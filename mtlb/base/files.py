@@ -27,6 +27,7 @@ __all__ = [
     "map_file",
     "numbered_name",
     "read_file",
+    "read_regular_file",
     "release_pages",
     "write_atomic",
     "write_directory",
@@ -136,6 +137,20 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         if _stamp(file) != before:
             raise MtlbError("the file changed while it was being read", file=os.fspath(path))
     return content
+
+
+def read_regular_file(path: str | os.PathLike[str], most: int) -> bytes:
+    """All bytes of a file whose name somebody else chose: no pipe, which may never end, nor a device.
+
+    MtlbError for what is not a regular file of at most so many bytes, OSError as it comes.
+    """
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise MtlbError("is not a regular file")
+        if status.st_size > most:
+            raise MtlbError(f"has {status.st_size} bytes, more than {most}")
+        return file.read(most)
 
 
 def _stamp(file: BinaryIO) -> tuple[int, int] | None:

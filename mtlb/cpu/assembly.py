@@ -15,6 +15,7 @@ from ..bitcode import write_module
 from ..ir import Module, copy_module
 from ..ir.names import IDENT, INTRINSIC
 from ..passes import strip_debug_info
+from .answers import text as text_of
 from .edits import HINDRANCES, without_attributes
 from .library import define, meets
 from .process import Session
@@ -44,6 +45,7 @@ _TARGETS = {
     CpuTarget.AARCH64: _Target("aarch64-unknown-linux-gnu", "generic", "+v8.2a,+fullfp16"),
 }
 _SECONDS = 120.0
+_ASSEMBLY_BYTES = 1 << 30
 # What an object file needs and a reader does not.
 _BOILERPLATE = re.compile(
     r"\s*\.(?:ident|file|addrsig|addrsig_sym|type|size|p2align|prefalign|cfi_\w+|hidden|weak)\b"
@@ -75,11 +77,12 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
             },
             *bitcode,
             seconds=_SECONDS,
+            most=_ASSEMBLY_BYTES,
         )
     finally:
         if session is None:
             own.close()
-    lines: list[str] = answer["assembly"].splitlines()
+    lines = text_of(answer, "assembly").splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines if line.strip() and not _BOILERPLATE.match(line))
 
 

@@ -28,7 +28,7 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
-from .edits import without_attributes
+from .edits import OF_FILE, without_attributes
 
 __all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
 
@@ -63,11 +63,12 @@ class Access:
 def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
     """The place of an instruction; the line is that of its debug location."""
     location = instruction.debug_loc
+    name = function.name.removeprefix(OF_FILE)
     if location is None:
-        return Place(function.name, "", what)
+        return Place(name, "", what)
     file = _file_of(location.scope)
     line = f"{file}:{location.line}" if file else f"line {location.line}"
-    return Place(function.name, f"{line}:{location.column}" if location.column else line, what)
+    return Place(name, f"{line}:{location.column}" if location.column else line, what)
 
 
 def _file_of(scope: object) -> str:
@@ -174,7 +175,12 @@ class _Checker:
             yield from self.of_call(operands[-1], operands)
 
     def of_call(self, function: Function, operands: tuple[Value, ...]) -> Iterator[Access]:
+        """What a function of LLVM or of Metal accesses; nothing if it is declared with a type that is not its own."""
         name = function.name
+        count = 3 if name.startswith((MEMCPY, MEMMOVE, MEMSET)) else 1
+        pointers = 2 if name.startswith((MEMCPY, MEMMOVE)) else 1
+        if len(operands) <= count or not all(operand.type.is_pointer for operand in operands[:pointers]):
+            return
         if name.startswith((MEMCPY, MEMMOVE)):
             yield Access(operands[1], operands[2], READ, 0)
             yield Access(operands[0], operands[2], WRITE, 0)
@@ -185,7 +191,7 @@ class _Checker:
             if found is not None and found.family.name.startswith(_ATOMIC_FAMILIES):
                 type_ = function.value_type.result
                 if type_.code is TypeCode.VOID:
-                    type_ = operands[1].type
+                    type_ = operands[1].type  # the callee's, a pointer, where there is no other
                 size = self.size(type_)
                 kind = ATOMIC if found.family.name.endswith(".load") else ATOMIC | WRITE
                 yield Access(operands[0], size, kind, size)

@@ -1,4 +1,4 @@
-"""Attributes of functions that LLVM must not find in a module that runs on a CPU."""
+"""What of a module is changed before it runs on a CPU: names of its functions, attributes that LLVM must not find."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Collection
 from ..ir import AttributeGroup, AttributeList
 from ..ir.names import FRAME_POINTER
 
-__all__ = ["HINDRANCES", "without_attributes"]
+__all__ = ["HINDRANCES", "OF_FILE", "without_attributes"]
+
+OF_FILE = "file."
+"""What the names of functions that a file defines begin with (door.py): no other name does."""
 
 HINDRANCES = ("no-builtins", FRAME_POINTER, "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf")
 """Attributes for which LLVM inlines no such function into others, or gives it a frame."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import RunError, TimeLimitError
 from ..base.findings import Finding
 from ..container import FunctionType
 from ..ir import Module
+from .answers import RunAnswer, real
 from .binding import ArgumentBinding
+from .layout import OF_MODULE, OF_THREADGROUP
 from .outcome import Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
@@ -81,13 +83,13 @@ class ReadyFunction:
         """The process, with the function compiled."""
         worker = self.session.worker
         if self.number not in self.session.compiled:
-            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize)["seconds"]
+            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize)
             self.session.compiled.add(self.number)
         return worker
 
 
-def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> dict[str, Any]:
-    """Compile a prepared function in a worker."""
+def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> float:
+    """Compile a prepared function in a worker; how many seconds it took."""
     units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
@@ -102,7 +104,7 @@ def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, m
         "exports": exports,
         "mark": mark,
     }
-    return worker.ask(request, *prepared.bitcode, seconds=300)
+    return real(worker.ask(request, *prepared.bitcode, seconds=300), "seconds")
 
 
 class Run:
@@ -142,8 +144,8 @@ class Run:
         self.fill(view)
         request = self.request()
         answer = self.ask(worker, request)
-        if any(report["kind"] in _UNINITIALIZED for report in answer.get("reports", ())):
-            self.drop_harmless(worker, view, request, answer)
+        if any(report.kind in _UNINITIALIZED for report in answer.reports):
+            answer = self.without_harmless(worker, view, request, answer)
         self.pieces.read_back(view)
         outputs = {}
         if self.result_at is not None:
@@ -154,14 +156,14 @@ class Run:
         if self.discarded_at is not None:
             discarded = view[self.discarded_at : self.discarded_at + self.threads].astype(bool)
         commands = {
-            name: list(commands_in(piece, self.pieces, answer["base"]))
+            name: list(commands_in(piece, self.pieces, answer.base))
             for name, piece in self.binding.resources.command_buffers
         }
         findings = Explainer(self.function.name, self.prepared, self.binding).findings(answer, request["stack"])
         values = [named_values(*written) for written in self.pieces.results()]
         values += [named_values(name, array) for name, array in outputs.items()]
         notes = self.binding.resources.notes
-        return Result(outputs, discarded, findings, answer["counts"], answer["seconds"], commands, values, notes)
+        return Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
         """Put all values in place, and zeros where nobody put one."""
@@ -169,18 +171,19 @@ class Run:
         if self.discarded_at is not None:
             view[self.discarded_at : self.discarded_at + self.threads] = 0
 
-    def drop_harmless(
-        self, worker: Worker, view: np.ndarray[Any, Any], request: dict[str, Any], answer: dict[str, Any]
-    ) -> None:
-        """Drop reports of reads of what nobody wrote, if another value there makes no difference to what is left.
+    def without_harmless(
+        self, worker: Worker, view: np.ndarray[Any, Any], request: dict[str, Any], answer: RunAnswer
+    ) -> RunAnswer:
+        """The answer without reports of reads of what nobody wrote, if another value there makes no difference.
 
         Lanes often load more than they use. The function runs once more with another value in such memory.
         """
         left = self.state(view)
         self.fill(view)
         again = self.ask(worker, {**request, "poison": _FILLS[1]})
-        if self.state(view) == left and again["error"] == answer["error"]:
-            answer["reports"] = [report for report in answer["reports"] if report["kind"] not in _UNINITIALIZED]
+        if self.state(view) != left or again.error != answer.error:
+            return answer
+        return replace(answer, reports=[report for report in answer.reports if report.kind not in _UNINITIALIZED])
 
     def state(self, view: np.ndarray[Any, Any]) -> list[bytes]:
         """All bytes that the function may have written."""
@@ -216,16 +219,22 @@ class Run:
             "spans": self.pieces.spans(),
         }
 
-    def ask(self, worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, worker: Worker, request: dict[str, Any]) -> RunAnswer:
         """The answer. A function that takes too long is run once more, with marks, to say where it spins."""
         progress = self.progress
         groups = self.binding.groups
         report = None if progress is None else (lambda done: progress(done / groups))
         try:
-            return worker.ask(request, seconds=self.seconds, progress=report)
+            answer = worker.ask(request, seconds=self.seconds, progress=report)
         except TimeLimitError as error:
             where = self.spinning_place(request)
             raise TimeLimitError(f"function {self.function.name!a} was {error.reason}{where}") from None
+        prepared = self.prepared
+        groups = len(prepared.threadgroup) + len(self.binding.threadgroup)
+        owners = {piece.number for piece in self.pieces.all}
+        owners.update(OF_THREADGROUP | number for number in range(groups))
+        owners.update(OF_MODULE | number for number in range(len(prepared.globals)))
+        return RunAnswer.of(answer, len(prepared.sites), len(prepared.accesses), owners)
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""

@@ -93,6 +93,11 @@ class Kernel:
             self.function.session.close()
 
     @property
+    def locks(self) -> list[str]:
+        """What the process that runs it gave up before it saw the function: docs/security.md §4."""
+        return self.function.session.locks
+
+    @property
     def name(self) -> str:
         """The name of the function."""
         return self.function.name

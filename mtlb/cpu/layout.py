@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 
 __all__ = [
+    "OF_MODULE",
+    "OF_THREADGROUP",
     "THREAD_FIELDS",
     "ArgumentRow",
     "Dispatch",
@@ -144,6 +146,11 @@ class Span(ctypes.Structure):
         ("flags", ctypes.c_uint32),
         ("shadow", ctypes.c_void_p),
     )
+
+
+OF_THREADGROUP = 1 << 16
+OF_MODULE = 1 << 17
+"""What numbers of owners in spans and reports begin with that are not arguments: threadgroup memory, variables."""
 
 
 class Report(ctypes.Structure):

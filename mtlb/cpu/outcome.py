@@ -9,6 +9,7 @@ from ..air.types import number_of
 from ..base.errors import RunError
 from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
+from .answers import Report, RunAnswer
 from .binding import ArgumentBinding
 from .prepare import Prepared
 from .structures import element_type, struct_dtype
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Explainer", "returned_values"]
 
 _PRIVATE = 9
+_UNKNOWN = 0xFFFFFFFF
 _REPORTS = {
     1: ("out-of-bounds", "reads outside of all memory that it was given"),
     2: ("out-of-bounds", "writes outside of all memory that it was given"),
@@ -83,23 +85,21 @@ class Explainer:
     def __init__(self, name: str, prepared: Prepared, binding: ArgumentBinding) -> None:
         self.name, self.prepared, self.binding = name, prepared, binding
 
-    def findings(self, answer: dict[str, Any], stack: int) -> list[Finding]:
+    def findings(self, answer: RunAnswer, stack: int) -> list[Finding]:
         """What the checks said, in words. RunError for a function that did not come to its end."""
         found = []
         sites = self.prepared.sites
-        if answer["error"] in (1, 2):
-            place = sites[answer["sites"][0] - 1]
+        if answer.error in (1, 2):
+            first, second = answer.sites
             what = "not all threads of the threadgroup reach a barrier"
-            if answer["error"] == 2:
-                what = (
-                    f"threads of one threadgroup wait at different barriers: here, and {sites[answer['sites'][1] - 1]}"
-                )
-            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer['group']}"))
-        elif answer["error"] == 3:
+            if answer.error == 2:
+                what = f"threads of one threadgroup wait at different barriers: here, and {sites[second - 1]}"
+            found.append(self._finding("barrier", f"{what}; {sites[first - 1]}; threadgroup {answer.group}"))
+        elif answer.error == 3:
             raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
-        elif answer["error"] == 4:
+        elif answer.error == 4:
             raise RunError(f"function {self.name!a}: a function table has no function at the index that was called")
-        for report in answer.get("reports", []):
+        for report in answer.reports:
             found.append(self._of_report(report))
         for complain in self.binding.complaints:
             if message := complain():
@@ -109,18 +109,17 @@ class Explainer:
     def _finding(self, code: str, message: str) -> Finding:
         return Finding(code, Severity.ERROR, Certainty.PROVEN, message, functions=(self.name,))
 
-    def _of_report(self, report: dict[str, Any]) -> Finding:
-        code, what = _REPORTS[report["kind"]]
-        place = self.prepared.accesses[report["site"] - 1]
-        thread = f"thread {report['thread']} of threadgroup {report['group']}"
-        message = f"{what}: {thread}, {report['size']} bytes"
-        if report["kind"] >= _PRIVATE:
-            message += f" at byte {_signed(report['address'])} of a variable of the thread"
-        elif report["span"]:
-            start, end = report["span"][0]
-            message += f" at {self._element(report['owner'], report['address'] - start, end - start)}"
-        if report["other_thread"] != 0xFFFFFFFF:
-            message += f", and thread {report['other_thread']} of threadgroup {report['other_group']}"
+    def _of_report(self, report: Report) -> Finding:
+        code, what = _REPORTS[report.kind]
+        place = self.prepared.accesses[report.site - 1]
+        message = f"{what}: thread {report.thread} of threadgroup {report.group}, {report.size} bytes"
+        if report.kind >= _PRIVATE:
+            message += f" at byte {_signed(report.address)} of a variable of the thread"
+        elif report.span is not None:
+            start, end = report.span
+            message += f" at {self._element(report.owner, report.address - start, end - start)}"
+        if report.other_thread != _UNKNOWN:
+            message += f", and thread {report.other_thread} of threadgroup {report.other_group}"
         return self._finding(code, f"{message}; {place}")
 
     def _element(self, owner: int, offset: int, size: int) -> str:

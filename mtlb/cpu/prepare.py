@@ -9,7 +9,8 @@ are modules of their own that are made ready in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
@@ -42,7 +43,8 @@ from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
 from .checks import Place, instrument, mark_loops, place_of
 from .constants import set_constants
-from .edits import HINDRANCES, without_attributes
+from .door import admit, seal
+from .edits import OF_FILE
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .support import SupportFunction, SupportModule
@@ -52,6 +54,7 @@ __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
 _LINKED = "mtlb.linked"
+_POINTS = "mtlb.points"
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -177,7 +180,8 @@ class _Program:
         self.is_fragment = entry.kind is FunctionType.FRAGMENT
         self.check, self.mark = check, mark
         self.linked = {name: number for number, name in enumerate(linked)}
-        self.control_points = {argument.control_point_function for argument in entry.arguments}
+        named = [argument.control_point_function for argument in entry.arguments]
+        self.control_points = {name: number for number, name in enumerate(named) if name is not None}
         self.layout = DataLayout()
         self.support = SupportModule()
         self.sites: list[Place] = []
@@ -195,6 +199,7 @@ class _Program:
 
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
+        admit(module, self.name, {*self.linked, *self.control_points})
         guard_divisions(module)
         drop_assumptions(module)
         if self.check:
@@ -244,8 +249,6 @@ class _Program:
     def share(self, module: Module) -> None:
         """Threadgroup variables and all others get symbols that the support module can name."""
         for variable in module.globals:
-            variable.section = ""
-            variable.comdat = None
             if variable.initializer is None or variable.name.startswith(INTRINSIC):
                 continue
             space = variable.type.address_space
@@ -268,23 +271,50 @@ class _Program:
         }
         for function in module.functions:
             name = function.name
-            if function.blocks or name.startswith((INTRINSIC, "mtlb_")) or function not in used:
+            if function.blocks:
                 continue
-            if name in self.linked:
-                function.name = f"{_LINKED}.{self.linked[name]}"
+            if name.startswith(OF_FILE):
+                self.define_given(function, name.removeprefix(OF_FILE))
+            elif name.startswith((INTRINSIC, "mtlb_")) or function not in used:
                 continue
-            type_ = self.support.type(function.value_type)
-            if self.types.setdefault(name, type_) is not type_:
-                raise UnsupportedError(
-                    f"function {self.name!a} and one that is linked to it declare {name} with different types"
-                )
-            if name in self.done or name == IS_DEFINED:  # which is defined at the end
-                continue
-            self.done.add(name)
-            if name in self.control_points:
+            else:
+                self.define_one(function)
+
+    def define_given(self, function: Function, name: str) -> None:
+        """A function of the file that is linked in, or that reads control points."""
+        if name in self.linked:
+            function.name = f"{_LINKED}.{self.linked[name]}"
+            return
+        function.name = f"{_POINTS}.{self.control_points[name]}"
+        if function.name not in self.done:
+            self.done.add(function.name)
+            with self.declared(name):
                 control_points(self.support, function)
-            elif define(self.support, function, is_fragment=self.is_fragment) is None:
+
+    def define_one(self, function: Function) -> None:
+        """The definition of one function of `air.*`."""
+        name = function.name
+        type_ = self.support.type(function.value_type)
+        if self.types.setdefault(name, type_) is not type_:
+            raise UnsupportedError(
+                f"function {self.name!a} and one that is linked to it declare {name} with different types"
+            )
+        if name in self.done or name == IS_DEFINED:  # which is defined at the end
+            return
+        self.done.add(name)
+        with self.declared(name):
+            if define(self.support, function, is_fragment=self.is_fragment) is None:
                 self.missing.add(name)
+
+    @contextmanager
+    def declared(self, name: str) -> Iterator[None]:
+        """Definitions are made from declared types, and by what takes these for right: what does not fit ends here."""
+        try:
+            yield
+        except (IndexError, KeyError, ValueError, TypeError):
+            raise UnsupportedError(
+                f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
+            ) from None
 
     def complete(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> None:
         """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
@@ -337,15 +367,12 @@ class _Program:
             constructor.name = f"mtlb.constructor.{self.constructors}"
             self.constructors += 1
         for other in module.functions:
-            other.comdat = None
-            other.section = ""
-            other.attributes = without_attributes(other.attributes, HINDRANCES)
             if other.blocks:
                 other.linkage, other.visibility = Linkage.INTERNAL, Visibility.DEFAULT
         for one in constructors:  # what LLVM can't run in advance is found by its name
             one.linkage = Linkage.EXTERNAL
         function.linkage = Linkage.EXTERNAL
-        module.asm = ""
+        seal(module)
 
 
 def _constructors(module: Module) -> list[Function]:

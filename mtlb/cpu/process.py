@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import os
 import select
@@ -10,40 +11,50 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..base.errors import FormatError, RunError, TimeLimitError, UnsupportedError
+from ..base.errors import FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
+from . import answers
 
 __all__ = ["PAGE", "Memory", "Session", "Worker"]
 
-PAGE = 4096
+PAGE = max(4096, mmap.PAGESIZE)
 _MARK_AT = 64
 _POLL_SECONDS = 0.05
+_LONGEST_WAIT = 600.0
 _MEMORY_LIMIT = 16 << 30
+_ANSWER_BYTES = 1 << 20
+_PIECE = 1 << 16
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+"""Where mtlb is: a path that the parent found by other means than `sys.path`, the worker finds there."""
+_ENVIRONMENT = frozenset(
+    {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"}
+    | {"__PYVENV_LAUNCHER__", "SYSTEMROOT"}
+)
+"""What Python itself may need to start."""
 
 
 class Memory:
     """Memory that the worker sees too: a file without a name. Pieces start at pages, each followed by a guard page.
 
-    It may be laid out anew, and keeps its contents and its largest size.
+    It may be laid out anew, and keeps its contents and its largest size, which is at most `most` bytes (0: any).
     """
 
-    def __init__(self) -> None:
-        if hasattr(os, "memfd_create"):
-            self.file = os.memfd_create("mtlb")
-        else:
-            with tempfile.TemporaryFile() as file:
-                self.file = os.dup(file.fileno())
+    def __init__(self, most: int = 0) -> None:
+        self.most = most
+        self.file = _file_without_name("mtlb")
+        _keep_size(self.file)
         self._mapped: mmap.mmap | None = None
         self.begin()
 
     def begin(self) -> None:
-        """Lay the memory out anew: nothing is reserved but the first page."""
-        self.size = PAGE
-        self.guards: list[int] = []
+        """Lay the memory out anew: nothing is reserved but the first page, and a guard page after it."""
+        self.size = 2 * PAGE
+        self.guards = [PAGE]
 
     def reserve(self, size: int, gap: int = 0) -> int:
         """Room for so many bytes, and at least `gap` bytes that nobody uses after it; where it is."""
@@ -55,10 +66,17 @@ class Memory:
 
     @property
     def mapped(self) -> mmap.mmap:
-        """All that was ever reserved."""
+        """All that was ever reserved. RunError if the system does not have as much."""
         if self._mapped is None or len(self._mapped) < self.size:
-            os.ftruncate(self.file, self.size)
-            self._mapped = mmap.mmap(self.file, self.size)
+            try:
+                if 0 < self.most < self.size:
+                    raise OverflowError
+                os.ftruncate(self.file, self.size)
+                self._mapped = mmap.mmap(self.file, self.size)
+            except (OSError, OverflowError):
+                raise RunError(
+                    f"the arguments and results of a run have {self.size} bytes: that much can't be had"
+                ) from None
         return self._mapped
 
     def close(self) -> None:
@@ -70,22 +88,43 @@ class Memory:
 
 
 class Worker:
-    """A process that compiles and runs functions, and its memory. It ends with `close`, or when this process does."""
+    """A process that compiles and runs functions, and its memory. It ends with `close`, or when this process does.
+
+    What it answers is not believed: its code may have been changed by what ran there. `locks`: the names of what it
+    gave up before it saw anything (locks.py).
+    """
 
     def __init__(self, memory: Memory, limit: int) -> None:
         self.memory = memory
         self._layout: tuple[int, list[int]] = (0, [])
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), str(memory.file), str(limit)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            pass_fds=(memory.file,),
-        )
-        unsupported = self.ask({"what": "hello"}, seconds=60)["unsupported"]
-        if unsupported:
-            self.close()
-            raise UnsupportedError(unsupported)
+        self._said = _file_without_name("mtlb-worker")
+        life, self._life = os.pipe()  # its end is how the worker notices that of this process
+        self._asked = 0
+        by_kernel = threading.current_thread() is threading.main_thread()
+        paths = [*map(os.path.abspath, sys.path), _ROOT]
+        words = [json.dumps(paths), str(memory.file), str(limit)]
+        options = ["-I", *["-B"] * sys.dont_write_bytecode]
+        with tempfile.TemporaryDirectory(prefix="mtlb-") as folder:  # gone once the worker is in it
+            self.process = subprocess.Popen(
+                [sys.executable, *options, "-c", _PROGRAM, *words, str(os.getpid()), str(life), str(int(by_kernel))],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                pass_fds=(memory.file, life),
+                cwd=folder,
+                env={name: value for name, value in os.environ.items() if name in _ENVIRONMENT},
+            )
+            os.close(life)
+            assert self.process.stdin is not None and self.process.stdout is not None
+            self._input, self._output = self.process.stdin, self.process.stdout
+            for stream in (self._input, self._output):
+                os.set_blocking(stream.fileno(), False)
+            try:
+                self.locks = answers.texts(self.ask({"what": "hello"}, seconds=60), "locks")
+            except MtlbError:
+                self.close()
+                raise
 
     @property
     def mapped(self) -> mmap.mmap:
@@ -110,35 +149,64 @@ class Worker:
         *data: bytes,
         seconds: float,
         progress: Callable[[int], None] | None = None,
+        most: int = _ANSWER_BYTES,
     ) -> dict[str, Any]:
-        """The answer to a request. TimeLimitError when it takes longer, RunError if the process does not survive it."""
-        process = self.process
-        assert process.stdin is not None and process.stdout is not None
+        """The answer to a request, of at most so many bytes.
+
+        TimeLimitError when it takes longer, RunError if the process does not survive it or answers what can't be,
+        UnsupportedError for what it can't do, FormatError for what LLVM does not take.
+        """
         self.mapped[0:8] = bytes(8)
+        self._asked += 1
+        head = json.dumps({**request, "number of request": self._asked, "seconds": seconds})
         try:
-            process.stdin.write(json.dumps(request).encode() + b"\n" + b"".join(data))
-            process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
+            line = self._exchange(b"".join((head.encode(), b"\n", *data)), seconds, progress, most)
+            answer = answers.parse(line, self._asked)
+        except BaseException:  # also an interrupt: what is answered later would be taken for the answer to another
+            self.close()
+            raise
+        if "failed" in answer:
+            raise FormatError(f"LLVM does not take the module: {' '.join(answers.text(answer, 'failed').split())}")
+        if "lacking" in answer:
+            raise RunError(f"the process that runs functions has not enough memory: {answers.text(answer, 'lacking')}")
+        if "unsupported" in answer:
+            raise UnsupportedError(answers.text(answer, "unsupported"))
+        return answer
+
+    def _exchange(self, request: bytes, seconds: float, progress: Callable[[int], None] | None, most: int) -> bytes:
+        """Send a request, and read a line, until the time is over, whichever side of the pipes is slow."""
         end = time.monotonic() + seconds
+        left, found = memoryview(request), bytearray()
+        poll = select.poll()
+        poll.register(self._output, select.POLLIN)
+        poll.register(self._input, select.POLLOUT)
         while True:
-            ready, _, _ = select.select(
-                [process.stdout], [], [], _POLL_SECONDS if progress else max(0.0, end - time.monotonic())
-            )
-            if ready:
-                break
+            wait = min(max(0.0, end - time.monotonic()), _POLL_SECONDS if progress else _LONGEST_WAIT)
+            ready = {file for file, _ in poll.poll(math.ceil(1000 * wait))}
+            try:
+                if left and self._input.fileno() in ready:
+                    left = left[os.write(self._input.fileno(), left[:_PIECE]) :]
+                    if not left:
+                        poll.unregister(self._input)
+                if self._output.fileno() in ready:
+                    piece = os.read(self._output.fileno(), _PIECE)
+                    if not piece:
+                        raise self._ended()
+                    found += piece
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise self._ended() from None
+            if len(found) > most:
+                self.close()
+                raise RunError(f"the process that ran the function answered with more than {most} bytes")
+            if found.endswith(b"\n") and not left:
+                return bytes(found)
             if progress is not None:
                 progress(int.from_bytes(self.mapped[0:8], "little"))
             if time.monotonic() >= end:
                 self.close()
                 raise TimeLimitError(f"still running after {seconds:g} seconds")
-        line = process.stdout.readline()
-        if not line:
-            raise self._ended()
-        answer: dict[str, Any] = json.loads(line)
-        if "failed" in answer:
-            raise FormatError(f"LLVM does not take the module: {' '.join(answer['failed'].split())}")
-        return answer
 
     def mark(self) -> int:
         """The number of the loop that ran last; 0 for none."""
@@ -151,32 +219,64 @@ class Worker:
             process.wait(5)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.wait()
         code = process.returncode
-        words = process.stderr.read().decode("utf-8", "replace").split("\n") if process.stderr is not None else []
-        last = next((line for line in reversed(words) if line.strip()), "")
+        last = self._last_line()
         self.close()
         if code is not None and code < 0:
             name = signal.Signals(-code).name
             what = {
                 "SIGSEGV": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
                 "SIGBUS": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
+                "SIGILL": "it ran into a trap, or into what is not code",
                 "SIGKILL": "the system ended it, probably for want of memory",
                 "SIGABRT": "LLVM gave up on it",
+                "SIGSYS": "it asked the system for what no function of a GPU may",
+                "SIGXCPU": "it used up the processor time that it was given",
             }.get(name, "it was ended")
             said = f": {last}" if name == "SIGABRT" and last else ""
             return RunError(f"the process that ran the function did not survive: {what} ({name}){said}"[:400])
         return RunError(f"the process that ran the function ended with code {code}: {last}"[:400])
+
+    def _last_line(self) -> str:
+        """The last line that the process wrote to stderr."""
+        size = os.fstat(self._said).st_size
+        text = os.pread(self._said, _PIECE, max(0, size - _PIECE)).decode("utf-8", "replace")
+        last = next((line for line in reversed(text.split("\n")) if line.strip()), "")
+        return "".join(c if c.isprintable() else "?" for c in last)
 
     def close(self) -> None:
         """End the process."""
         process = self.process
         if process.poll() is None:
             process.kill()
-        for stream in (process.stdin, process.stdout, process.stderr):
+        for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
         process.wait()
+        for file in (self._life, self._said):
+            if file >= 0:
+                os.close(file)
+        self._life = self._said = -1
+
+
+def _keep_size(file: int) -> None:
+    """Let nobody make it shorter: reading what is gone would end this process."""
+    try:
+        import fcntl
+
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+    except (ImportError, AttributeError, OSError):
+        return
+
+
+def _file_without_name(name: str) -> int:
+    """A file that nobody else can open, where the system has it in memory alone."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
 
 
 class Session:
@@ -186,10 +286,11 @@ class Session:
     """
 
     def __init__(self, limit: int = _MEMORY_LIMIT) -> None:
-        self.memory = Memory()
+        self.memory = Memory(limit)
         self.limit = limit
         self.compiled: set[int] = set()
         self._worker: Worker | None = None
+        self._locks: list[str] | None = None
         self._numbers = 0
 
     def __enter__(self) -> Session:
@@ -204,7 +305,13 @@ class Session:
         if self._worker is None or not self._worker.is_alive:
             self.compiled.clear()
             self._worker = Worker(self.memory, self.limit)
+            self._locks = self._worker.locks
         return self._worker
+
+    @property
+    def locks(self) -> list[str]:
+        """What the last process gave up; it may have ended."""
+        return self.worker.locks if self._locks is None else self._locks
 
     def number(self) -> int:
         """A number for another function."""

@@ -246,13 +246,14 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
     """
     data = piece.arrays[0].tobytes()
     head = layout.IndirectCommandHead.from_buffer_copy(data)
-    if head.count > head.room:
-        raise BuildError(f"command buffer {piece.label}: {head.count} calls, with room for {head.room}")
     step = ctypes.sizeof(layout.IndirectCommandRow)
+    room = (len(data) - ctypes.sizeof(head)) // step  # not what the head says: the function may have written there
+    if head.count > room:
+        raise BuildError(f"command buffer {piece.label}: {head.count} calls, with room for {room}")
     for number in range(head.count):
         row = layout.IndirectCommandRow.from_buffer_copy(data, ctypes.sizeof(head) + number * step)
         operands: list[int | MemoryReference | None] = []
-        for place in range(row.operands):
+        for place in range(min(row.operands, layout.IndirectCommandRow.OPERANDS)):
             value = row.operand[place]
             if not row.addresses >> place & 1:
                 operands.append(value)
@@ -262,4 +263,4 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
                 found = pieces.place(value - base)
                 where = ("?", value) if found is None else (found[0].label, found[1])
                 operands.append(MemoryReference(*where))
-        yield IndirectCommand(row.index, row.name.decode("ascii"), tuple(operands))
+        yield IndirectCommand(row.index, row.name.decode("ascii", "replace"), tuple(operands))

@@ -1,5 +1,6 @@
-"""The process that compiles and runs functions: `python -m mtlb.cpu.worker`. It holds machine code of files that nobody
-needs to trust, so it is a process of its own, with limits; the parent (process.py) survives whatever happens here.
+"""The process that compiles and runs functions. It holds machine code of files that nobody needs to trust, so it is a
+process of its own, which gives up all that it does not need before it gets to see one (locks.py); the parent
+(process.py) survives whatever happens here.
 
 Requests are lines of JSON on standard input, each followed by as many bytes as it says; answers are lines of JSON on
 standard output. All memory that a function sees is in one file that the parent has open too.
@@ -14,31 +15,47 @@ import os
 import platform
 import sys
 import time
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import llvmlite.binding as llvm
 
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
-from .layout import ArgumentRow, Dispatch, Pixels, Report, Shadow, Span
+from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span
+from .locks import allow_seconds, close_locks
+from .symbols import GIVEN, undefined_symbols
 
 _NATIVE = Path(__file__).parent / "native"
 _PROCESSORS = {"x86_64": "x86_64", "AMD64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
 _KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals", "mtlb_functions"})
-_PAGE = 4096
 _MARK_AT = 64  # in the first page of the file: what is done, and from here on the mark of the loop that runs
 _SECONDS_A_CHUNK = 0.1
 _REPORTS = 256
 
 
-def _limit(memory: int) -> None:
-    try:
-        import resource
-    except ImportError:
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    if most == resource.RLIM_INFINITY or memory < most:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, most))
+class _Refused(Exception):
+    """What is not wrong but can't be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Host:
+    """What is to be known of this machine and is asked, or read from a file, as long as that is possible."""
+
+    processor: str
+    triple: str
+    cpu: str
+    features: str
+    units: dict[str, str]  # the run-time's IR, by its name
+
+    @classmethod
+    def here(cls) -> _Host:
+        processor = _PROCESSORS[platform.machine()]
+        ends = f".{processor}.ll"
+        units = {path.name.removesuffix(ends): path.read_text("utf-8") for path in _NATIVE.glob(f"*{ends}")}
+        features = llvm.get_host_cpu_features().flatten()
+        return cls(processor, llvm.get_process_triple(), llvm.get_host_cpu_name(), features, units)
 
 
 def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) -> Any:
@@ -76,20 +93,14 @@ def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
 class _Function:
     """One compiled function."""
 
-    def __init__(self, request: dict[str, Any], bitcode: list[bytes]) -> None:
+    def __init__(self, host: _Host, request: dict[str, Any], bitcode: list[bytes], mark_at: int) -> None:
         started = time.perf_counter()
-        processor = _PROCESSORS[platform.machine()]
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(
-            opt=request["level"],
-            cpu=llvm.get_host_cpu_name(),
-            features=llvm.get_host_cpu_features().flatten(),
-            jit=True,
-            codemodel="jitdefault",
+            opt=request["level"], cpu=host.cpu, features=host.features, jit=True, codemodel="jitdefault"
         )
-        names = [f"{unit}.{processor}.ll" for unit in request["units"]]
-        units = [(_NATIVE / name).read_text(encoding="utf-8") for name in names]
-        module = _linked(bitcode, units, llvm.get_process_triple(), str(machine.target_data))
+        units = [host.units[unit] for unit in request["units"]]
+        module = _linked(bitcode, units, host.triple, str(machine.target_data))
         kept = _KEPT | set(request["exports"])
         for value in [*module.functions, *module.global_variables]:
             if value.is_declaration or value.name in kept or value.name.startswith((INTRINSIC, "mtlb.constructor.")):
@@ -98,12 +109,10 @@ class _Function:
                 value.linkage = llvm.Linkage.internal
         _optimize(module, machine, request["level"])
         constructors = self.constructors(module)
-        self.engine = llvm.create_mcjit_compiler(module, machine)
-        if request["mark"]:
-            mark = self.engine  # the address is given before code is finished
-            for variable in module.global_variables:
-                if variable.name == "mtlb_mark":
-                    mark.add_global_mapping(variable, request["mark_at"])
+        code = machine.emit_object(module)
+        _give(code, {"mtlb_mark": mark_at})
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), machine)
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self.engine.finalize_object()
         for name in constructors:
             self.function(name, None)()
@@ -132,8 +141,21 @@ class _Function:
         return (ArgumentRow * count).from_address(self.engine.get_global_value_address(name))
 
 
+def _give(code: bytes, own: dict[str, int]) -> None:
+    """Set the addresses of all that an object file refers to. _Refused for what is not of the list.
+
+    A name without an address would be looked for in the whole process.
+    """
+    for name in sorted(undefined_symbols(code)):
+        address = own.get(name) or (llvm.address_of_symbol(name) if name in GIVEN else None)
+        if not address:
+            raise _Refused(f"the compiled function needs {name!a:.200}, which is not given to it")
+        llvm.add_symbol(name, address)
+
+
 class _Worker:
-    def __init__(self, file: int) -> None:
+    def __init__(self, host: _Host, file: int) -> None:
+        self.host = host
         self.file = file
         self.memory: mmap.mmap | None = None
         self.at = 0
@@ -143,17 +165,12 @@ class _Worker:
         """Map the file, which may have grown, and make its guard pages unreadable, where the system can."""
         self.memory = mmap.mmap(self.file, size)
         self.at = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
-        try:
-            protect = ctypes.CDLL(None).mprotect
-        except (OSError, AttributeError):
-            return
         for page in guards:
-            protect(ctypes.c_void_p(self.at + page), ctypes.c_size_t(_PAGE), 0)
+            _close_page(self.at + page)
 
     def compile(self, request: dict[str, Any], bitcode: list[bytes]) -> dict[str, Any]:
         """Compile a function and keep it."""
-        request["mark_at"] = self.at + _MARK_AT
-        function = self.functions[request["number"]] = _Function(request, bitcode)
+        function = self.functions[request["number"]] = _Function(self.host, request, bitcode, self.at + _MARK_AT)
         return {"seconds": function.seconds}
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -218,7 +235,6 @@ class _Worker:
         if reports is not None:
             count = function.function("mtlb_check_count", ctypes.c_uint32)()
             answer["counts"]["accesses"] = function.function("mtlb_check_accesses", ctypes.c_uint64)()
-            answer["more"] = max(0, count - _REPORTS)
             spans = keep[-1]
             answer["reports"] = [
                 {
@@ -237,9 +253,9 @@ class _Worker:
         for owner, at, size, flags, shadowed in request["spans"]:
             rows.append((self.at + at, size, owner, flags, shadowed))
         for number, row in enumerate(table):
-            rows.append((row.at, row.stride, 1 << 16 | number, 1 | 2 | 4, True))
+            rows.append((row.at, row.stride, OF_THREADGROUP | number, 1 | 2 | 4, True))
         for number, row in enumerate(function.table("mtlb_globals", request["globals"])):
-            rows.append((row.at, row.stride, 1 << 17 | number, request["writable"][number], False))
+            rows.append((row.at, row.stride, OF_MODULE | number, request["writable"][number], False))
         spans = (Span * len(rows))()
         for span, (at, size, owner, flags, shadowed) in zip(spans, rows, strict=True):
             span.start, span.end, span.owner, span.flags = at, at + size, owner, flags
@@ -268,11 +284,22 @@ class _Worker:
             chunk = max(1, int(chunk * min(16.0, _SECONDS_A_CHUNK / max(seconds, 1e-6))))
 
 
+def _close_page(at: int) -> None:
+    """Make a page unreadable, where the system can."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mprotect(ctypes.c_void_p(at), ctypes.c_size_t(mmap.PAGESIZE), 0)
+
+
 def _anonymous(size: int, keep: list[Any]) -> int:
-    """The address of so many zeroed bytes, aligned to a page."""
-    memory = mmap.mmap(-1, max(size, 1))
+    """The address of so many zeroed bytes, aligned to a page, with a page that nobody can read on both sides."""
+    page = mmap.PAGESIZE
+    room = -(-max(size, 1) // page) * page
+    memory = mmap.mmap(-1, room + 2 * page)
     keep.append(memory)
-    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    _close_page(start)
+    _close_page(start + page + room)
+    return start + page
 
 
 def _supported() -> str:
@@ -286,41 +313,51 @@ def _supported() -> str:
     return ""
 
 
+def _answer(worker: _Worker, request: dict[str, Any], source: BinaryIO) -> dict[str, Any]:
+    """What comes of a request; `source` has the bytes that follow it."""
+    if request["what"] == "map":
+        worker.map(request["size"], request["guards"])
+        return {}
+    if request["what"] == "run":
+        return worker.run(request)
+    bitcode = [source.read(size) for size in request["bitcode"]]
+    if request["what"] == "compile":
+        return worker.compile(request, bitcode)
+    return {"assembly": _assembly(request, bitcode)}
+
+
 def main() -> None:
     """Answer requests until there are no more."""
-    source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    source, sink = sys.stdin.buffer, os.dup(1)
     os.dup2(2, 1)  # nothing but answers goes there
-    file, memory = int(sys.argv[1]), int(sys.argv[2])
-    if memory:
-        _limit(memory)
-    if sys.platform == "linux":
-        llvm.load_library_permanently("libm.so.6")  # sin, exp, …; macOS has them in its one system library
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
-    worker = _Worker(file)
+    file, memory, parent, life, by_kernel = map(int, sys.argv[1:])
+    unsupported = _supported()
+    worker: _Worker | None = None
+    locks: list[str] = []
+    if not unsupported:
+        if sys.platform == "linux":
+            llvm.load_library_permanently("libm.so.6")  # sin, exp, …; macOS has them in its one system library
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        llvm.initialize_native_asmparser()
+        worker = _Worker(_Host.here(), file)
+        locks = close_locks(memory, parent, life, sink, by_kernel=bool(by_kernel))
     for line in iter(source.readline, b""):
         request = json.loads(line)
+        allow_seconds(request["seconds"])
         answer: dict[str, Any]
         try:
-            if request["what"] == "hello":
-                answer = {"unsupported": _supported()}
-            elif request["what"] == "map":
-                worker.map(request["size"], request["guards"])
-                answer = {}
-            elif request["what"] in ("assemble", "compile"):
-                bitcode = [source.read(size) for size in request["bitcode"]]
-                if request["what"] == "compile":
-                    answer = worker.compile(request, bitcode)
-                else:
-                    answer = {"assembly": _assembly(request, bitcode)}
+            if worker is None:
+                answer = {"unsupported": unsupported}
             else:
-                answer = worker.run(request)
-        except (RuntimeError, MemoryError, OSError) as error:  # LLVM's own, and what the limits cause
+                answer = {"locks": locks} if request["what"] == "hello" else _answer(worker, request, source)
+        except _Refused as error:
+            answer = {"unsupported": str(error)}
+        except RuntimeError as error:  # LLVM's own
             answer = {"failed": f"{type(error).__name__}: {error}"}
-        sink.write(json.dumps(answer).encode() + b"\n")
-        sink.flush()
-
-
-if __name__ == "__main__":
-    main()
+        except (MemoryError, OSError, OverflowError) as error:  # what the limits cause
+            answer = {"lacking": f"{type(error).__name__}: {error}"}
+        answer["number of request"] = request["number of request"]
+        left = memoryview(json.dumps(answer).encode() + b"\n")
+        while left:
+            left = left[os.write(sink, left) :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,33 @@ def test_standard_output_can_not_be_attested(place: Path) -> None:
     result = invoke("link", *NAMES, "--attest", "x")
     assert result.code == 2
     assert "--attest needs a file to attest" in result.stderr
+
+
+def forge(place: Path, name: str) -> None:
+    """Write an attestation, signed by nobody, of a link of an input of another name."""
+    assert link("--attest", "a.intoto.jsonl").code == 0
+    path = place / "a.intoto.jsonl"
+    statement = path.read_text()
+    assert f'"{NAMES[0]}"' in statement
+    path.write_text(statement.replace(f'"{NAMES[0]}"', json.dumps(name)))
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "../secret", "out/../../secret"])
+def test_an_unsigned_attestation_names_no_file_elsewhere(place: Path, name: str) -> None:
+    (place / "out").mkdir()
+    forge(place, name)
+    result = verify("--relink")
+    assert result.code == 1
+    assert f"{name}: is an input outside of this directory, and no key was given that signed so" in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs")
+@pytest.mark.parametrize("name", ["/dev/zero", "-", "pipe"])
+def test_what_is_not_a_regular_file_is_not_read(place: Path, name: str) -> None:
+    (place / "out").mkdir()
+    os.mkfifo(place / "pipe")
+    os.mkfifo(place / "-")
+    forge(place, name)
+    result = verify("--relink", "--inputs", ".")
+    assert result.code == 1
+    assert f"{name}: is not a regular file" in result.stderr

@@ -258,7 +258,7 @@ def test_texels_change_one_after_the_other(
         b = k.entry()
         for number, operation in enumerate(operations):
             place = b.vector(b.const(u32, number), b.const(u32, 1))
-            out[i * 8 + number].store(b.texture_atomic(operation, image, place, values[i].load()))
+            out[i * 8 + number].store(b.texture.atomic(operation, image, place, values[i].load()))
 
     dtype = "u4" if type_ is u32 else "i4"
     generator = np.random.default_rng(8)

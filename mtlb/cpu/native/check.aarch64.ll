@@ -1,4 +1,4 @@
-; aa3d11a6c6612e41ee847113c7ba0cbd69338fb8f7a0e3b235329549acd4f8cc by tools/build_runtime.py
+; 0f9a988baf40bfb04a7535e40b5c6f4c60c5875349891b8f62cf082007d8d2db by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }
@@ -40,7 +40,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %8 = icmp ne ptr %7, null
   %9 = icmp ne i64 %1, 0
   %10 = and i1 %9, %8
-  br i1 %10, label %11, label %211
+  br i1 %10, label %11, label %215
 
 11:
   %12 = load i64, ptr @accesses, align 8
@@ -50,305 +50,305 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %14 = load i32, ptr @mtlb_check.last, align 4
   %15 = load i32, ptr @span_count, align 4
   %16 = icmp ult i32 %14, %15
-  br i1 %16, label %17, label %28
+  br i1 %16, label %17, label %30
 
 17:
   %18 = load ptr, ptr @spans, align 8
   %19 = zext i32 %14 to i64
   %20 = getelementptr inbounds %struct.Span, ptr %18, i64 %19
   %21 = load i64, ptr %20, align 8
-  %22 = icmp ult i64 %0, %21
-  br i1 %22, label %30, label %23
-
-23:
-  %24 = add i64 %1, %0
-  %25 = getelementptr inbounds i8, ptr %20, i64 8
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp ugt i64 %24, %26
-  br i1 %27, label %30, label %80
-
-28:
-  %29 = icmp eq i32 %15, 0
-  br i1 %29, label %51, label %30
+  %22 = getelementptr inbounds i8, ptr %20, i64 8
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp ult i64 %0, %21
+  %25 = icmp ugt i64 %0, %23
+  %26 = or i1 %24, %25
+  %27 = sub nuw i64 %23, %0
+  %28 = icmp ugt i64 %1, %27
+  %29 = select i1 %26, i1 true, i1 %28
+  br i1 %29, label %32, label %84
 
 30:
-  %31 = load ptr, ptr @spans, align 8
-  %32 = add i64 %1, %0
-  %33 = zext i32 %15 to i64
-  br label %37
+  %31 = icmp eq i32 %15, 0
+  br i1 %31, label %55, label %32
 
-34:
-  %35 = load ptr, ptr @spans, align 8
-  %36 = zext i32 %15 to i64
-  br label %56
+32:
+  %33 = load ptr, ptr @spans, align 8
+  %34 = zext i32 %15 to i64
+  br label %38
 
-37:
-  %38 = phi i64 [ 0, %30 ], [ %49, %48 ]
-  %39 = getelementptr inbounds %struct.Span, ptr %31, i64 %38
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp ult i64 %0, %40
-  br i1 %41, label %48, label %42
+35:
+  %36 = load ptr, ptr @spans, align 8
+  %37 = zext i32 %15 to i64
+  br label %60
 
-42:
-  %43 = getelementptr inbounds i8, ptr %39, i64 8
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp ugt i64 %32, %44
-  br i1 %45, label %48, label %46
+38:
+  %39 = phi i64 [ 0, %32 ], [ %53, %52 ]
+  %40 = getelementptr inbounds %struct.Span, ptr %33, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds i8, ptr %40, i64 8
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp ult i64 %0, %41
+  %45 = icmp ugt i64 %0, %43
+  %46 = or i1 %44, %45
+  %47 = sub nuw i64 %43, %0
+  %48 = icmp ugt i64 %1, %47
+  %49 = select i1 %46, i1 true, i1 %48
+  br i1 %49, label %52, label %50
 
-46:
-  %47 = trunc i64 %38 to i32
-  store i32 %47, ptr @mtlb_check.last, align 4
-  br label %80
+50:
+  %51 = trunc i64 %39 to i32
+  store i32 %51, ptr @mtlb_check.last, align 4
+  br label %84
 
-48:
-  %49 = add nuw nsw i64 %38, 1
-  %50 = icmp eq i64 %49, %33
-  br i1 %50, label %34, label %37
+52:
+  %53 = add nuw nsw i64 %39, 1
+  %54 = icmp eq i64 %53, %34
+  br i1 %54, label %35, label %38
 
-51:
-  %52 = phi i32 [ -1, %28 ], [ %76, %75 ]
-  %53 = and i32 %2, 1
-  %54 = add nuw nsw i32 %53, 1
-  %55 = trunc i64 %1 to i32
-  call fastcc void @report(i32 %54, i32 %4, ptr %6, i32 0, i32 %52, i32 %55, i64 %0) #11
+55:
+  %56 = phi i32 [ -1, %30 ], [ %80, %79 ]
+  %57 = and i32 %2, 1
+  %58 = add nuw nsw i32 %57, 1
+  %59 = trunc i64 %1 to i32
+  call fastcc void @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #11
   call void @mtlb_end_thread() #10
-  br label %80
+  br label %84
 
-56:
-  %57 = phi i64 [ 0, %34 ], [ %78, %75 ]
-  %58 = phi i64 [ -1, %34 ], [ %77, %75 ]
-  %59 = phi i32 [ -1, %34 ], [ %76, %75 ]
-  %60 = getelementptr inbounds %struct.Span, ptr %35, i64 %57
-  %61 = load i64, ptr %60, align 8
-  %62 = icmp ult i64 %0, %61
-  br i1 %62, label %63, label %65
+60:
+  %61 = phi i64 [ 0, %35 ], [ %82, %79 ]
+  %62 = phi i64 [ -1, %35 ], [ %81, %79 ]
+  %63 = phi i32 [ -1, %35 ], [ %80, %79 ]
+  %64 = getelementptr inbounds %struct.Span, ptr %36, i64 %61
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp ult i64 %0, %65
+  br i1 %66, label %67, label %69
 
-63:
-  %64 = sub nuw i64 %61, %0
-  br label %69
-
-65:
-  %66 = getelementptr inbounds i8, ptr %60, i64 8
-  %67 = load i64, ptr %66, align 8
-  %68 = call i64 @llvm.usub.sat.i64(i64 %0, i64 %67)
-  br label %69
+67:
+  %68 = sub nuw i64 %65, %0
+  br label %73
 
 69:
-  %70 = phi i64 [ %64, %63 ], [ %68, %65 ]
-  %71 = icmp ult i64 %70, %58
-  br i1 %71, label %72, label %75
+  %70 = getelementptr inbounds i8, ptr %64, i64 8
+  %71 = load i64, ptr %70, align 8
+  %72 = call i64 @llvm.usub.sat.i64(i64 %0, i64 %71)
+  br label %73
 
-72:
-  %73 = getelementptr inbounds i8, ptr %60, i64 16
-  %74 = load i32, ptr %73, align 8
-  br label %75
+73:
+  %74 = phi i64 [ %68, %67 ], [ %72, %69 ]
+  %75 = icmp ult i64 %74, %62
+  br i1 %75, label %76, label %79
 
-75:
-  %76 = phi i32 [ %74, %72 ], [ %59, %69 ]
-  %77 = phi i64 [ %70, %72 ], [ %58, %69 ]
-  %78 = add nuw nsw i64 %57, 1
-  %79 = icmp eq i64 %78, %36
-  br i1 %79, label %51, label %56
+76:
+  %77 = getelementptr inbounds i8, ptr %64, i64 16
+  %78 = load i32, ptr %77, align 8
+  br label %79
 
-80:
-  %81 = phi ptr [ null, %51 ], [ %39, %46 ], [ %20, %23 ]
-  %82 = icmp eq i32 %3, 0
-  br i1 %82, label %92, label %83
+79:
+  %80 = phi i32 [ %78, %76 ], [ %63, %73 ]
+  %81 = phi i64 [ %74, %76 ], [ %62, %73 ]
+  %82 = add nuw nsw i64 %61, 1
+  %83 = icmp eq i64 %82, %37
+  br i1 %83, label %55, label %60
 
-83:
-  %84 = add i32 %3, -1
-  %85 = zext i32 %84 to i64
-  %86 = and i64 %0, %85
-  %87 = icmp eq i64 %86, 0
-  br i1 %87, label %92, label %88
+84:
+  %85 = phi ptr [ null, %55 ], [ %20, %17 ], [ %40, %50 ]
+  %86 = icmp eq i32 %3, 0
+  br i1 %86, label %96, label %87
 
-88:
-  %89 = getelementptr inbounds i8, ptr %81, i64 16
-  %90 = load i32, ptr %89, align 8
-  %91 = trunc i64 %1 to i32
-  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %90, i32 %91, i64 %0) #11
-  br label %92
+87:
+  %88 = add i32 %3, -1
+  %89 = zext i32 %88 to i64
+  %90 = and i64 %0, %89
+  %91 = icmp eq i64 %90, 0
+  br i1 %91, label %96, label %92
 
 92:
-  %93 = and i32 %2, 1
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %107, label %95
+  %93 = getelementptr inbounds i8, ptr %85, i64 16
+  %94 = load i32, ptr %93, align 8
+  %95 = trunc i64 %1 to i32
+  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %94, i32 %95, i64 %0) #11
+  br label %96
 
-95:
-  %96 = getelementptr inbounds i8, ptr %81, i64 20
-  %97 = load i32, ptr %96, align 4
-  %98 = and i32 %97, 1
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %107
+96:
+  %97 = and i32 %2, 1
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %111, label %99
 
-100:
-  %101 = getelementptr inbounds i8, ptr %81, i64 16
-  %102 = load i32, ptr %101, align 8
-  %103 = trunc i64 %1 to i32
-  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %102, i32 %103, i64 %0) #11
-  %104 = load i32, ptr %101, align 8
-  %105 = icmp ugt i32 %104, 131071
-  br i1 %105, label %106, label %107
+99:
+  %100 = getelementptr inbounds i8, ptr %85, i64 20
+  %101 = load i32, ptr %100, align 4
+  %102 = and i32 %101, 1
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %104, label %111
 
-106:
+104:
+  %105 = getelementptr inbounds i8, ptr %85, i64 16
+  %106 = load i32, ptr %105, align 8
+  %107 = trunc i64 %1 to i32
+  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %106, i32 %107, i64 %0) #11
+  %108 = load i32, ptr %105, align 8
+  %109 = icmp ugt i32 %108, 131071
+  br i1 %109, label %110, label %111
+
+110:
   call void @mtlb_end_thread() #10
-  br label %107
-
-107:
-  %108 = getelementptr inbounds i8, ptr %81, i64 24
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %109, null
-  br i1 %110, label %210, label %111
+  br label %111
 
 111:
-  %112 = getelementptr inbounds i8, ptr %6, i64 4
-  %113 = load i32, ptr %112, align 4
-  %114 = load i32, ptr @group_threads, align 4
-  %115 = mul i32 %114, %113
-  %116 = load i32, ptr %6, align 4
-  %117 = add i32 %116, 1
-  %118 = add i32 %117, %115
-  %119 = getelementptr inbounds i8, ptr %6, i64 12
-  %120 = load i32, ptr %119, align 4
-  %121 = shl i32 %120, 12
-  %122 = getelementptr inbounds i8, ptr %6, i64 16
-  %123 = load i32, ptr %122, align 4
-  %124 = and i32 %123, 4095
-  %125 = or i32 %124, %121
-  %126 = getelementptr inbounds i8, ptr %81, i64 20
+  %112 = getelementptr inbounds i8, ptr %85, i64 24
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, null
+  br i1 %114, label %214, label %115
+
+115:
+  %116 = getelementptr inbounds i8, ptr %6, i64 4
+  %117 = load i32, ptr %116, align 4
+  %118 = load i32, ptr @group_threads, align 4
+  %119 = mul i32 %118, %117
+  %120 = load i32, ptr %6, align 4
+  %121 = add i32 %120, 1
+  %122 = add i32 %121, %119
+  %123 = getelementptr inbounds i8, ptr %6, i64 12
+  %124 = load i32, ptr %123, align 4
+  %125 = shl i32 %124, 12
+  %126 = getelementptr inbounds i8, ptr %6, i64 16
   %127 = load i32, ptr %126, align 4
-  %128 = and i32 %127, 2
-  %129 = load i64, ptr %81, align 8
-  %130 = sub i64 %0, %129
-  %131 = add i64 %1, %0
-  %132 = sub i64 %131, %129
-  %133 = icmp ult i64 %130, %132
-  br i1 %133, label %134, label %210
+  %128 = and i32 %127, 4095
+  %129 = or i32 %128, %125
+  %130 = getelementptr inbounds i8, ptr %85, i64 20
+  %131 = load i32, ptr %130, align 4
+  %132 = and i32 %131, 2
+  %133 = load i64, ptr %85, align 8
+  %134 = sub i64 %0, %133
+  %135 = add i64 %1, %0
+  %136 = sub i64 %135, %133
+  %137 = icmp ult i64 %134, %136
+  br i1 %137, label %138, label %214
 
-134:
-  %135 = icmp eq i32 %2, 1
-  %136 = getelementptr inbounds i8, ptr %81, i64 16
-  %137 = trunc i64 %1 to i32
-  %138 = and i32 %2, 2
-  %139 = icmp ne i32 %138, 0
-  %140 = or i32 %93, 4
-  %141 = shl nuw i32 %138, 30
-  %142 = or i32 %118, %141
-  %143 = and i32 %120, 1048575
-  br label %144
+138:
+  %139 = icmp eq i32 %2, 1
+  %140 = getelementptr inbounds i8, ptr %85, i64 16
+  %141 = trunc i64 %1 to i32
+  %142 = and i32 %2, 2
+  %143 = icmp ne i32 %142, 0
+  %144 = or i32 %97, 4
+  %145 = shl nuw i32 %142, 30
+  %146 = or i32 %122, %145
+  %147 = and i32 %124, 1048575
+  br label %148
 
-144:
-  %145 = phi i64 [ %130, %134 ], [ %206, %205 ]
-  %146 = load ptr, ptr %108, align 8
-  %147 = getelementptr inbounds %struct.Shadow, ptr %146, i64 %145
-  %148 = load i32, ptr %147, align 4
-  %149 = icmp eq i32 %148, -1
-  %150 = and i32 %148, 2147483647
-  %151 = select i1 %149, i32 -1, i32 %150
-  %152 = icmp slt i32 %148, -1
-  %153 = load i32, ptr %126, align 4
-  %154 = and i32 %153, 4
-  %155 = icmp eq i32 %154, 0
-  %156 = or i1 %135, %155
-  br i1 %156, label %167, label %157
+148:
+  %149 = phi i64 [ %134, %138 ], [ %210, %209 ]
+  %150 = load ptr, ptr %112, align 8
+  %151 = getelementptr inbounds %struct.Shadow, ptr %150, i64 %149
+  %152 = load i32, ptr %151, align 4
+  %153 = icmp eq i32 %152, -1
+  %154 = and i32 %152, 2147483647
+  %155 = select i1 %153, i32 -1, i32 %154
+  %156 = icmp slt i32 %152, -1
+  %157 = load i32, ptr %130, align 4
+  %158 = and i32 %157, 4
+  %159 = icmp eq i32 %158, 0
+  %160 = or i1 %139, %159
+  br i1 %160, label %171, label %161
 
-157:
-  %158 = icmp eq i32 %151, 0
-  br i1 %158, label %165, label %159
+161:
+  %162 = icmp eq i32 %155, 0
+  br i1 %162, label %169, label %163
 
-159:
-  %160 = add nsw i32 %151, -1
-  %161 = load i32, ptr @group_threads, align 4
-  %162 = udiv i32 %160, %161
-  %163 = load i32, ptr %112, align 4
-  %164 = icmp eq i32 %162, %163
-  br i1 %164, label %167, label %165
-
-165:
-  %166 = load i32, ptr %136, align 8
-  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %166, i32 %137, i64 %0) #11
-  br label %167
-
-167:
-  %168 = and i1 %139, %152
-  br i1 %168, label %176, label %169
+163:
+  %164 = add nsw i32 %155, -1
+  %165 = load i32, ptr @group_threads, align 4
+  %166 = udiv i32 %164, %165
+  %167 = load i32, ptr %116, align 4
+  %168 = icmp eq i32 %166, %167
+  br i1 %168, label %171, label %169
 
 169:
-  %170 = getelementptr inbounds i8, ptr %147, i64 4
-  %171 = load i32, ptr %170, align 4
-  %172 = call fastcc i32 @unordered(ptr %6, i32 %118, i32 %151, i32 %171, i32 %128) #11
-  %173 = icmp eq i32 %172, 0
-  br i1 %173, label %176, label %174
+  %170 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %170, i32 %141, i64 %0) #11
+  br label %171
 
-174:
-  %175 = load i32, ptr %136, align 8
-  call fastcc void @report(i32 %140, i32 %4, ptr %6, i32 %151, i32 %175, i32 %137, i64 %0) #11
-  br label %176
+171:
+  %172 = and i1 %143, %156
+  br i1 %172, label %180, label %173
 
-176:
-  br i1 %94, label %187, label %177
+173:
+  %174 = getelementptr inbounds i8, ptr %151, i64 4
+  %175 = load i32, ptr %174, align 4
+  %176 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %155, i32 %175, i32 %132) #11
+  %177 = icmp eq i32 %176, 0
+  br i1 %177, label %180, label %178
 
-177:
-  %178 = getelementptr inbounds i8, ptr %147, i64 8
-  %179 = load i32, ptr %178, align 4
-  %180 = getelementptr inbounds i8, ptr %147, i64 12
-  %181 = load i32, ptr %180, align 4
-  %182 = call fastcc i32 @unordered(ptr %6, i32 %118, i32 %179, i32 %181, i32 %128) #11
-  %183 = icmp eq i32 %182, 0
-  br i1 %183, label %186, label %184
+178:
+  %179 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %155, i32 %179, i32 %141, i64 %0) #11
+  br label %180
 
-184:
-  %185 = load i32, ptr %136, align 8
-  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %179, i32 %185, i32 %137, i64 %0) #11
-  br label %186
+180:
+  br i1 %98, label %191, label %181
 
-186:
-  store i32 %142, ptr %147, align 4
-  br label %202
-
-187:
-  br i1 %139, label %205, label %188
+181:
+  %182 = getelementptr inbounds i8, ptr %151, i64 8
+  %183 = load i32, ptr %182, align 4
+  %184 = getelementptr inbounds i8, ptr %151, i64 12
+  %185 = load i32, ptr %184, align 4
+  %186 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %183, i32 %185, i32 %132) #11
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %190, label %188
 
 188:
-  %189 = getelementptr inbounds i8, ptr %147, i64 8
-  %190 = load i32, ptr %189, align 4
-  %191 = icmp eq i32 %190, 0
-  %192 = icmp eq i32 %190, %118
-  %193 = select i1 %191, i1 true, i1 %192
-  br i1 %193, label %199, label %194
+  %189 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %183, i32 %189, i32 %141, i64 %0) #11
+  br label %190
 
-194:
-  %195 = getelementptr inbounds i8, ptr %147, i64 12
-  %196 = load i32, ptr %195, align 4
-  %197 = lshr i32 %196, 12
-  %198 = icmp eq i32 %197, %143
-  br i1 %198, label %200, label %199
+190:
+  store i32 %146, ptr %151, align 4
+  br label %206
 
-199:
-  br label %200
+191:
+  br i1 %143, label %209, label %192
 
-200:
-  %201 = phi i32 [ %118, %199 ], [ -1, %194 ]
-  store i32 %201, ptr %189, align 4
-  br label %202
+192:
+  %193 = getelementptr inbounds i8, ptr %151, i64 8
+  %194 = load i32, ptr %193, align 4
+  %195 = icmp eq i32 %194, 0
+  %196 = icmp eq i32 %194, %122
+  %197 = select i1 %195, i1 true, i1 %196
+  br i1 %197, label %203, label %198
 
-202:
-  %203 = phi i64 [ 12, %200 ], [ 4, %186 ]
-  %204 = getelementptr inbounds i8, ptr %147, i64 %203
-  store i32 %125, ptr %204, align 4
-  br label %205
+198:
+  %199 = getelementptr inbounds i8, ptr %151, i64 12
+  %200 = load i32, ptr %199, align 4
+  %201 = lshr i32 %200, 12
+  %202 = icmp eq i32 %201, %147
+  br i1 %202, label %204, label %203
 
-205:
-  %206 = add nuw i64 %145, 1
-  %207 = load i64, ptr %81, align 8
-  %208 = sub i64 %131, %207
-  %209 = icmp ult i64 %206, %208
-  br i1 %209, label %144, label %210
+203:
+  br label %204
 
-210:
-  br label %211
+204:
+  %205 = phi i32 [ %122, %203 ], [ -1, %198 ]
+  store i32 %205, ptr %193, align 4
+  br label %206
 
-211:
+206:
+  %207 = phi i64 [ 12, %204 ], [ 4, %190 ]
+  %208 = getelementptr inbounds i8, ptr %151, i64 %207
+  store i32 %129, ptr %208, align 4
+  br label %209
+
+209:
+  %210 = add nuw i64 %149, 1
+  %211 = load i64, ptr %85, align 8
+  %212 = sub i64 %135, %211
+  %213 = icmp ult i64 %210, %212
+  br i1 %213, label %148, label %214
+
+214:
+  br label %215
+
+215:
   ret void
 }
 
@@ -518,65 +518,65 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   %10 = icmp ne ptr %9, null
   %11 = icmp ne i64 %1, 0
   %12 = and i1 %11, %10
-  br i1 %12, label %13, label %45
+  br i1 %12, label %13, label %47
 
 13:
   %14 = load i64, ptr @accesses, align 8
   %15 = add i64 %14, 1
   store i64 %15, ptr @accesses, align 8
   call void @mtlb_where(ptr %8) #10
-  %16 = icmp ult i64 %0, %2
-  br i1 %16, label %21, label %17
+  %16 = add i64 %3, %2
+  %17 = icmp ult i64 %0, %2
+  %18 = icmp ugt i64 %0, %16
+  %19 = or i1 %17, %18
+  %20 = sub nuw i64 %16, %0
+  %21 = icmp ugt i64 %1, %20
+  %22 = select i1 %19, i1 true, i1 %21
+  br i1 %22, label %23, label %28
 
-17:
-  %18 = add i64 %1, %0
-  %19 = add i64 %3, %2
-  %20 = icmp ugt i64 %18, %19
-  br i1 %20, label %21, label %26
-
-21:
-  %22 = and i32 %5, 1
-  %23 = add nuw nsw i32 %22, 9
-  %24 = trunc i64 %1 to i32
-  %25 = sub i64 %0, %2
-  call fastcc void @report(i32 %23, i32 %6, ptr %8, i32 0, i32 -1, i32 %24, i64 %25) #11
+23:
+  %24 = and i32 %5, 1
+  %25 = add nuw nsw i32 %24, 9
+  %26 = trunc i64 %1 to i32
+  %27 = sub i64 %0, %2
+  call fastcc void @report(i32 %25, i32 %6, ptr %8, i32 0, i32 -1, i32 %26, i64 %27) #11
   call void @mtlb_end_thread() #10
-  br label %26
-
-26:
-  %27 = icmp eq ptr %4, null
-  br i1 %27, label %45, label %28
+  br label %28
 
 28:
-  %29 = and i32 %5, 1
-  %30 = icmp eq i32 %29, 0
-  %31 = sub i64 %0, %2
-  br i1 %30, label %37, label %32
+  %29 = icmp eq ptr %4, null
+  br i1 %29, label %47, label %30
 
-32:
-  %33 = getelementptr i8, ptr %4, i64 %31
-  call void @llvm.memset.p0.i64(ptr align 1 %33, i8 1, i64 %1, i1 false)
-  br label %45
+30:
+  %31 = and i32 %5, 1
+  %32 = icmp eq i32 %31, 0
+  %33 = sub i64 %0, %2
+  br i1 %32, label %39, label %34
 
 34:
-  %35 = add nuw i64 %38, 1
-  %36 = icmp eq i64 %35, %1
-  br i1 %36, label %45, label %37
+  %35 = getelementptr i8, ptr %4, i64 %33
+  call void @llvm.memset.p0.i64(ptr align 1 %35, i8 1, i64 %1, i1 false)
+  br label %47
 
-37:
-  %38 = phi i64 [ %35, %34 ], [ 0, %28 ]
-  %39 = add i64 %38, %31
-  %40 = getelementptr inbounds i8, ptr %4, i64 %39
-  %41 = load i8, ptr %40, align 1
-  %42 = icmp eq i8 %41, 0
-  br i1 %42, label %43, label %34
+36:
+  %37 = add nuw i64 %40, 1
+  %38 = icmp eq i64 %37, %1
+  br i1 %38, label %47, label %39
 
-43:
-  %44 = trunc i64 %1 to i32
-  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %44, i64 %39) #11
-  br label %45
+39:
+  %40 = phi i64 [ %37, %36 ], [ 0, %30 ]
+  %41 = add i64 %40, %33
+  %42 = getelementptr inbounds i8, ptr %4, i64 %41
+  %43 = load i8, ptr %42, align 1
+  %44 = icmp eq i8 %43, 0
+  br i1 %44, label %45, label %36
 
 45:
+  %46 = trunc i64 %1 to i32
+  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %46, i64 %41) #11
+  br label %47
+
+47:
   ret void
 }
 

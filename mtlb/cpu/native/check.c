@@ -41,6 +41,9 @@ enum Kind {
   PRIVATE_NEVER_WRITTEN,
 };
 
+// Whether `size` bytes at an address lie in memory. Nothing is added to the address: the sum may wrap.
+static int inside(u64 at, u64 size, u64 from, u64 to) { return at >= from && at <= to && size <= to - at; }
+
 static Span *spans;
 static u32 span_count, group_threads;
 static Report *reports;
@@ -92,11 +95,11 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
   Where w;
   mtlb_where(&w);
   Span *s = 0;
-  if (last < span_count && at >= spans[last].from && at + size <= spans[last].to) {
+  if (last < span_count && inside(at, size, spans[last].from, spans[last].to)) {
     s = spans + last;
   } else {
     for (u32 i = 0; i < span_count; i++)
-      if (at >= spans[i].from && at + size <= spans[i].to) {
+      if (inside(at, size, spans[i].from, spans[i].to)) {
         s = spans + i;
         last = i;
         break;
@@ -149,7 +152,7 @@ __attribute__((noinline)) void mtlb_check_private(u64 at, u64 size, u64 base, u6
   if (!spans || !size) return;
   accesses++;
   mtlb_where(&w);
-  if (at < base || at + size > base + bytes) {
+  if (!inside(at, size, base, base + bytes)) {
     // `owner` is the site: the host knows which variable an access at a site is of.
     report(access & WRITE ? PRIVATE_WRITE : PRIVATE_READ, site, &w, 0, MANY, (u32)size, at - base);
     mtlb_end_thread();

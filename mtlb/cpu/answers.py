@@ -1,0 +1,141 @@
+"""What a worker answers, read as what nobody needs to believe: code that got out of hand may have written it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import RunError
+
+__all__ = ["Report", "RunAnswer", "number", "parse", "real", "text", "texts"]
+
+_WORD = (1 << 32) - 1
+_LONG = (1 << 64) - 1
+COUNTS = ("threads", "barriers", "meetings", "switches", "died", "accesses")
+
+
+def _wrong(what: str) -> RunError:
+    return RunError(f"the process that ran the function gave an answer that can't be: {what}")
+
+
+def parse(line: bytes, asked: int) -> dict[str, Any]:
+    """The answer to the request of this number. RunError for what is none."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _wrong("not a line of JSON") from None
+    if not isinstance(answer, dict) or answer.get("number of request") != asked:
+        raise _wrong("not to what was asked")
+    return answer
+
+
+def number(answer: dict[str, Any], name: str, most: int = _LONG, least: int = 0) -> int:
+    """An integer between limits. RunError for anything else."""
+    value = answer.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise _wrong(f"{name!r} is not a number up to {most}")
+    return value
+
+
+def real(answer: dict[str, Any], name: str) -> float:
+    """A number of seconds. RunError for anything else."""
+    value = answer.get(name)
+    if type(value) not in (int, float) or not 0 <= value < 1e12:  # type: ignore[operator]
+        raise _wrong(f"{name!r} is not a time")
+    return float(value)  # type: ignore[arg-type]
+
+
+def text(answer: dict[str, Any], name: str) -> str:
+    """A text. RunError for anything else."""
+    value = answer.get(name)
+    if not isinstance(value, str):
+        raise _wrong(f"{name!r} is not a text")
+    return value
+
+
+def _list(answer: dict[str, Any], name: str, most: int) -> list[Any]:
+    value = answer.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise _wrong(f"{name!r} is not a list of up to {most}")
+    return value
+
+
+def texts(answer: dict[str, Any], name: str) -> list[str]:
+    """A list of texts. RunError for anything else."""
+    found = _list(answer, name, 100)
+    if not all(isinstance(one, str) for one in found):
+        raise _wrong(f"{name!r} is not a list of texts")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the checks found (native/check.c): `span` is where the memory is that `owner` stands for, if it is known."""
+
+    kind: int
+    site: int
+    thread: int
+    group: int
+    other_thread: int
+    other_group: int
+    owner: int
+    size: int
+    address: int
+    span: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, answer: object, sites: int, owners: Collection[int]) -> Report:
+        """A report at one of so many places, about one of these owners. RunError for another."""
+        if not isinstance(answer, dict):
+            raise _wrong("a report is not an object")
+        words = {name: number(answer, name, _WORD) for name in cls.__slots__[:-2]}
+        span = None
+        if pairs := _list(answer, "span", 1):
+            ends = _list({"span": pairs[0]}, "span", 2)
+            if len(ends) != 2 or words["owner"] not in owners:
+                raise _wrong("a report about memory that there is not")
+            span = (number({"start": ends[0]}, "start"), number({"end": ends[1]}, "end"))
+        if not 1 <= words["kind"] <= KINDS or not 1 <= words["site"] <= sites:
+            raise _wrong("a report of a kind, or about a place, that there is not")
+        return cls(**words, address=number(answer, "address"), span=span)
+
+
+KINDS = 11
+"""How many kinds of reports there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunAnswer:
+    """What came of a run. `error`: as native/runtime.h numbers them; `sites`: where threads wait."""
+
+    seconds: float
+    error: int
+    sites: tuple[int, int]
+    group: int
+    counts: dict[str, int]
+    base: int
+    reports: list[Report]
+
+    @classmethod
+    def of(cls, answer: dict[str, Any], sites: int, accesses: int, owners: Collection[int]) -> RunAnswer:
+        """What a worker answered about a function with so many places. RunError for what can't be."""
+        error = number(answer, "error", 4)
+        places = _list(answer, "sites", 2)
+        if len(places) != 2:
+            raise _wrong("'sites' is not two numbers")
+        first = number({"site": places[0]}, "site", sites, 1 if error in (1, 2) else 0)
+        second = number({"site": places[1]}, "site", sites, 1 if error == 2 else 0)
+        counts = answer.get("counts")
+        if not isinstance(counts, dict):
+            raise _wrong("'counts' is not an object")
+        return cls(
+            real(answer, "seconds"),
+            error,
+            (first, second),
+            number(answer, "group", _WORD),
+            {name: number(counts, name) for name in COUNTS if name in counts},
+            number(answer, "base"),
+            [Report.of(one, accesses, owners) for one in _list(answer, "reports", 4096)] if "reports" in answer else [],
+        )

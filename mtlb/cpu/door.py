@@ -1,0 +1,333 @@
+"""What a module may hold before LLVM sees it: what a shader can be, and no reference but to what we give it.
+
+`admit` looks at everything that a module has: instructions, constants, initializers, aliases, attributes, each against
+a list of what is known. What has no meaning for a run is taken out (comdats, sections, hints, lists of what is used),
+and what has one that no shader can mean is refused. All that the file defines gets names that begin with `OF_FILE`,
+so that no name of a file is one of the run-time's or of the process. `seal` takes out what only readers of a file need.
+
+What is left can only be wrong about memory. Against that the process has locks (locks.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Final
+
+from ..air.names import PREFIX
+from ..base.errors import UnsupportedError
+from ..ir import (
+    Alias,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    Call,
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalValue,
+    InlineAsm,
+    InstCode,
+    Instruction,
+    Linkage,
+    MDNode,
+    MetadataAsValue,
+    MetadataCode,
+    Module,
+    Value,
+)
+from ..ir.names import COMPILER_USED, GLOBAL_CTORS, INTRINSIC, LOOP, USED
+from ..ir.uses import constants_of, named_by
+from .checks import place_of
+from .edits import OF_FILE
+
+__all__ = ["admit", "seal"]
+
+_LISTS: Final = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})  # for linkers and readers
+_DEBUG: Final = "llvm.dbg."
+_ASSUME: Final = "llvm.assume"
+
+_INSTRUCTIONS: Final = frozenset(
+    {
+        *(InstCode.ALLOCA, InstCode.ATOMICRMW, InstCode.BINOP, InstCode.BR, InstCode.CALL, InstCode.CAST),
+        *(InstCode.CMP, InstCode.CMP2, InstCode.CMPXCHG, InstCode.EXTRACTELT, InstCode.EXTRACTVAL, InstCode.FENCE),
+        *(InstCode.FREEZE, InstCode.GEP, InstCode.INSERTELT, InstCode.INSERTVAL, InstCode.LOAD, InstCode.LOADATOMIC),
+        *(InstCode.PHI, InstCode.RET, InstCode.SELECT, InstCode.SHUFFLEVEC, InstCode.STORE, InstCode.STOREATOMIC),
+        *(InstCode.SWITCH, InstCode.UNOP, InstCode.UNREACHABLE, InstCode.VSELECT),
+    }
+)
+_DEBUG_RECORDS: Final = frozenset(code for code in InstCode if code.name.startswith("DEBUG_"))
+
+_CONSTANTS: Final = frozenset(
+    {
+        *(ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON, ConstantCode.INTEGER, ConstantCode.WIDE_INTEGER),
+        *(ConstantCode.FLOAT, ConstantCode.AGGREGATE, ConstantCode.STRING, ConstantCode.CSTRING, ConstantCode.DATA),
+        *(ConstantCode.CE_BINOP, ConstantCode.CE_UNOP, ConstantCode.CE_CAST, ConstantCode.CE_CMP, ConstantCode.CE_GEP),
+        *(ConstantCode.CE_INBOUNDS_GEP, ConstantCode.CE_GEP_FLAGS, ConstantCode.CE_GEP_WITH_INRANGE),
+        *(ConstantCode.CE_GEP_WITH_INRANGE_INDEX, ConstantCode.CE_SELECT, ConstantCode.CE_EXTRACTELT),
+        *(ConstantCode.CE_INSERTELT, ConstantCode.CE_SHUFFLEVEC, ConstantCode.CE_SHUFVEC_EX),
+    }
+)
+
+_CONVENTIONS: Final = frozenset({0, 8, 9})  # C, fast, cold: of the code generator, not of an operating system
+
+_INTRINSICS: Final = frozenset(
+    f"{INTRINSIC}{name}"
+    for name in (
+        # memory that the caller names
+        *("memcpy", "memmove", "memset", "lifetime.start", "lifetime.end", "invariant.start", "invariant.end"),
+        *("launder.invariant.group", "strip.invariant.group", "experimental.noalias.scope.decl", "ptrmask"),
+        # integers
+        *("abs", "bitreverse", "bswap", "ctlz", "ctpop", "cttz", "fshl", "fshr", "smax", "smin", "umax", "umin"),
+        *("sadd.sat", "ssub.sat", "sshl.sat", "uadd.sat", "usub.sat", "ushl.sat", "scmp", "ucmp"),
+        *("sadd.with.overflow", "smul.with.overflow", "ssub.with.overflow"),
+        *("uadd.with.overflow", "umul.with.overflow", "usub.with.overflow"),
+        # floating-point numbers
+        *("acos", "asin", "atan", "atan2", "canonicalize", "ceil", "copysign", "cos", "cosh", "exp", "exp10", "exp2"),
+        *("fabs", "floor", "fma", "fmuladd", "fptosi.sat", "fptoui.sat", "frexp", "is.fpclass", "ldexp", "log"),
+        *("log10", "log2", "maximum", "maximumnum", "maxnum", "minimum", "minimumnum", "minnum", "modf", "nearbyint"),
+        *("pow", "powi", "rint", "round", "roundeven", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "trunc"),
+        *("convert.from.fp16", "convert.to.fp16", "arithmetic.fence"),
+        # vectors
+        *(
+            f"{room}vector.reduce.{name}"
+            for room in ("", "experimental.")
+            for name in (
+                *("add", "and", "fadd", "fmax", "fmaximum", "fmin", "fminimum", "fmul", "mul", "or", "smax", "smin"),
+                *("umax", "umin", "v2.fadd", "v2.fmul", "xor"),
+            )
+        ),
+        *("vector.extract", "vector.insert", "vector.reverse"),
+        # what the compiler knows or is told
+        *("assume", "donothing", "expect", "expect.with.probability", "is.constant", "objectsize", "sideeffect"),
+        *("annotation", "ptr.annotation", "var.annotation", "trap", "dbg.assign", "dbg.declare", "dbg.label"),
+        *("dbg.value",),
+    )
+)
+"""Functions of LLVM that compute, or say something; each without the types at the end of its name."""
+_TYPES: Final = re.compile(r"(?:\.(?:v\d+)?(?:i\d+|bf16|f\d+|[ap]\d+[\w.]*|s[l_][\w.]*))*")
+
+_STRINGS: Final = frozenset(
+    {
+        *("approx-func-fp-math", "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math", "no-signed-zeros-fp-math"),
+        *("no-trapping-math", "unsafe-fp-math", "denormal-fp-math", "denormal-fp-math-f32"),
+        *("disable-tail-calls", "min-legal-vector-width", "no-jump-tables"),
+    }
+)
+"""Attributes with a name that stay: none of them names a function, a processor or what it has."""
+
+_REFUSED_ATTRIBUTES: Final = frozenset(
+    {
+        *(AttributeKind.FNRETTHUNK_EXTERN, AttributeKind.HYBRID_PATCHABLE, AttributeKind.IN_ALLOCA),
+        *(AttributeKind.JUMP_TABLE, AttributeKind.NAKED, AttributeKind.NEST, AttributeKind.PREALLOCATED),
+        *(AttributeKind.PRESPLIT_COROUTINE, AttributeKind.SAFESTACK, AttributeKind.SHADOW_CALL_STACK),
+        *(AttributeKind.STACK_PROTECT, AttributeKind.STACK_PROTECT_REQ, AttributeKind.STACK_PROTECT_STRONG),
+        *(AttributeKind.SWIFT_ASYNC, AttributeKind.SWIFT_ERROR, AttributeKind.SWIFT_SELF),
+    }
+)
+_KNOWN_ATTRIBUTES: Final = frozenset(AttributeKind)
+
+_ATTACHMENTS: Final = frozenset(
+    {
+        *("tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "nontemporal", "nonnull", "noundef"),
+        *("invariant.load", "invariant.group", "unpredictable", "prof", "align", "dereferenceable"),
+        *("dereferenceable_or_null", "llvm.mem.parallel_loop_access", "llvm.access.group", LOOP),
+    }
+)
+"""Kinds of metadata at instructions that LLVM uses."""
+
+
+def admit(module: Module, name: str, given: Collection[str] = ()) -> None:
+    """Check a module that may be changed, take out what a run does not need, and name what it defines.
+
+    `name`: the function that is to run, for messages; `given`: names of functions that are declared in the module and
+    that the run defines. UnsupportedError, with function and instruction, for what no shader can be.
+    """
+    door = _Door(module, name, given)
+    door.take_out()
+    door.look()
+    for number, value in enumerate((*module.functions, *module.aliases)):
+        if isinstance(value, Alias):
+            value.name, value.linkage = f"mtlb.a{number}", Linkage.INTERNAL
+        elif isinstance(value, Function) and (value.blocks or value.name in given):
+            value.name = f"{OF_FILE}{value.name}"
+
+
+def seal(module: Module) -> None:
+    """Take out what only readers of a file need: debug info, named metadata, names of functions."""
+    module.named_metadata = {}
+    module.comdats = []
+    module.source_filename = None
+    kept = {number for number, name in module.metadata_kinds if name in _ATTACHMENTS}
+    loop = module.kind_ids.get(LOOP)
+    for number, function in enumerate(module.functions):
+        function.metadata = []
+        if function.name.startswith(OF_FILE):
+            function.name = f"{OF_FILE}{number}"
+        for block in function.blocks:
+            block.instructions = [one for one in block.instructions if not _is_debug(one)]
+            for instruction in block.instructions:
+                instruction.debug_loc = None
+                if instruction.metadata:
+                    instruction.metadata = tuple(
+                        (kind, node)
+                        for kind, node in instruction.metadata
+                        if kind in kept and not (kind == loop and _has_location(node))
+                    )
+    module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG)]
+
+
+def _is_debug(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.CALL:
+        return instruction.code in _DEBUG_RECORDS
+    callee = instruction.operands[-1]
+    return isinstance(callee, Function) and callee.name.startswith(_DEBUG)
+
+
+def _has_location(node: MDNode) -> bool:
+    return any(isinstance(field, MDNode) and field.code is MetadataCode.LOCATION for field in node.fields)
+
+
+class _Door:
+    def __init__(self, module: Module, name: str, given: Collection[str]) -> None:
+        self.module, self.name, self.given = module, name, given
+        self.known: set[Value] = set()  # constants that were looked at
+
+    def refused(self, what: str) -> UnsupportedError:
+        return UnsupportedError(f"function {self.name!a} can't be run: {what}")
+
+    def take_out(self) -> None:
+        """Drop what a run does not need: lists, and declarations that nothing refers to."""
+        module = self.module
+        if module.asm.strip("\0\n\t "):
+            raise self.refused("the module has assembly of its own")
+        module.asm = ""
+        module.globals = [value for value in module.globals if value.name not in _LISTS]
+        named = {one for value in module.global_values() for one in named_by(value)}
+        module.globals = [one for one in module.globals if one.initializer is not None or one in named]
+        module.functions = [one for one in module.functions if one.blocks or one in named]
+
+    def look(self) -> None:
+        """Look at all that is left."""
+        module = self.module
+        undefined = [value.name for value in module.globals if value.initializer is None]
+        undefined += [one.name for one in module.functions if not (one.blocks or self.is_given(one.name))]
+        if undefined:
+            names = ", ".join(f"{name:.200}" for name in sorted(undefined))
+            raise UnsupportedError(f"function {self.name!a} uses what can't be run: {names}")
+        for value in module.global_values():
+            self.global_value(value)
+            for part in constants_of(value):
+                self.operand(part, partial(_named, value))
+        for function in module.functions:
+            function.attributes = self.attributes(function.attributes, partial(_named, function))
+            for instruction in function.instructions():
+                self.instruction(function, instruction)
+
+    def is_given(self, name: str) -> bool:
+        """Whether a function that is declared gets a definition, or is one of LLVM's."""
+        if name in self.given:
+            return True
+        return _is_intrinsic(name) if name.startswith(INTRINSIC) else name.startswith(PREFIX)
+
+    def global_value(self, value: GlobalValue) -> None:
+        what = _named(value)
+        if value.thread_local:
+            raise self.refused(f"{what} is local to threads of a processor")
+        if value.name.startswith(INTRINSIC) and value.name != GLOBAL_CTORS and not isinstance(value, Function):
+            raise self.refused(f"{what} has a name of LLVM's")
+        value.section, value.partition, value.comdat = "", "", None
+        value.dll_storage = value.dso_local = 0
+        if isinstance(value, Alias):
+            if value.is_ifunc:
+                raise self.refused(f"{what} is chosen by code when it is loaded")
+        elif isinstance(value, Function):
+            if value.personality is not None or value.prefix is not None or value.prologue is not None or value.gc:
+                raise self.refused(f"{what} has a personality, data of its own or a garbage collector")
+            if value.calling_convention not in _CONVENTIONS:
+                raise self.refused(f"{what} has calling convention {value.calling_convention}")
+            value.extra = ()
+        else:
+            value.metadata = []
+            value.attributes, value.extra = (), ()  # type: ignore[attr-defined]  # a GlobalVariable
+
+    def instruction(self, function: Function, instruction: Instruction) -> None:
+        code, operands = instruction.code, instruction.operands
+        if code is InstCode.CALL:
+            callee = operands[-1]
+            if isinstance(callee, InlineAsm):
+                raise self.refused(self.at(function, instruction, "inline assembly"))
+            is_intrinsic = isinstance(callee, Function) and callee.name.startswith(INTRINSIC)
+            if not is_intrinsic and any(isinstance(operand, MetadataAsValue) for operand in operands):
+                raise self.refused(self.at(function, instruction, "metadata as an argument"))
+            if instruction.bundles and not (isinstance(callee, Function) and callee.name == _ASSUME):
+                tags = ", ".join(f"{bundle.tag!a:.60}" for bundle in instruction.bundles)
+                raise self.refused(self.at(function, instruction, f"a call with operand bundles ({tags})"))
+            if instruction.calling_convention not in _CONVENTIONS:
+                what = f"a call with calling convention {instruction.calling_convention}"
+                raise self.refused(self.at(function, instruction, what))
+            assert isinstance(instruction, Call)
+            if instruction.attributes:
+                where = partial(self.at, function, instruction, "a call")
+                instruction.attributes = self.attributes(instruction.attributes, where)
+            if isinstance(callee, Function):
+                operands = operands[:-1]
+        elif code not in _INSTRUCTIONS and code not in _DEBUG_RECORDS:
+            raise self.refused(self.at(function, instruction, f"an instruction {code.name}"))
+        for operand in operands:
+            if isinstance(operand, (Constant, GlobalValue, InlineAsm)) and operand not in self.known:
+                self.operand(operand, partial(self.at, function, instruction, f"an operand of {code.name}"))
+
+    def at(self, function: Function, instruction: Instruction, what: str) -> str:
+        return str(place_of(self.module, function, instruction, what))
+
+    def operand(self, value: Value, where: Callable[[], str]) -> None:
+        """Look at a constant and at all that it is made of; `where` says where it is."""
+        left = [value]
+        while left:
+            one = left.pop()
+            if one in self.known:
+                continue
+            self.known.add(one)
+            if isinstance(one, Function):
+                if not one.blocks and one.name not in self.given:
+                    raise self.refused(f"the address of {one.name!a:.200} is taken: {where()}")
+            elif isinstance(one, InlineAsm):
+                raise self.refused(f"inline assembly: {where()}")
+            elif isinstance(one, Constant):
+                if one.code not in _CONSTANTS:
+                    raise self.refused(f"a constant {_code_name(one.code)}: {where()}")
+                left.extend(one.operands)
+
+    def attributes(self, attributes: AttributeList, where: Callable[[], str]) -> AttributeList:
+        """The attributes that stay."""
+        kept = []
+        for group in attributes:
+            for one in group.attributes:
+                if isinstance(one.kind, int) and (one.kind in _REFUSED_ATTRIBUTES or one.kind not in _KNOWN_ATTRIBUTES):
+                    words = next((kind.text for kind in AttributeKind if kind == one.kind), f"number {one.kind}")
+                    raise self.refused(f"attribute {words}: {where()}")
+            left = tuple(one for one in group.attributes if isinstance(one.kind, int) or one.kind in _STRINGS)
+            if left or not group.attributes:
+                kept.append(AttributeGroup(group.place, left, group.twin))
+        return tuple(kept)
+
+
+def _is_intrinsic(name: str) -> bool:
+    """Whether it is one of LLVM's functions that may be used: a name of the list, and types."""
+    end = len(name)
+    while end > len(INTRINSIC):
+        if name[:end] in _INTRINSICS:
+            return _TYPES.fullmatch(name, end) is not None
+        end = name.rfind(".", 0, end)
+    return False
+
+
+def _named(value: GlobalValue) -> str:
+    kind = "function" if isinstance(value, Function) else "alias" if isinstance(value, Alias) else "variable"
+    return f"{kind} {value.name!a:.200}"
+
+
+def _code_name(code: int) -> str:
+    return next((known.name for known in ConstantCode if known == code), str(code))
