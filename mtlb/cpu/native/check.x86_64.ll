@@ -1,4 +1,4 @@
-; aa3d11a6c6612e41ee847113c7ba0cbd69338fb8f7a0e3b235329549acd4f8cc by tools/build_runtime.py
+; 39d8a9f62903e077a273ce64aee391fe0ea212ec5c3703f94c6081f75d6ac67a by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }

@@ -1,4 +1,4 @@
-; 6db2a614ea089f266032320df42a8d5abc4bf509f4729450b4d4808472274e38 by tools/build_runtime.py
+; 97ba9ae0fa0689c55b67ce396d7449009090a8a16c98b89712d93e19b7e458db by tools/build_runtime.py
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3
