@@ -29,7 +29,7 @@ from ..ir import (
     Value,
 )
 from ..ir.build import FunctionTable, IRBuilder
-from ..ir.loops import Loop, LoopNest
+from ..ir.loops import LoopNest, NestedLoop
 from ..ir.names import INTRINSIC
 from .checks import PROMISES
 from .edits import without_attributes
@@ -41,7 +41,7 @@ _MEETING, _CALL = 0, (1 << _SHIFT) - 1  # of a loop: how often its header was re
 _ALIGNED = 4  # to 8 bytes: log2 + 1
 _RUNTIME = "mtlb_"
 
-_Loop: TypeAlias = Loop[BasicBlock]
+_Loop: TypeAlias = NestedLoop[BasicBlock]
 
 
 def number_points(modules: Sequence[tuple[Module, Function]], meeting: Collection[Function]) -> None:
@@ -106,6 +106,15 @@ def _is_elsewhere(callee: Value) -> bool:
     return not callee.blocks and not callee.name.startswith((PREFIX, INTRINSIC, _RUNTIME))
 
 
+def _entered(block: BasicBlock, loop: _Loop | None) -> list[_Loop]:
+    """The loops that control comes into at a block, or back to the header of, the outermost first."""
+    found: list[_Loop] = []
+    while loop is not None and (loop.header is block or block in loop.entries):
+        found.append(loop)
+        loop = loop.parent
+    return found[::-1]
+
+
 class _Frames:
     """Gives functions of one module their frames."""
 
@@ -149,9 +158,9 @@ class _Frames:
         for block in nest.order:
             loop = nest.loop_of(block)
             self.b.at_start(block)
-            for around in loop.around() if loop is not None else ():
-                if around in used and (around.header is block or block in around.entries):
-                    self.arrive(around, is_header=around.header is block)
+            for entered in _entered(block, loop):
+                if entered in used:
+                    self.arrive(entered, is_header=entered.header is block)
             depth = self.depths[loop if loop in used else None]
             made = self.b.collect()
             for instruction in block.instructions:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
-__all__ = ["Loop", "LoopNest"]
+__all__ = ["LoopNest", "NestedLoop"]
 
 N = TypeVar("N", bound=Hashable)
 
 
-class Loop(Generic[N]):
+class NestedLoop(Generic[N]):
     """One loop: its header, the nodes beside it that ways from outside lead to, and the loop around it."""
 
     __slots__ = ("entries", "header", "parent")
@@ -24,9 +24,9 @@ class Loop(Generic[N]):
     def __init__(self, header: N) -> None:
         self.header = header
         self.entries: set[N] = set()
-        self.parent: Loop[N] | None = None
+        self.parent: NestedLoop[N] | None = None
 
-    def around(self) -> list[Loop[N]]:
+    def around(self) -> list[NestedLoop[N]]:
         """The loops that it is in, the outermost first, and it itself last."""
         found = [self]
         while (parent := found[-1].parent) is not None:
@@ -43,15 +43,16 @@ class LoopNest(Generic[N]):
 
     def __init__(self, first: N, successors: Callable[[N], Sequence[N]]) -> None:
         self._walk(first, successors)
-        self._innermost: dict[N, Loop[N]] = {}
-        outer: dict[Loop[N], Loop[N]] = {}  # of each loop one that it is in, nearer to the outermost with every look
+        self._innermost: dict[N, NestedLoop[N]] = {}
+        # Of each loop one that it is in, nearer to the outermost with every look.
+        outer: dict[NestedLoop[N], NestedLoop[N]] = {}
         for header in reversed(self._before):  # so that inner loops are known first
             sources = [source for source in self._sources[header] if self._is_below(source, header)]
             if sources:
-                loop = self._innermost[header] = Loop(header)
+                loop = self._innermost[header] = NestedLoop(header)
                 self._collect(loop, sources, outer)
 
-    def loop_of(self, node: N) -> Loop[N] | None:
+    def loop_of(self, node: N) -> NestedLoop[N] | None:
         """The innermost loop that a node is in."""
         return self._innermost.get(node)
 
@@ -84,7 +85,7 @@ class LoopNest(Generic[N]):
         """Whether the walk reached `node` from `above`, or they are the same."""
         return self._starts[above] <= self._starts[node] < self._ends[above]
 
-    def _collect(self, loop: Loop[N], waiting: list[N], outer: dict[Loop[N], Loop[N]]) -> None:
+    def _collect(self, loop: NestedLoop[N], waiting: list[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> None:
         """Put into a loop what leads to its header without leaving what is below that: nodes, and loops of them."""
         while waiting:
             node = waiting.pop()
@@ -106,7 +107,7 @@ class LoopNest(Generic[N]):
                         loop.entries.add(one)
 
 
-def _top(loop: Loop[N], outer: dict[Loop[N], Loop[N]]) -> Loop[N]:
+def _top(loop: NestedLoop[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> NestedLoop[N]:
     """The outermost loop so far that a loop is in."""
     top = loop
     while top in outer:
