@@ -1,8 +1,8 @@
 """Random kernels whose lanes part and meet, what they compute if lanes run in lockstep, and the same in other orders.
 
-A program is a tree of statements. `Lockstep` executes it for all lanes of a simdgroup at once, with a mask of those that
-are active; `ir_of` writes it as textual IR. Nothing stands between a test and a way out of a loop that it decides on:
-what a lane does only on its way out is behind the loop in the control flow graph, and in the tree it is not.
+A program is a tree of statements. `_Lockstep` executes it for all lanes of a simdgroup at once, with a set of those
+that are active; `ir_of` writes it as textual IR. Nothing stands between a decision to leave a loop and the way out:
+what a lane does only on its way out is behind the loop in the control flow graph, and in it in the tree.
 """
 
 from __future__ import annotations
@@ -11,10 +11,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from mtlb.ir import BasicBlock, BlockInstruction, InstCode, Module, TypeCode, copy_module
+from mtlb.ir import AIR_DATA_LAYOUT, BasicBlock, BlockInstruction, InstCode, Module, TypeCode, copy_module
 from mtlb.ir.build import IRBuilder
 
-__all__ = ["THREADS", "Program", "expected", "ir_of", "made_program", "merged_returns", "shuffled", "split_edges"]
+__all__ = [
+    "HEAD",
+    "TAIL",
+    "THREADS",
+    "Program",
+    "expected",
+    "ir_of",
+    "made_program",
+    "merged_returns",
+    "shuffled",
+    "split_edges",
+]
 
 WIDTH, THREADS = 32, 64
 VARIABLES = 3
@@ -239,7 +250,7 @@ def expected(program: Program) -> list[int]:
 
 # --- the text --------------------------------------------------------------------------------------------------------
 
-_HEAD = """target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
+HEAD = f"""target datalayout = "{AIR_DATA_LAYOUT}"
 target triple = "air64_v26-apple-macosx14.0.0"
 @tile = internal addrspace(3) global [64 x i32] undef, align 4
 declare i32 @air.simd_sum.u.i32(i32) #0
@@ -251,12 +262,14 @@ declare void @air.simdgroup.barrier(i32, i32) #0
 declare void @air.wg.barrier(i32, i32) #0
 declare i32 @llvm.ctlz.i32(i32, i1)
 """
-_TAIL = """attributes #0 = { convergent mustprogress nounwind willreturn }
+TAIL = """attributes #0 = { convergent mustprogress nounwind willreturn }
 !air.kernel = !{!0}
 !0 = !{void (i32 addrspace(1)*, i32)* @k, !1, !2}
 !1 = !{}
 !2 = !{!3, !4}
-!3 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4, !"air.arg_type_name", !"uint", !"air.arg_name", !"out"}
+!3 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1,
+  !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4,
+  !"air.arg_type_name", !"uint", !"air.arg_name", !"out"}
 !4 = !{i32 1, !"air.thread_index_in_threadgroup", !"air.arg_type_name", !"uint", !"air.arg_name", !"t"}
 """
 
@@ -264,7 +277,7 @@ _TAIL = """attributes #0 = { convergent mustprogress nounwind willreturn }
 def ir_of(program: Program, *, inlined: bool = False) -> str:
     """The program as textual IR, with a function for each helper, or with a copy of it at each call."""
     helpers = [] if inlined else [_Writer(program, False).helper(number) for number in range(len(program.helpers))]
-    return "\n".join([_HEAD, *helpers, _Writer(program, inlined).kernel(), _TAIL])
+    return "\n".join([HEAD, *helpers, _Writer(program, inlined).kernel(), TAIL])
 
 
 class _Writer:
