@@ -1,8 +1,8 @@
 """Compiles mtlb/cpu/native/*.c to the LLVM IR beside it: `python tools/build_runtime.py [--check]`.
 
-For maintainers: it needs clang, which it takes from the PyPI package `ziglang` (0.17). Users get the
-IR, which is made for LLVM 20 and later, for each processor that has a stack switch in runtime.c. What ties it to one
-model of a processor or to a newer LLVM is left out: target attributes, `captures`, `range`, module flags, file names.
+For maintainers: it needs clang, which it takes from the PyPI package `ziglang` (0.17: LLVM 22). Users get the IR, which
+is made for LLVM 20 and later, for each processor that has a stack switch in runtime.c. What ties it to one model of a
+processor or to a newer LLVM is left out: target attributes, `captures`, `range`, module flags, file names.
 `--check` compares the digests of the sources with those that the IR was made from, and needs no compiler.
 """
 

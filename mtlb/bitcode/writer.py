@@ -87,8 +87,8 @@ def write_module(module: Module, era: Era | None = None, *, to_be_converted: boo
     """The bitcode of `module`, in a wrapper with padding if it was in one; in the form of `era`, by default its own.
 
     Raises UnsupportedError for what can't be written and BuildError for a module that is inconsistent, or that the era
-    can't express. Opaque pointers, which no Metal loader is known to support, are written for a reader of ours, or the LLVM of
-    `mtlb run`, alone: `to_be_converted`.
+    can't express. Opaque pointers, which no Metal loader is known to support, are written for a reader of ours, or for
+    the LLVM of `mtlb run`, alone: `to_be_converted`.
     """
     if module.has_opaque_pointers and not to_be_converted:
         raise UnsupportedError(

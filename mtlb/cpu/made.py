@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..air import EntryArgument, StructField, StructType
 from ..container import FunctionType
-from ..ir import TypeCode
-from ..ir.opcodes import STRUCT_TYPES
+from ..ir import STRUCT_TYPES, TypeCode
 from .binding import value_type
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .kernel import Kernel

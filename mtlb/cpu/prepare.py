@@ -191,6 +191,7 @@ class _Program:
         self.others: list[Region] = []
         self.variables: dict[str, GlobalVariable] = {}  # of all modules, as the support module declares them
         self.types: dict[str, Type] = {}  # of the functions that the support module defines
+        self.done: set[str] = set()  # those of them that are defined by now, or are missing
         self.defined: list[str] = []  # function constants that have a value, by their symbols
         self.constructors = 0
         self.private_bytes = 0
@@ -278,14 +279,13 @@ class _Program:
                 function.name = f"{_LINKED}.{self.linked[name]}"
                 continue
             type_ = self.support.type(function.value_type)
-            if name in self.types and self.types[name] is not type_:
+            if self.types.setdefault(name, type_) is not type_:
                 raise UnsupportedError(
                     f"function {self.name!a} and one that is linked to it declare {name} with different types"
                 )
-            is_known = name in self.types
-            self.types[name] = type_
-            if is_known or name == IS_DEFINED:  # which is defined at the end
+            if name in self.done or name == IS_DEFINED:  # which is defined at the end
                 continue
+            self.done.add(name)
             if name in self.control_points:
                 control_points(self.support, function)
             elif define(self.support, function, is_fragment=self.is_fragment) is None:
@@ -302,13 +302,14 @@ class _Program:
         arguments = sum(p.by_pointer and p.address_space == _THREADGROUP and not p.source for p in parameters)
         b = IRBuilder(support.context, opaque=True)
         self.table(b, "mtlb_threadgroup", self.regions, arguments)
-        self.count(b, "mtlb_threadgroup_count", len(self.regions) + arguments)
-        if self.check:  # nothing else may know the addresses of variables that constructors set, or LLVM can't run them
+        support.number("mtlb_threadgroup_count", len(self.regions) + arguments)
+        if self.check:
+            # Nothing else may know the addresses of variables that constructors set, or LLVM can't run them in advance.
             self.table(b, "mtlb_globals", self.others, 0)
         type_ = b.function_type(b.void, ())
         functions = [support.functions.declare(f"{_LINKED}.{number}", type_) for number in range(len(self.linked))]
-        self.array(b, "mtlb_functions", functions or [b.null(b.pointer_to(b.i8))])
-        self.count(b, "mtlb_is_stackful", int(is_stackful))
+        support.array("mtlb_functions", functions or [b.null(b.pointer_to(b.i8))])
+        support.number("mtlb_is_stackful", int(is_stackful))
 
     def define_is_defined(self) -> None:
         """It compares the address that it gets with those of the constants that have a value."""
@@ -319,15 +320,6 @@ class _Program:
             variable = b.cast(CastOperator.ADDRSPACECAST, self.variables[symbol], address.type)
             found = b.binary(BinaryOperator.OR, found, b.compare(Predicate.ICMP_EQ, address, variable))
         b.finish(found)
-
-    def count(self, b: IRBuilder, name: str, number: int) -> None:
-        """A constant for the run-time."""
-        self.support.variable(name, b.i32, b.integer(b.i32, number), is_constant=True)
-
-    def array(self, b: IRBuilder, name: str, values: Sequence[Value]) -> None:
-        """A variable that is an array of constants."""
-        type_ = b.context.type(TypeCode.ARRAY, (len(values),), (values[0].type,))
-        self.support.variable(name, type_, b.context.constant(type_, ConstantCode.AGGREGATE, (), tuple(values)))
 
     def table(self, b: IRBuilder, name: str, regions: list[Region], more: int) -> None:
         """A table of the addresses and sizes of variables, and room for `more` rows."""
@@ -341,7 +333,7 @@ class _Program:
                 address = b.context.constant(pointer, ConstantCode.CE_CAST, params, (address,))
             size = b.integer(b.i64, region.size)
             rows.append(b.context.constant(row, ConstantCode.AGGREGATE, (), (address, size)))
-        self.array(b, name, [*rows, *[b.null(row)] * max(more, not regions)])
+        self.support.array(name, [*rows, *[b.null(row)] * max(more, not regions)])
 
     def finish(self, module: Module, function: Function) -> None:
         """The function has the name that others call it by; all others are of this module alone."""

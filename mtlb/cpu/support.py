@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.errors import UnsupportedError
 from ..bitcode import write_module
 from ..ir import (
     ERAS,
@@ -16,6 +17,7 @@ from ..ir import (
     BasicBlock,
     CastOperator,
     Constant,
+    ConstantCode,
     Function,
     GlobalVariable,
     Linkage,
@@ -27,9 +29,9 @@ from ..ir import (
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.type_rules import is_vector
+from ..ir.verify import verify_module
 
 __all__ = ["SupportFunction", "SupportModule", "bits_of"]
-
 
 _UNITS = {
     "lanes": ("mtlb_simd_", "mtlb_quad_", "mtlb_shuffle_", "mtlb_reduce", "mtlb_matrix_"),
@@ -94,6 +96,16 @@ class SupportModule:
         self.module.globals.append(made)
         return made
 
+    def number(self, name: str, value: int) -> None:
+        """A constant of 32 bits."""
+        type_ = self.context.integer_type(32)
+        self.variable(name, type_, self.context.integer_constant(type_, value), is_constant=True)
+
+    def array(self, name: str, values: Sequence[Value]) -> None:
+        """A variable that is an array of these constants at first."""
+        type_ = self.context.type(TypeCode.ARRAY, (len(values),), (values[0].type,))
+        self.variable(name, type_, self.context.constant(type_, ConstantCode.AGGREGATE, (), tuple(values)))
+
     @property
     def units(self) -> list[str]:
         """The files of native/ beside the run-time itself that have what it calls."""
@@ -101,7 +113,10 @@ class SupportModule:
         return [unit for unit, begins in _UNITS.items() if any(name.startswith(begins) for name in names)]
 
     def bitcode(self) -> bytes:
-        """The module as LLVM reads it."""
+        """The module as LLVM reads it. UnsupportedError if a function was declared with other types than it has."""
+        wrong = verify_module(self.module)
+        if wrong:
+            raise UnsupportedError(f"a function of AIR that is declared with another type than it has: {wrong[0]}")
         return write_module(self.module, to_be_converted=True)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..air import EntryArgument, EntryPoint
 from ..base.errors import BuildError
 from ..ir import (
+    STRUCT_TYPES,
     AttributeKind,
     BasicBlock,
     BinaryOperator,
@@ -20,7 +21,6 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.opcodes import STRUCT_TYPES
 from .layout import THREAD_FIELDS
 from .support import SupportFunction, SupportModule
 

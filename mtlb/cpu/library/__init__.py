@@ -6,6 +6,7 @@ Each is made from its declaration: from the name what it does, from the type wit
 from __future__ import annotations
 
 from ...air.names import PREFIX
+from ...base.errors import UnsupportedError
 from ...ir import Function
 from ..support import SupportModule
 from . import arithmetic, lanes, memory, meshes, stages, textures
@@ -47,7 +48,7 @@ def meets(name: str, *, is_fragment: bool) -> bool:
 
 
 def define(support: SupportModule, function: Function, *, is_fragment: bool, alone: bool = False) -> Function | None:
-    """Define a declared `air.*` function in a support module; None if there is no definition for its name or type.
+    """Define a declared `air.*` function in a support module; None if there is no definition for its name or operands.
 
     If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: None too for one that calls
     the run-time.
@@ -57,9 +58,9 @@ def define(support: SupportModule, function: Function, *, is_fragment: bool, alo
         return None
     family, maker, _ = found
     waits = meets(function.name, is_fragment=is_fragment)
-    body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)
     try:
+        body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)
         result = maker(body)
-    except NoDefinitionError:
+    except (NoDefinitionError, UnsupportedError, IndexError, KeyError, ValueError):  # too few operands, for example
         return None
     return None if alone and body.calls_runtime else body.finish(result)

@@ -109,7 +109,7 @@ def _shuffle_and_fill(b: FunctionBody) -> Value:
 
 # As native/lanes.c numbers them.
 _OPERATIONS = ("sum", "product", "min", "max", "umin", "umax", "and", "or", "xor")
-_ALL, _OF_QUAD, _UP_TO_ME, _BELOW_ME = range(4)
+_ALL, _UP_TO_ME, _BELOW_ME = range(3)
 
 _REDUCTIONS = ("sum", "product", "min", "max", "and", "or", "xor")
 _PREFIXES = [f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for name in ("sum", "product")]
@@ -118,9 +118,7 @@ _PREFIXES = [f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for 
 @defines(*(f"{group}_{name}" for group in ("simd", "quad") for name in (*_REDUCTIONS, *_PREFIXES)), meets=True)
 def _reduce(b: FunctionBody) -> Value:
     """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
-    over = _OF_QUAD if b.family.startswith("quad") else _ALL
-    if "prefix" in b.family:
-        over = _UP_TO_ME if "inclusive" in b.family else _BELOW_ME
+    over = _UP_TO_ME if "inclusive" in b.family else _BELOW_ME if "exclusive" in b.family else _ALL
     operation = b.family.rpartition("_")[2]
     is_float = b.result.is_floating
     if operation in ("min", "max") and not (is_float or b.signed):
@@ -129,7 +127,7 @@ def _reduce(b: FunctionBody) -> Value:
     memory = _posted(b, b.converted(b.arguments[0], wide, signed=b.signed))
     count = b.result.params[0] if is_vector(b.result) else 1
     numbers = [b.integer(b.i32, number) for number in (count, _OPERATIONS.index(operation), over)]
-    b.called(b.void, "mtlb_reduce_floats" if is_float else "mtlb_reduce", memory, *numbers, b.site)
+    b.called(b.void, "mtlb_reduce_floats" if is_float else "mtlb_reduce", memory, *numbers, _group(b), b.site)
     return b.converted(b.load(wide, memory, 1), b.result)
 
 

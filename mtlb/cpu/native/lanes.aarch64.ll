@@ -1,4 +1,4 @@
-; f89b73041ede072c0d5a22df9dfca59d73b1cd620549d181b0e92445c0f29feb by tools/build_runtime.py
+; b47f6d45aa950dbb863cfb1100a71c3bf7c9af17e04ed75c1b1b02191e649419 by tools/build_runtime.py
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3
@@ -240,259 +240,227 @@ define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_
   ret ptr %33
 }
 
-define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #4 {
-  %6 = tail call ptr @mtlb_meet(ptr %0, i64 %4) #10
-  %7 = tail call i32 @mtlb_lane() #10
-  %8 = icmp eq i32 %3, 1
-  %9 = and i32 %7, -4
-  %10 = select i1 %8, i32 %9, i32 0
-  br i1 %8, label %11, label %13
+define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %27, label %10
 
-11:
-  %12 = add i32 %9, 4
-  br label %20
+10:
+  %11 = icmp eq i32 %3, 0
+  %12 = sub i32 0, %4
+  %13 = and i32 %8, %12
+  %14 = add i32 %13, %4
+  %15 = icmp eq i32 %3, 1
+  %16 = zext i1 %15 to i32
+  %17 = add i32 %8, %16
+  %18 = select i1 %11, i32 %14, i32 %17
+  %19 = and i32 %2, -9
+  %20 = icmp ne i32 %19, 0
+  %21 = icmp ult i32 %13, %18
+  %22 = getelementptr inbounds i8, ptr %7, i64 64
+  %23 = zext i32 %13 to i64
+  %24 = zext i32 %1 to i64
+  %25 = zext i1 %20 to i64
+  %26 = zext i32 %18 to i64
+  br label %28
 
-13:
-  %14 = icmp eq i32 %3, 2
-  br i1 %14, label %15, label %17
-
-15:
-  %16 = add i32 %7, 1
-  br label %20
-
-17:
-  %18 = icmp eq i32 %3, 3
-  %19 = select i1 %18, i32 %7, i32 32
-  br label %20
-
-20:
-  %21 = phi i32 [ %12, %11 ], [ %16, %15 ], [ %19, %17 ]
-  %22 = icmp eq i32 %1, 0
-  br i1 %22, label %32, label %23
-
-23:
-  %24 = and i32 %2, -9
-  %25 = icmp ne i32 %24, 0
-  %26 = icmp ult i32 %10, %21
-  %27 = getelementptr inbounds i8, ptr %6, i64 64
-  %28 = zext i32 %10 to i64
-  %29 = zext i32 %1 to i64
-  %30 = zext i1 %25 to i64
-  %31 = zext i32 %21 to i64
-  br label %33
-
-32:
+27:
   ret void
 
-33:
-  %34 = phi i64 [ 0, %23 ], [ %46, %43 ]
-  switch i32 %2, label %35 [
-    i32 8, label %38
-    i32 1, label %38
-    i32 0, label %38
+28:
+  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
+  switch i32 %2, label %30 [
+    i32 8, label %33
+    i32 1, label %33
+    i32 0, label %33
   ]
+
+30:
+  %31 = getelementptr inbounds i64, ptr %0, i64 %29
+  %32 = load i64, ptr %31, align 8
+  br label %33
+
+33:
+  %34 = phi i64 [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
+  br i1 %21, label %35, label %38
 
 35:
-  %36 = getelementptr inbounds i64, ptr %0, i64 %34
-  %37 = load i64, ptr %36, align 8
-  br label %38
+  %36 = load i32, ptr %7, align 4
+  %37 = getelementptr inbounds i64, ptr %22, i64 %29
+  br label %43
 
 38:
-  %39 = phi i64 [ %30, %33 ], [ %37, %35 ], [ %30, %33 ], [ %30, %33 ]
-  br i1 %26, label %40, label %43
-
-40:
-  %41 = load i32, ptr %6, align 4
-  %42 = getelementptr inbounds i64, ptr %27, i64 %34
-  br label %48
+  %39 = phi i64 [ %34, %33 ], [ %72, %71 ]
+  %40 = getelementptr inbounds i64, ptr %0, i64 %29
+  store i64 %39, ptr %40, align 8
+  %41 = add nuw nsw i64 %29, 1
+  %42 = icmp eq i64 %41, %24
+  br i1 %42, label %27, label %28
 
 43:
-  %44 = phi i64 [ %39, %38 ], [ %77, %76 ]
-  %45 = getelementptr inbounds i64, ptr %0, i64 %34
-  store i64 %44, ptr %45, align 8
-  %46 = add nuw nsw i64 %34, 1
-  %47 = icmp eq i64 %46, %29
-  br i1 %47, label %32, label %33
+  %44 = phi i64 [ %23, %35 ], [ %73, %71 ]
+  %45 = phi i64 [ %34, %35 ], [ %72, %71 ]
+  %46 = trunc i64 %44 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %36, %47
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %71, label %50
 
-48:
-  %49 = phi i64 [ %28, %40 ], [ %78, %76 ]
-  %50 = phi i64 [ %39, %40 ], [ %77, %76 ]
-  %51 = trunc i64 %49 to i32
-  %52 = shl nuw i32 1, %51
-  %53 = and i32 %41, %52
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %76, label %55
-
-55:
-  %56 = getelementptr inbounds [64 x i8], ptr %42, i64 %49
-  %57 = load i64, ptr %56, align 4
-  switch i32 %2, label %74 [
-    i32 0, label %58
-    i32 1, label %60
-    i32 2, label %62
-    i32 3, label %64
-    i32 4, label %66
-    i32 5, label %68
-    i32 6, label %70
-    i32 7, label %72
+50:
+  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
+  %52 = load i64, ptr %51, align 4
+  switch i32 %2, label %69 [
+    i32 0, label %53
+    i32 1, label %55
+    i32 2, label %57
+    i32 3, label %59
+    i32 4, label %61
+    i32 5, label %63
+    i32 6, label %65
+    i32 7, label %67
   ]
 
-58:
-  %59 = add i64 %57, %50
-  br label %76
+53:
+  %54 = add i64 %52, %45
+  br label %71
 
-60:
-  %61 = mul i64 %57, %50
-  br label %76
+55:
+  %56 = mul i64 %52, %45
+  br label %71
 
-62:
-  %63 = tail call i64 @llvm.smin.i64(i64 %50, i64 %57)
-  br label %76
+57:
+  %58 = tail call i64 @llvm.smin.i64(i64 %45, i64 %52)
+  br label %71
 
-64:
-  %65 = tail call i64 @llvm.smax.i64(i64 %50, i64 %57)
-  br label %76
+59:
+  %60 = tail call i64 @llvm.smax.i64(i64 %45, i64 %52)
+  br label %71
 
-66:
-  %67 = tail call i64 @llvm.umin.i64(i64 %50, i64 %57)
-  br label %76
+61:
+  %62 = tail call i64 @llvm.umin.i64(i64 %45, i64 %52)
+  br label %71
 
-68:
-  %69 = tail call i64 @llvm.umax.i64(i64 %50, i64 %57)
-  br label %76
+63:
+  %64 = tail call i64 @llvm.umax.i64(i64 %45, i64 %52)
+  br label %71
 
-70:
-  %71 = and i64 %57, %50
-  br label %76
+65:
+  %66 = and i64 %52, %45
+  br label %71
 
-72:
-  %73 = or i64 %57, %50
-  br label %76
+67:
+  %68 = or i64 %52, %45
+  br label %71
 
-74:
-  %75 = xor i64 %57, %50
-  br label %76
+69:
+  %70 = xor i64 %52, %45
+  br label %71
 
-76:
-  %77 = phi i64 [ %50, %48 ], [ %75, %74 ], [ %59, %58 ], [ %61, %60 ], [ %63, %62 ], [ %65, %64 ], [ %67, %66 ], [ %69, %68 ], [ %71, %70 ], [ %73, %72 ]
-  %78 = add nuw nsw i64 %49, 1
-  %79 = icmp eq i64 %78, %31
-  br i1 %79, label %43, label %48
+71:
+  %72 = phi i64 [ %45, %43 ], [ %70, %69 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ], [ %66, %65 ], [ %68, %67 ]
+  %73 = add nuw nsw i64 %44, 1
+  %74 = icmp eq i64 %73, %26
+  br i1 %74, label %38, label %43
 }
 
-define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #4 {
-  %6 = tail call ptr @mtlb_meet(ptr %0, i64 %4) #10
-  %7 = tail call i32 @mtlb_lane() #10
-  %8 = icmp eq i32 %3, 1
-  %9 = and i32 %7, -4
-  %10 = select i1 %8, i32 %9, i32 0
-  br i1 %8, label %11, label %13
+define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
+  %8 = tail call i32 @mtlb_lane() #10
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %27, label %10
 
-11:
-  %12 = add i32 %9, 4
-  br label %20
+10:
+  %11 = icmp eq i32 %3, 0
+  %12 = sub i32 0, %4
+  %13 = and i32 %8, %12
+  %14 = add i32 %13, %4
+  %15 = icmp eq i32 %3, 1
+  %16 = zext i1 %15 to i32
+  %17 = add i32 %8, %16
+  %18 = select i1 %11, i32 %14, i32 %17
+  %19 = and i32 %2, -9
+  %20 = icmp eq i32 %19, 0
+  %21 = icmp ult i32 %13, %18
+  %22 = getelementptr inbounds i8, ptr %7, i64 64
+  %23 = zext i32 %13 to i64
+  %24 = zext i32 %1 to i64
+  %25 = select i1 %20, float 0.000000e+00, float 1.000000e+00
+  %26 = zext i32 %18 to i64
+  br label %28
 
-13:
-  %14 = icmp eq i32 %3, 2
-  br i1 %14, label %15, label %17
-
-15:
-  %16 = add i32 %7, 1
-  br label %20
-
-17:
-  %18 = icmp eq i32 %3, 3
-  %19 = select i1 %18, i32 %7, i32 32
-  br label %20
-
-20:
-  %21 = phi i32 [ %12, %11 ], [ %16, %15 ], [ %19, %17 ]
-  %22 = icmp eq i32 %1, 0
-  br i1 %22, label %32, label %23
-
-23:
-  %24 = and i32 %2, -9
-  %25 = icmp eq i32 %24, 0
-  %26 = icmp ult i32 %10, %21
-  %27 = getelementptr inbounds i8, ptr %6, i64 64
-  %28 = zext i32 %10 to i64
-  %29 = zext i32 %1 to i64
-  %30 = select i1 %25, float 0.000000e+00, float 1.000000e+00
-  %31 = zext i32 %21 to i64
-  br label %33
-
-32:
+27:
   ret void
 
-33:
-  %34 = phi i64 [ 0, %23 ], [ %46, %43 ]
-  switch i32 %2, label %35 [
-    i32 8, label %38
-    i32 1, label %38
-    i32 0, label %38
+28:
+  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
+  switch i32 %2, label %30 [
+    i32 8, label %33
+    i32 1, label %33
+    i32 0, label %33
   ]
+
+30:
+  %31 = getelementptr inbounds float, ptr %0, i64 %29
+  %32 = load float, ptr %31, align 4
+  br label %33
+
+33:
+  %34 = phi float [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
+  br i1 %21, label %35, label %38
 
 35:
-  %36 = getelementptr inbounds float, ptr %0, i64 %34
-  %37 = load float, ptr %36, align 4
-  br label %38
+  %36 = load i32, ptr %7, align 4
+  %37 = getelementptr inbounds float, ptr %22, i64 %29
+  br label %43
 
 38:
-  %39 = phi float [ %30, %33 ], [ %37, %35 ], [ %30, %33 ], [ %30, %33 ]
-  br i1 %26, label %40, label %43
-
-40:
-  %41 = load i32, ptr %6, align 4
-  %42 = getelementptr inbounds float, ptr %27, i64 %34
-  br label %48
+  %39 = phi float [ %34, %33 ], [ %62, %61 ]
+  %40 = getelementptr inbounds float, ptr %0, i64 %29
+  store float %39, ptr %40, align 4
+  %41 = add nuw nsw i64 %29, 1
+  %42 = icmp eq i64 %41, %24
+  br i1 %42, label %27, label %28
 
 43:
-  %44 = phi float [ %39, %38 ], [ %67, %66 ]
-  %45 = getelementptr inbounds float, ptr %0, i64 %34
-  store float %44, ptr %45, align 4
-  %46 = add nuw nsw i64 %34, 1
-  %47 = icmp eq i64 %46, %29
-  br i1 %47, label %32, label %33
+  %44 = phi i64 [ %23, %35 ], [ %63, %61 ]
+  %45 = phi float [ %34, %35 ], [ %62, %61 ]
+  %46 = trunc i64 %44 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %36, %47
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %61, label %50
 
-48:
-  %49 = phi i64 [ %28, %40 ], [ %68, %66 ]
-  %50 = phi float [ %39, %40 ], [ %67, %66 ]
-  %51 = trunc i64 %49 to i32
-  %52 = shl nuw i32 1, %51
-  %53 = and i32 %41, %52
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %66, label %55
-
-55:
-  %56 = getelementptr inbounds [64 x i8], ptr %42, i64 %49
-  %57 = load float, ptr %56, align 4
-  switch i32 %2, label %64 [
-    i32 0, label %58
-    i32 1, label %60
-    i32 2, label %62
+50:
+  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
+  %52 = load float, ptr %51, align 4
+  switch i32 %2, label %59 [
+    i32 0, label %53
+    i32 1, label %55
+    i32 2, label %57
   ]
 
-58:
-  %59 = fadd float %50, %57
-  br label %66
+53:
+  %54 = fadd float %45, %52
+  br label %61
 
-60:
-  %61 = fmul float %50, %57
-  br label %66
+55:
+  %56 = fmul float %45, %52
+  br label %61
 
-62:
-  %63 = tail call float @llvm.minnum.f32(float %50, float %57)
-  br label %66
+57:
+  %58 = tail call float @llvm.minnum.f32(float %45, float %52)
+  br label %61
 
-64:
-  %65 = tail call float @llvm.maxnum.f32(float %50, float %57)
-  br label %66
+59:
+  %60 = tail call float @llvm.maxnum.f32(float %45, float %52)
+  br label %61
 
-66:
-  %67 = phi float [ %50, %48 ], [ %65, %64 ], [ %59, %58 ], [ %61, %60 ], [ %63, %62 ]
-  %68 = add nuw nsw i64 %49, 1
-  %69 = icmp eq i64 %68, %31
-  br i1 %69, label %43, label %48
+61:
+  %62 = phi float [ %45, %43 ], [ %60, %59 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ]
+  %63 = add nuw nsw i64 %44, 1
+  %64 = icmp eq i64 %63, %26
+  br i1 %64, label %38, label %43
 }
 
 define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {

@@ -3,7 +3,6 @@
 #include "runtime.h"
 
 #define INLINED __attribute__((always_inline)) // into a function of one type and operation
-#define QUAD 4
 
 // --- votes
 
@@ -73,7 +72,7 @@ const void *mtlb_shuffle_and_fill(const void *values, int distance, int width, u
 // --- reductions: over the lanes that came, from the lowest on
 
 enum Operation { SUM, PRODUCT, MIN, MAX, UMIN, UMAX, AND, OR, XOR }; // mtlb/cpu/library/lanes.py has them too
-enum Over { ALL, OF_QUAD, UP_TO_ME, BELOW_ME };
+enum Over { ALL, UP_TO_ME, BELOW_ME };
 
 static INLINED u64 combined(u32 operation, u64 a, u64 b) {
   switch (operation) {
@@ -97,12 +96,12 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
   }
 }
 
-// Of each of `count` numbers at `values`, where the results are left.
+// Of each of `count` numbers at `values`, where the results are left, over lanes of the group of `width` lanes.
 #define REDUCTION(NAME, NUMBER, COMBINED)                                                                       \
-  INLINED void NAME(NUMBER *values, u32 count, u32 operation, u32 over, u64 site) {                             \
+  INLINED void NAME(NUMBER *values, u32 count, u32 operation, u32 over, u32 width, u64 site) {                  \
     const Simd *simd = mtlb_meet(values, site);                                                                 \
-    u32 me = mtlb_lane(), first = over == OF_QUAD ? me & ~3u : 0;                                               \
-    u32 end = over == OF_QUAD ? first + QUAD : over == UP_TO_ME ? me + 1 : over == BELOW_ME ? me : SIMD_WIDTH;  \
+    u32 me = mtlb_lane(), first = me & -width;                                                                  \
+    u32 end = over == ALL ? first + width : over == UP_TO_ME ? me + 1 : me;                                     \
     for (u32 i = 0; i < count; i++) {                                                                           \
       int adds = operation == SUM || operation == XOR;                                                          \
       NUMBER found = adds ? 0 : operation == PRODUCT ? 1 : values[i]; /* which may count twice */               \
