@@ -275,7 +275,7 @@ def instrument(module: Module, places: list[Place], left_alone: Collection[Funct
     _drop_promises(module)
 
 
-_PROMISES = frozenset(
+PROMISES = frozenset(
     {
         AttributeKind.ARG_MEM_ONLY,
         AttributeKind.DEREFERENCEABLE,
@@ -302,10 +302,10 @@ def _drop_promises(module: Module) -> None:
     """
     defined = {function for function in module.functions if function.blocks}
     for function in defined:
-        function.attributes = without_attributes(function.attributes, _PROMISES)
+        function.attributes = without_attributes(function.attributes, PROMISES)
         for instruction in function.instructions():
             if isinstance(instruction, Call) and instruction.operands[-1] in defined:
-                instruction.attributes = without_attributes(instruction.attributes, _PROMISES)
+                instruction.attributes = without_attributes(instruction.attributes, PROMISES)
 
 
 def mark_loops(module: Module, places: list[Place]) -> None:

@@ -91,10 +91,13 @@ class Explainer:
         sites = self.prepared.sites
         if answer.error in (1, 2):
             first, second = answer.sites
+            place = sites[first - 1]
             what = "not all threads of the threadgroup reach a barrier"
-            if answer.error == 2:
+            if answer.error == 2 and first == second:
+                what = "threads of one threadgroup wait at one barrier in different calls or iterations"
+            elif answer.error == 2:
                 what = f"threads of one threadgroup wait at different barriers: here, and {sites[second - 1]}"
-            found.append(self._finding("barrier", f"{what}; {sites[first - 1]}; threadgroup {answer.group}"))
+            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}"))
         elif answer.error == 3:
             raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
         elif answer.error == 4:

@@ -47,6 +47,7 @@ from .door import admit, seal
 from .edits import OF_FILE
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
+from .points import number_points
 from .support import SupportFunction, SupportModule
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
@@ -127,6 +128,8 @@ def prepare(
     program.complete(entry, parameters, is_stackful=stackful)
     function.name = ENTRY
     modules = [(module, function), *inner]
+    if program.sites:
+        number_points(modules, program.meeting)
     for its_module, its_function in modules:
         program.finish(its_module, its_function)
     result = function.value_type.result
@@ -185,6 +188,7 @@ class _Program:
         self.layout = DataLayout()
         self.support = SupportModule()
         self.sites: list[Place] = []
+        self.meeting: set[Function] = set()  # that the modules declare, and get the numbers of call sites
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
         self.regions: list[Region] = []
@@ -231,6 +235,7 @@ class _Program:
             new.value_type = type_
             new.type = context.pointer_type(type_, function.address_space)
             replaced[function] = module.functions[number] = new
+        self.meeting.update(replaced.values())
         if not replaced:
             return
         for function in module.functions:

@@ -1,4 +1,4 @@
-; 0f9a988baf40bfb04a7535e40b5c6f4c60c5875349891b8f62cf082007d8d2db by tools/build_runtime.py
+; 5137da077682491e2a11e31989a4fac499785fc1f9a9af535e8c7f8202e9b727 by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }

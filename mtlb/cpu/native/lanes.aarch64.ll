@@ -1,4 +1,4 @@
-; e2a69d957294d55079300ffaf705833f121b213746b2e6852a953a901cac805f by tools/build_runtime.py
+; b47f6d45aa950dbb863cfb1100a71c3bf7c9af17e04ed75c1b1b02191e649419 by tools/build_runtime.py
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3
@@ -16,21 +16,22 @@ define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
 
 8:
   %9 = load i32, ptr %6, align 4
-  %10 = and i32 %9, %19
+  %10 = and i32 %9, %20
   ret i32 %10
 
 11:
-  %12 = phi i64 [ 0, %2 ], [ %20, %11 ]
-  %13 = phi i32 [ 0, %2 ], [ %19, %11 ]
+  %12 = phi i64 [ 0, %2 ], [ %21, %11 ]
+  %13 = phi i32 [ 0, %2 ], [ %20, %11 ]
   %14 = getelementptr inbounds [64 x i8], ptr %7, i64 %12
   %15 = load i8, ptr %14, align 4
-  %16 = zext i8 %15 to i32
-  %17 = trunc i64 %12 to i32
-  %18 = shl i32 %16, %17
-  %19 = or i32 %18, %13
-  %20 = add nuw nsw i64 %12, 1
-  %21 = icmp eq i64 %20, 32
-  br i1 %21, label %8, label %11
+  %16 = and i8 %15, 1
+  %17 = zext i8 %16 to i32
+  %18 = trunc i64 %12 to i32
+  %19 = shl nuw i32 %17, %18
+  %20 = or i32 %19, %13
+  %21 = add nuw nsw i64 %12, 1
+  %22 = icmp eq i64 %21, 32
+  br i1 %22, label %8, label %11
 }
 
 define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {

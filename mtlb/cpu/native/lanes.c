@@ -13,7 +13,8 @@ static u32 ballot(u32 bit, u64 site) {
   u8 mine[SLOT_BYTES] = {(u8)bit};
   const Simd *simd = mtlb_meet(mine, site);
   u32 found = 0;
-  for (u32 lane = 0; lane < SIMD_WIDTH; lane++) found |= (u32)simd->slots[lane][0] << lane;
+  for (u32 lane = 0; lane < SIMD_WIDTH; lane++) // one that did not come posted something else before
+    found |= (u32)(simd->slots[lane][0] & 1) << lane;
   return found & simd->mask;
 }
 

@@ -1,4 +1,4 @@
-; e2a69d957294d55079300ffaf705833f121b213746b2e6852a953a901cac805f by tools/build_runtime.py
+; b47f6d45aa950dbb863cfb1100a71c3bf7c9af17e04ed75c1b1b02191e649419 by tools/build_runtime.py
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3
@@ -15,21 +15,22 @@ define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
 
 7:
   %8 = load i32, ptr %5, align 4
-  %9 = and i32 %8, %18
+  %9 = and i32 %8, %19
   ret i32 %9
 
 10:
-  %11 = phi i64 [ 0, %2 ], [ %19, %10 ]
-  %12 = phi i32 [ 0, %2 ], [ %18, %10 ]
+  %11 = phi i64 [ 0, %2 ], [ %20, %10 ]
+  %12 = phi i32 [ 0, %2 ], [ %19, %10 ]
   %13 = getelementptr inbounds [64 x i8], ptr %6, i64 %11
   %14 = load i8, ptr %13, align 4
-  %15 = zext i8 %14 to i32
-  %16 = trunc i64 %11 to i32
-  %17 = shl i32 %15, %16
-  %18 = or i32 %17, %12
-  %19 = add nuw nsw i64 %11, 1
-  %20 = icmp eq i64 %19, 32
-  br i1 %20, label %7, label %10
+  %15 = and i8 %14, 1
+  %16 = zext i8 %15 to i32
+  %17 = trunc i64 %11 to i32
+  %18 = shl nuw i32 %16, %17
+  %19 = or i32 %18, %12
+  %20 = add nuw nsw i64 %11, 1
+  %21 = icmp eq i64 %20, 32
+  br i1 %21, label %7, label %10
 }
 
 define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {

@@ -1,18 +1,46 @@
-; 8d2423696b8aa9cb1cb591e6c7373b6342f3bbc798700a8a3c37b208701a1073 by tools/build_runtime.py
+; 26c7f5f1c8f322ae25820fb9e29c7b91c71802ca5a7fd32f2a7dbfc22d6a1fb4 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
 
-@mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @current = internal unnamed_addr global ptr null, align 8
+@mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @mtlb_neighbour.zeros = internal constant [8 x i64] zeroinitializer, align 8
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
 @scheduler_stack = internal global ptr null, align 8
 
-define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
+define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
+  %2 = load ptr, ptr @current, align 8
+  %3 = getelementptr inbounds i8, ptr %2, i64 32
+  %4 = load ptr, ptr %3, align 16
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %7, label %6
+
+6:
+  store ptr %0, ptr %4, align 8
+  br label %9
+
+7:
+  %8 = getelementptr inbounds i8, ptr %2, i64 24
+  store ptr %0, ptr %8, align 8
+  br label %9
+
+9:
+  store ptr %0, ptr %3, align 16
+  ret ptr %4
+}
+
+define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
+  %2 = load ptr, ptr @current, align 8
+  %3 = getelementptr inbounds i8, ptr %2, i64 32
+  store ptr %0, ptr %3, align 16
+  ret void
+}
+
+define void @mtlb_barrier(i64 %0) local_unnamed_addr #3 {
   %2 = load i32, ptr @mtlb_is_stackful, align 4
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %13, label %4
@@ -29,16 +57,16 @@ define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
   %11 = add i64 %10, 1
   store i64 %11, ptr %9, align 8
   %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #16
+  tail call void @switch_stack(ptr %5, ptr %12) #18
   br label %13
 
 13:
   ret void
 }
 
-define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
+define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 48
+  %4 = getelementptr inbounds i8, ptr %3, i64 64
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
   %5 = getelementptr inbounds i8, ptr %3, i64 8
   store i32 1, ptr %5, align 8
@@ -50,22 +78,22 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
   %10 = add i64 %9, 1
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #16
-  %12 = getelementptr inbounds i8, ptr %3, i64 24
+  tail call void @switch_stack(ptr %3, ptr %11) #18
+  %12 = getelementptr inbounds i8, ptr %3, i64 40
   %13 = load ptr, ptr %12, align 8
   ret ptr %13
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #2
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
 
-define i32 @mtlb_lane() local_unnamed_addr #3 {
+define i32 @mtlb_lane() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -87,7 +115,7 @@ define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #
   ret ptr %21
 }
 
-define void @mtlb_discard() local_unnamed_addr #4 {
+define void @mtlb_discard() local_unnamed_addr #0 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 88
   %3 = load ptr, ptr %2, align 8
@@ -96,7 +124,7 @@ define void @mtlb_discard() local_unnamed_addr #4 {
   br i1 %4, label %11, label %6
 
 6:
-  %7 = getelementptr inbounds i8, ptr %5, i64 228
+  %7 = getelementptr inbounds i8, ptr %5, i64 244
   %8 = load i32, ptr %7, align 4
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds i8, ptr %3, i64 %9
@@ -104,19 +132,19 @@ define void @mtlb_discard() local_unnamed_addr #4 {
   br label %11
 
 11:
-  %12 = getelementptr inbounds i8, ptr %5, i64 32
+  %12 = getelementptr inbounds i8, ptr %5, i64 48
   store i32 1, ptr %12, align 16
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #3 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 32
+  %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load i32, ptr %2, align 16
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #5 {
+define void @mtlb_end_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -126,33 +154,33 @@ define void @mtlb_end_thread() local_unnamed_addr #5 {
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
   %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #16
+  tail call void @switch_stack(ptr %5, ptr %7) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #5 {
+define void @mtlb_no_function() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
-  tail call void @mtlb_end_thread() #16
+  tail call void @mtlb_end_thread() #18
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #6 {
+define ptr @mtlb_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 112
+  %2 = getelementptr inbounds i8, ptr %1, i64 128
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #3 {
+define ptr @mtlb_pixels() local_unnamed_addr #5 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -183,18 +211,18 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 112
+  %31 = getelementptr inbounds i8, ptr %8, i64 128
   %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 124
-  %34 = getelementptr inbounds i8, ptr %8, i64 148
-  %35 = getelementptr inbounds i8, ptr %8, i64 152
-  %36 = getelementptr inbounds i8, ptr %8, i64 156
-  %37 = getelementptr inbounds i8, ptr %8, i64 216
-  %38 = getelementptr inbounds i8, ptr %8, i64 220
-  %39 = getelementptr inbounds i8, ptr %8, i64 116
-  %40 = getelementptr inbounds i8, ptr %8, i64 120
-  %41 = getelementptr inbounds i8, ptr %8, i64 228
-  %42 = getelementptr inbounds i8, ptr %8, i64 32
+  %33 = getelementptr inbounds i8, ptr %8, i64 140
+  %34 = getelementptr inbounds i8, ptr %8, i64 164
+  %35 = getelementptr inbounds i8, ptr %8, i64 168
+  %36 = getelementptr inbounds i8, ptr %8, i64 172
+  %37 = getelementptr inbounds i8, ptr %8, i64 232
+  %38 = getelementptr inbounds i8, ptr %8, i64 236
+  %39 = getelementptr inbounds i8, ptr %8, i64 132
+  %40 = getelementptr inbounds i8, ptr %8, i64 136
+  %41 = getelementptr inbounds i8, ptr %8, i64 244
+  %42 = getelementptr inbounds i8, ptr %8, i64 48
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
   br label %48
@@ -205,7 +233,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %430, %429 ]
+  %49 = phi i64 [ %1, %10 ], [ %447, %446 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = freeze i64 %49
@@ -285,7 +313,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 109:
   %110 = load ptr, ptr %32, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
+  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
   %111 = icmp eq i32 %91, 0
   br i1 %111, label %158, label %112
@@ -346,7 +374,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %146 = add i32 %145, %140
   store i32 %146, ptr %41, align 4
   store i32 0, ptr %42, align 16
-  call void @mtlb_entry(ptr %110, ptr %31) #18
+  call void @mtlb_entry(ptr %110, ptr %31) #20
   %147 = add nuw i32 %123, 1
   store i32 %147, ptr %7, align 4
   %148 = add i32 %122, 1
@@ -368,7 +396,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   br i1 %157, label %158, label %115
 
 158:
-  br label %429
+  br label %446
 
 159:
   %160 = load i32, ptr %24, align 4
@@ -386,14 +414,14 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 168:
   %169 = phi i1 [ %167, %165 ], [ false, %159 ]
   %170 = icmp eq i32 %92, 0
-  br i1 %170, label %260, label %171
+  br i1 %170, label %261, label %171
 
 171:
   %172 = lshr i32 %88, 1
   br label %173
 
 173:
-  %174 = phi i64 [ 0, %171 ], [ %258, %249 ]
+  %174 = phi i64 [ 0, %171 ], [ %259, %250 ]
   %175 = trunc i64 %174 to i32
   %176 = freeze i32 %175
   %177 = freeze i32 %88
@@ -431,9 +459,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 199:
   %200 = load ptr, ptr %27, align 8
   %201 = getelementptr inbounds %struct.Lane, ptr %200, i64 %174
-  %202 = getelementptr inbounds i8, ptr %201, i64 112
-  call fastcc void @begin_group(ptr %202, ptr %0, ptr %4, ptr %5) #16
-  %203 = getelementptr inbounds i8, ptr %201, i64 124
+  %202 = getelementptr inbounds i8, ptr %201, i64 128
+  call fastcc void @begin_group(ptr %202, ptr %0, ptr %4, ptr %5) #18
+  %203 = getelementptr inbounds i8, ptr %201, i64 140
   br label %204
 
 204:
@@ -452,343 +480,366 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   br i1 %214, label %215, label %204
 
 215:
-  %216 = getelementptr inbounds i8, ptr %201, i64 148
+  %216 = getelementptr inbounds i8, ptr %201, i64 164
   store i32 %175, ptr %216, align 4
   %217 = and i32 %175, 31
-  %218 = getelementptr inbounds i8, ptr %201, i64 152
+  %218 = getelementptr inbounds i8, ptr %201, i64 168
   store i32 %217, ptr %218, align 4
   %219 = lshr i32 %175, 5
-  %220 = getelementptr inbounds i8, ptr %201, i64 156
+  %220 = getelementptr inbounds i8, ptr %201, i64 172
   store i32 %219, ptr %220, align 4
   %221 = lshr i32 %175, 2
-  %222 = getelementptr inbounds i8, ptr %201, i64 216
+  %222 = getelementptr inbounds i8, ptr %201, i64 232
   store i32 %221, ptr %222, align 4
   %223 = and i32 %175, 3
-  %224 = getelementptr inbounds i8, ptr %201, i64 220
+  %224 = getelementptr inbounds i8, ptr %201, i64 236
   store i32 %223, ptr %224, align 4
   %225 = load i32, ptr %202, align 4
-  %226 = getelementptr inbounds i8, ptr %201, i64 116
+  %226 = getelementptr inbounds i8, ptr %201, i64 132
   %227 = load i32, ptr %226, align 4
-  %228 = getelementptr inbounds i8, ptr %201, i64 120
+  %228 = getelementptr inbounds i8, ptr %201, i64 136
   %229 = load i32, ptr %228, align 4
   %230 = mul i32 %229, %67
   %231 = add i32 %230, %227
   %232 = mul i32 %231, %66
   %233 = add i32 %232, %225
-  %234 = getelementptr inbounds i8, ptr %201, i64 228
+  %234 = getelementptr inbounds i8, ptr %201, i64 244
   store i32 %233, ptr %234, align 4
   %235 = getelementptr inbounds i8, ptr %201, i64 8
   store i32 0, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %201, i64 32
+  %236 = getelementptr inbounds i8, ptr %201, i64 48
   store i32 0, ptr %236, align 16
-  %237 = getelementptr inbounds i8, ptr %201, i64 12
-  store i32 %217, ptr %237, align 4
-  %238 = load ptr, ptr %28, align 8
-  %239 = zext i32 %219 to i64
-  %240 = getelementptr inbounds %struct.Simd, ptr %238, i64 %239
-  %241 = getelementptr inbounds i8, ptr %201, i64 24
-  store ptr %240, ptr %241, align 8
-  %242 = load ptr, ptr %29, align 8
-  %243 = load i64, ptr %30, align 8
-  %244 = mul i64 %243, %174
-  %245 = getelementptr inbounds i8, ptr %242, i64 %244
-  %246 = load i32, ptr %16, align 8
-  switch i32 %246, label %247 [
-    i32 0, label %249
-    i32 255, label %249
+  %237 = getelementptr inbounds i8, ptr %201, i64 24
+  %238 = getelementptr inbounds i8, ptr %201, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %237, i8 0, i64 16, i1 false)
+  store i32 %217, ptr %238, align 4
+  %239 = load ptr, ptr %28, align 8
+  %240 = zext i32 %219 to i64
+  %241 = getelementptr inbounds %struct.Simd, ptr %239, i64 %240
+  %242 = getelementptr inbounds i8, ptr %201, i64 40
+  store ptr %241, ptr %242, align 8
+  %243 = load ptr, ptr %29, align 8
+  %244 = load i64, ptr %30, align 8
+  %245 = mul i64 %244, %174
+  %246 = getelementptr inbounds i8, ptr %243, i64 %245
+  %247 = load i32, ptr %16, align 8
+  switch i32 %247, label %248 [
+    i32 0, label %250
+    i32 255, label %250
   ]
 
-247:
-  %248 = trunc i32 %246 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %245, i8 %248, i64 %243, i1 false)
-  br label %249
+248:
+  %249 = trunc i32 %247 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %246, i8 %249, i64 %244, i1 false)
+  br label %250
 
-249:
-  store i64 7887048017532182883, ptr %245, align 8
-  %250 = load i64, ptr %30, align 8
-  %251 = getelementptr inbounds i8, ptr %245, i64 %250
-  %252 = shl i64 %174, 8
-  %253 = and i64 %252, 3840
-  %254 = sub nsw i64 0, %253
-  %255 = getelementptr i8, ptr %251, i64 %254
-  %256 = getelementptr i8, ptr %255, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %256, i8 0, i64 160, i1 false)
-  %257 = getelementptr i8, ptr %255, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %257, align 8
-  store ptr %256, ptr %201, align 16
-  %258 = add nuw nsw i64 %174, 1
-  %259 = icmp eq i64 %258, %93
-  br i1 %259, label %260, label %173
+250:
+  store i64 7887048017532182883, ptr %246, align 8
+  %251 = load i64, ptr %30, align 8
+  %252 = getelementptr inbounds i8, ptr %246, i64 %251
+  %253 = shl i64 %174, 8
+  %254 = and i64 %253, 3840
+  %255 = sub nsw i64 0, %254
+  %256 = getelementptr i8, ptr %252, i64 %255
+  %257 = getelementptr i8, ptr %256, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %257, i8 0, i64 160, i1 false)
+  %258 = getelementptr i8, ptr %256, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %258, align 8
+  store ptr %257, ptr %201, align 16
+  %259 = add nuw nsw i64 %174, 1
+  %260 = icmp eq i64 %259, %93
+  br i1 %260, label %261, label %173
 
-260:
-  %261 = trunc i64 %49 to i32
-  %262 = add i32 %92, 31
-  %263 = lshr i32 %262, 5
-  %264 = load ptr, ptr @dispatch, align 8
-  %265 = getelementptr inbounds i8, ptr %264, i64 152
-  %266 = load i32, ptr %265, align 8
-  %267 = add i32 %266, 1
-  store i32 %267, ptr %265, align 8
-  %268 = icmp eq i32 %263, 0
-  %269 = zext i32 %263 to i64
-  br label %271
-
-270:
-  br label %271
+261:
+  %262 = trunc i64 %49 to i32
+  %263 = add i32 %92, 31
+  %264 = lshr i32 %263, 5
+  %265 = load ptr, ptr @dispatch, align 8
+  %266 = getelementptr inbounds i8, ptr %265, i64 152
+  %267 = load i32, ptr %266, align 8
+  %268 = add i32 %267, 1
+  store i32 %268, ptr %266, align 8
+  %269 = icmp eq i32 %264, 0
+  %270 = zext i32 %264 to i64
+  br label %272
 
 271:
-  br i1 %268, label %272, label %277
+  br label %272
 
 272:
-  br i1 %170, label %429, label %273
+  br i1 %269, label %273, label %278
 
 273:
-  %274 = load ptr, ptr @dispatch, align 8
-  %275 = getelementptr inbounds i8, ptr %274, i64 72
-  %276 = load ptr, ptr %275, align 8
-  br label %353
+  br i1 %170, label %446, label %274
 
-277:
-  %278 = phi i64 [ %348, %347 ], [ 0, %271 ]
-  %279 = shl nuw i64 %278, 5
-  %280 = trunc i64 %279 to i32
-  %281 = sub i32 %92, %280
-  %282 = load ptr, ptr @dispatch, align 8
-  %283 = getelementptr inbounds i8, ptr %282, i64 72
-  %284 = load ptr, ptr %283, align 8
-  %285 = getelementptr inbounds %struct.Lane, ptr %284, i64 %279
-  %286 = call i32 @llvm.umin.i32(i32 %281, i32 32)
-  %287 = getelementptr inbounds i8, ptr %285, i64 24
-  %288 = load ptr, ptr %287, align 8
-  %289 = icmp eq i64 %279, %93
-  %290 = getelementptr inbounds i8, ptr %288, i64 4
-  %291 = getelementptr inbounds i8, ptr %288, i64 64
-  %292 = zext i32 %286 to i64
-  br i1 %289, label %347, label %295
+274:
+  %275 = load ptr, ptr @dispatch, align 8
+  %276 = getelementptr inbounds i8, ptr %275, i64 72
+  %277 = load ptr, ptr %276, align 8
+  br label %362
 
-293:
-  %294 = icmp eq i64 %313, -1
-  br i1 %294, label %347, label %319
+278:
+  %279 = phi i64 [ %357, %356 ], [ 0, %272 ]
+  %280 = shl nuw i64 %279, 5
+  %281 = trunc i64 %280 to i32
+  %282 = sub i32 %92, %281
+  %283 = load ptr, ptr @dispatch, align 8
+  %284 = getelementptr inbounds i8, ptr %283, i64 72
+  %285 = load ptr, ptr %284, align 8
+  %286 = getelementptr inbounds %struct.Lane, ptr %285, i64 %280
+  %287 = call i32 @llvm.umin.i32(i32 %282, i32 32)
+  %288 = getelementptr inbounds i8, ptr %286, i64 40
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq i64 %280, %93
+  %291 = getelementptr inbounds i8, ptr %289, i64 4
+  %292 = getelementptr inbounds i8, ptr %289, i64 64
+  %293 = zext i32 %287 to i64
+  br i1 %290, label %356, label %296
 
-295:
-  %296 = phi i64 [ %317, %316 ], [ 0, %277 ]
-  %297 = phi i64 [ %318, %316 ], [ -1, %277 ]
-  %298 = getelementptr inbounds %struct.Lane, ptr %285, i64 %296
-  %299 = getelementptr inbounds i8, ptr %298, i64 8
-  %300 = load i32, ptr %299, align 8
-  %301 = icmp eq i32 %300, 0
-  br i1 %301, label %302, label %305
+294:
+  %295 = icmp eq i32 %327, 0
+  br i1 %295, label %356, label %335
 
-302:
-  store ptr %298, ptr @current, align 8
-  %303 = load ptr, ptr %298, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %303) #16
-  %304 = load i32, ptr %299, align 8
-  br label %305
+296:
+  %297 = phi i64 [ %332, %331 ], [ 0, %278 ]
+  %298 = phi ptr [ %333, %331 ], [ null, %278 ]
+  %299 = phi i32 [ %334, %331 ], [ 0, %278 ]
+  %300 = getelementptr inbounds %struct.Lane, ptr %286, i64 %297
+  %301 = getelementptr inbounds i8, ptr %300, i64 8
+  %302 = load i32, ptr %301, align 8
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %304, label %307
 
-305:
-  %306 = phi i32 [ %304, %302 ], [ %300, %295 ]
-  %307 = icmp eq i32 %306, 1
-  br i1 %307, label %308, label %312
+304:
+  store ptr %300, ptr @current, align 8
+  %305 = load ptr, ptr %300, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %305) #18
+  %306 = load i32, ptr %301, align 8
+  br label %307
 
-308:
-  %309 = getelementptr inbounds i8, ptr %298, i64 16
-  %310 = load i64, ptr %309, align 16
-  %311 = call i64 @llvm.umin.i64(i64 %310, i64 %297)
-  br label %312
+307:
+  %308 = phi i32 [ %306, %304 ], [ %302, %296 ]
+  %309 = icmp eq i32 %308, 1
+  br i1 %309, label %310, label %326
+
+310:
+  %311 = icmp eq ptr %298, null
+  br i1 %311, label %312, label %315
 
 312:
-  %313 = phi i64 [ %297, %305 ], [ %311, %308 ]
-  %314 = add nuw nsw i64 %296, 1
-  %315 = icmp eq i64 %314, %292
-  br i1 %315, label %293, label %316
+  %313 = trunc i64 %297 to i32
+  %314 = shl nuw i32 1, %313
+  br label %326
 
-316:
-  %317 = phi i64 [ %314, %312 ], [ 0, %343 ]
-  %318 = phi i64 [ %313, %312 ], [ -1, %343 ]
-  br label %295
-
-319:
-  store i32 0, ptr %288, align 4
-  %320 = load i32, ptr %290, align 4
-  %321 = add i32 %320, 1
-  store i32 %321, ptr %290, align 4
-  %322 = load ptr, ptr @dispatch, align 8
-  %323 = getelementptr inbounds i8, ptr %322, i64 136
-  %324 = load i64, ptr %323, align 8
-  %325 = add i64 %324, 1
-  store i64 %325, ptr %323, align 8
+315:
+  %316 = call fastcc i32 @order(ptr %300, ptr %298) #18
+  %317 = freeze i32 %316
+  %318 = icmp slt i32 %317, 0
+  %319 = select i1 %318, i32 0, i32 %299
+  %320 = select i1 %318, ptr %300, ptr %298
+  %321 = trunc i64 %297 to i32
+  %322 = shl nuw i32 1, %321
+  %323 = icmp sgt i32 %317, 0
+  %324 = select i1 %323, i32 0, i32 %322
+  %325 = or i32 %319, %324
   br label %326
 
 326:
-  %327 = phi i32 [ %344, %343 ], [ 0, %319 ]
-  %328 = phi i64 [ %345, %343 ], [ 0, %319 ]
-  %329 = getelementptr inbounds %struct.Lane, ptr %285, i64 %328
-  %330 = getelementptr inbounds i8, ptr %329, i64 8
-  %331 = load i32, ptr %330, align 8
-  %332 = icmp eq i32 %331, 1
-  br i1 %332, label %333, label %343
+  %327 = phi i32 [ %299, %307 ], [ %325, %315 ], [ %314, %312 ]
+  %328 = phi ptr [ %298, %307 ], [ %320, %315 ], [ %300, %312 ]
+  %329 = add nuw nsw i64 %297, 1
+  %330 = icmp eq i64 %329, %293
+  br i1 %330, label %294, label %331
 
-333:
-  %334 = getelementptr inbounds i8, ptr %329, i64 16
-  %335 = load i64, ptr %334, align 16
-  %336 = icmp eq i64 %335, %313
-  br i1 %336, label %337, label %343
+331:
+  %332 = phi i64 [ %329, %326 ], [ 0, %353 ]
+  %333 = phi ptr [ %328, %326 ], [ null, %353 ]
+  %334 = phi i32 [ %327, %326 ], [ 0, %353 ]
+  br label %296
 
-337:
-  %338 = getelementptr inbounds [64 x i8], ptr %291, i64 %328
-  %339 = getelementptr inbounds i8, ptr %329, i64 48
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %338, ptr align 16 dereferenceable(64) %339, i64 64, i1 false)
-  %340 = trunc i64 %328 to i32
-  %341 = shl nuw i32 1, %340
-  %342 = or i32 %341, %327
-  store i32 %342, ptr %288, align 4
-  store i32 0, ptr %330, align 8
-  br label %343
+335:
+  store i32 %327, ptr %289, align 4
+  %336 = load i32, ptr %291, align 4
+  %337 = add i32 %336, 1
+  store i32 %337, ptr %291, align 4
+  %338 = load ptr, ptr @dispatch, align 8
+  %339 = getelementptr inbounds i8, ptr %338, i64 136
+  %340 = load i64, ptr %339, align 8
+  %341 = add i64 %340, 1
+  store i64 %341, ptr %339, align 8
+  br label %342
 
-343:
-  %344 = phi i32 [ %342, %337 ], [ %327, %333 ], [ %327, %326 ]
-  %345 = add nuw nsw i64 %328, 1
-  %346 = icmp eq i64 %345, %292
-  br i1 %346, label %316, label %326
+342:
+  %343 = phi i64 [ %354, %353 ], [ 0, %335 ]
+  %344 = trunc i64 %343 to i32
+  %345 = shl nuw i32 1, %344
+  %346 = and i32 %345, %327
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %353, label %348
 
-347:
-  %348 = add nuw nsw i64 %278, 1
-  %349 = icmp eq i64 %348, %269
-  br i1 %349, label %272, label %277
-
-350:
-  %351 = icmp eq i32 %377, 0
-  %352 = icmp ne i32 %376, 0
-  br i1 %351, label %413, label %380
+348:
+  %349 = getelementptr inbounds [64 x i8], ptr %292, i64 %343
+  %350 = getelementptr inbounds %struct.Lane, ptr %286, i64 %343
+  %351 = getelementptr inbounds i8, ptr %350, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %349, ptr align 16 dereferenceable(64) %351, i64 64, i1 false)
+  %352 = getelementptr inbounds i8, ptr %350, i64 8
+  store i32 0, ptr %352, align 8
+  br label %353
 
 353:
-  %354 = phi i64 [ 0, %273 ], [ %378, %373 ]
-  %355 = phi i32 [ 0, %273 ], [ %377, %373 ]
-  %356 = phi i32 [ 0, %273 ], [ %376, %373 ]
-  %357 = phi i64 [ 0, %273 ], [ %375, %373 ]
-  %358 = phi i64 [ 0, %273 ], [ %374, %373 ]
-  %359 = getelementptr inbounds %struct.Lane, ptr %276, i64 %354
-  %360 = getelementptr inbounds i8, ptr %359, i64 8
-  %361 = load i32, ptr %360, align 8
-  %362 = icmp eq i32 %361, 3
-  br i1 %362, label %363, label %365
+  %354 = add nuw nsw i64 %343, 1
+  %355 = icmp eq i64 %354, %293
+  br i1 %355, label %331, label %342
 
-363:
-  %364 = add i32 %356, 1
-  br label %373
+356:
+  %357 = add nuw nsw i64 %279, 1
+  %358 = icmp eq i64 %357, %270
+  br i1 %358, label %273, label %278
 
-365:
-  %366 = add i32 %355, 1
-  %367 = icmp eq i64 %358, 0
-  %368 = getelementptr inbounds i8, ptr %359, i64 16
-  %369 = load i64, ptr %368, align 16
-  br i1 %367, label %373, label %370
+359:
+  %360 = icmp eq i32 %387, 0
+  %361 = icmp ne i32 %386, 0
+  br i1 %360, label %430, label %390
 
-370:
-  %371 = icmp eq i64 %369, %358
-  %372 = select i1 %371, i64 %357, i64 %369
-  br label %373
+362:
+  %363 = phi i64 [ 0, %274 ], [ %388, %383 ]
+  %364 = phi i32 [ 0, %274 ], [ %387, %383 ]
+  %365 = phi i32 [ 0, %274 ], [ %386, %383 ]
+  %366 = phi ptr [ null, %274 ], [ %385, %383 ]
+  %367 = phi ptr [ null, %274 ], [ %384, %383 ]
+  %368 = getelementptr inbounds %struct.Lane, ptr %277, i64 %363
+  %369 = getelementptr inbounds i8, ptr %368, i64 8
+  %370 = load i32, ptr %369, align 8
+  %371 = icmp eq i32 %370, 3
+  br i1 %371, label %372, label %374
 
-373:
-  %374 = phi i64 [ %358, %363 ], [ %369, %370 ], [ %369, %365 ]
-  %375 = phi i64 [ %357, %363 ], [ %372, %370 ], [ %357, %365 ]
-  %376 = phi i32 [ %364, %363 ], [ %356, %370 ], [ %356, %365 ]
-  %377 = phi i32 [ %355, %363 ], [ %366, %370 ], [ %366, %365 ]
-  %378 = add nuw nsw i64 %354, 1
-  %379 = icmp eq i64 %378, %93
-  br i1 %379, label %350, label %353
+372:
+  %373 = add i32 %365, 1
+  br label %383
 
-380:
-  %381 = getelementptr inbounds i8, ptr %274, i64 152
-  %382 = load i32, ptr %381, align 8
-  %383 = add i32 %382, 1
-  store i32 %383, ptr %381, align 8
-  %384 = getelementptr inbounds i8, ptr %274, i64 128
-  %385 = load i64, ptr %384, align 8
-  %386 = add i64 %385, 1
-  store i64 %386, ptr %384, align 8
-  %387 = icmp ne i64 %375, 0
-  %388 = select i1 %352, i1 true, i1 %387
-  br i1 %388, label %389, label %402
+374:
+  %375 = add i32 %364, 1
+  %376 = icmp eq ptr %367, null
+  %377 = select i1 %376, ptr %368, ptr %367
+  %378 = icmp eq ptr %366, null
+  br i1 %378, label %379, label %383
 
-389:
-  %390 = getelementptr inbounds i8, ptr %274, i64 96
-  %391 = load i32, ptr %390, align 8
-  %392 = icmp eq i32 %391, 0
-  br i1 %392, label %393, label %402
+379:
+  %380 = call fastcc i32 @order(ptr %377, ptr %368) #18
+  %381 = icmp eq i32 %380, 0
+  %382 = select i1 %381, ptr null, ptr %368
+  br label %383
 
-393:
-  %394 = getelementptr inbounds i8, ptr %274, i64 100
-  %395 = load i32, ptr %394, align 4
-  %396 = icmp eq i32 %395, 0
-  br i1 %396, label %397, label %402
+383:
+  %384 = phi ptr [ %367, %372 ], [ %377, %374 ], [ %377, %379 ]
+  %385 = phi ptr [ %366, %372 ], [ %366, %374 ], [ %382, %379 ]
+  %386 = phi i32 [ %373, %372 ], [ %365, %374 ], [ %365, %379 ]
+  %387 = phi i32 [ %364, %372 ], [ %375, %374 ], [ %375, %379 ]
+  %388 = add nuw nsw i64 %363, 1
+  %389 = icmp eq i64 %388, %93
+  br i1 %389, label %359, label %362
 
-397:
-  %398 = select i1 %352, i32 1, i32 2
-  store i32 %398, ptr %390, align 8
-  %399 = getelementptr inbounds i8, ptr %274, i64 104
-  store i64 %374, ptr %399, align 8
-  %400 = getelementptr inbounds i8, ptr %274, i64 112
-  store i64 %375, ptr %400, align 8
-  %401 = getelementptr inbounds i8, ptr %274, i64 156
-  store i32 %261, ptr %401, align 4
-  br label %402
+390:
+  %391 = getelementptr inbounds i8, ptr %275, i64 152
+  %392 = load i32, ptr %391, align 8
+  %393 = add i32 %392, 1
+  store i32 %393, ptr %391, align 8
+  %394 = getelementptr inbounds i8, ptr %275, i64 128
+  %395 = load i64, ptr %394, align 8
+  %396 = add i64 %395, 1
+  store i64 %396, ptr %394, align 8
+  %397 = icmp ne ptr %385, null
+  %398 = select i1 %361, i1 true, i1 %397
+  br i1 %398, label %399, label %419
 
-402:
-  br label %403
+399:
+  %400 = getelementptr inbounds i8, ptr %275, i64 96
+  %401 = load i32, ptr %400, align 8
+  %402 = icmp eq i32 %401, 0
+  br i1 %402, label %403, label %419
 
 403:
-  %404 = phi i64 [ %411, %410 ], [ 0, %402 ]
-  %405 = getelementptr inbounds %struct.Lane, ptr %276, i64 %404
-  %406 = getelementptr inbounds i8, ptr %405, i64 8
-  %407 = load i32, ptr %406, align 8
-  %408 = icmp eq i32 %407, 2
-  br i1 %408, label %409, label %410
+  %404 = getelementptr inbounds i8, ptr %275, i64 100
+  %405 = load i32, ptr %404, align 4
+  %406 = icmp eq i32 %405, 0
+  br i1 %406, label %407, label %419
 
-409:
-  store i32 0, ptr %406, align 8
-  br label %410
+407:
+  %408 = select i1 %361, i32 1, i32 2
+  store i32 %408, ptr %400, align 8
+  %409 = getelementptr inbounds i8, ptr %384, i64 16
+  %410 = load i64, ptr %409, align 16
+  %411 = getelementptr inbounds i8, ptr %275, i64 104
+  store i64 %410, ptr %411, align 8
+  br i1 %397, label %412, label %415
 
-410:
-  %411 = add nuw nsw i64 %404, 1
-  %412 = icmp eq i64 %411, %93
-  br i1 %412, label %270, label %403
+412:
+  %413 = getelementptr inbounds i8, ptr %385, i64 16
+  %414 = load i64, ptr %413, align 16
+  br label %415
 
-413:
-  %414 = getelementptr inbounds i8, ptr %274, i64 56
-  %415 = load ptr, ptr %414, align 8
-  %416 = getelementptr inbounds i8, ptr %274, i64 64
-  %417 = load i64, ptr %416, align 8
-  %418 = getelementptr inbounds i8, ptr %274, i64 96
+415:
+  %416 = phi i64 [ %414, %412 ], [ 0, %407 ]
+  %417 = getelementptr inbounds i8, ptr %275, i64 112
+  store i64 %416, ptr %417, align 8
+  %418 = getelementptr inbounds i8, ptr %275, i64 156
+  store i32 %262, ptr %418, align 4
   br label %419
 
 419:
-  %420 = phi i64 [ 0, %413 ], [ %427, %426 ]
-  %421 = mul i64 %420, %417
-  %422 = getelementptr inbounds i8, ptr %415, i64 %421
-  %423 = load i64, ptr %422, align 8
-  %424 = icmp eq i64 %423, 7887048017532182883
-  br i1 %424, label %426, label %425
+  br label %420
 
-425:
-  store i32 3, ptr %418, align 8
-  br label %426
+420:
+  %421 = phi i64 [ %428, %427 ], [ 0, %419 ]
+  %422 = getelementptr inbounds %struct.Lane, ptr %277, i64 %421
+  %423 = getelementptr inbounds i8, ptr %422, i64 8
+  %424 = load i32, ptr %423, align 8
+  %425 = icmp eq i32 %424, 2
+  br i1 %425, label %426, label %427
 
 426:
-  %427 = add nuw nsw i64 %420, 1
-  %428 = icmp eq i64 %427, %93
-  br i1 %428, label %429, label %419
+  store i32 0, ptr %423, align 8
+  br label %427
 
-429:
-  %430 = add nuw i64 %49, 1
-  %431 = icmp eq i64 %430, %2
-  br i1 %431, label %45, label %48
+427:
+  %428 = add nuw nsw i64 %421, 1
+  %429 = icmp eq i64 %428, %93
+  br i1 %429, label %271, label %420
+
+430:
+  %431 = getelementptr inbounds i8, ptr %275, i64 56
+  %432 = load ptr, ptr %431, align 8
+  %433 = getelementptr inbounds i8, ptr %275, i64 64
+  %434 = load i64, ptr %433, align 8
+  %435 = getelementptr inbounds i8, ptr %275, i64 96
+  br label %436
+
+436:
+  %437 = phi i64 [ 0, %430 ], [ %444, %443 ]
+  %438 = mul i64 %437, %434
+  %439 = getelementptr inbounds i8, ptr %432, i64 %438
+  %440 = load i64, ptr %439, align 8
+  %441 = icmp eq i64 %440, 7887048017532182883
+  br i1 %441, label %443, label %442
+
+442:
+  store i32 3, ptr %435, align 8
+  br label %443
+
+443:
+  %444 = add nuw nsw i64 %437, 1
+  %445 = icmp eq i64 %444, %93
+  br i1 %445, label %446, label %436
+
+446:
+  %447 = add nuw i64 %49, 1
+  %448 = icmp eq i64 %447, %2
+  br i1 %448, label %45, label %48
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
 
-define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #9 {
+define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #10 {
   %5 = load i32, ptr %3, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 4
   %7 = load i32, ptr %6, align 4
@@ -845,35 +896,35 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
   br i1 %45, label %17, label %27
 }
 
-declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
+declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #5 {
+define internal void @start() #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
-  %5 = getelementptr inbounds i8, ptr %4, i64 112
-  tail call void @mtlb_entry(ptr %3, ptr %5) #18
+  %5 = getelementptr inbounds i8, ptr %4, i64 128
+  tail call void @mtlb_entry(ptr %3, ptr %5) #20
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
   %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #16
+  tail call void @switch_stack(ptr %6, ptr %8) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
+define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 136
+  %3 = getelementptr inbounds i8, ptr %2, i64 152
   %4 = load i32, ptr %3, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 160
+  %5 = getelementptr inbounds i8, ptr %2, i64 176
   %6 = load i32, ptr %5, align 4
-  %7 = getelementptr inbounds i8, ptr %2, i64 140
+  %7 = getelementptr inbounds i8, ptr %2, i64 156
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds i8, ptr %2, i64 164
+  %9 = getelementptr inbounds i8, ptr %2, i64 180
   %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds i8, ptr %2, i64 144
+  %11 = getelementptr inbounds i8, ptr %2, i64 160
   %12 = load i32, ptr %11, align 4
   %13 = mul i32 %12, %10
   %14 = add i32 %13, %8
@@ -881,10 +932,10 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   %16 = add i32 %15, %4
   %17 = getelementptr inbounds i8, ptr %0, i64 4
   store i32 %16, ptr %17, align 4
-  %18 = getelementptr inbounds i8, ptr %2, i64 148
+  %18 = getelementptr inbounds i8, ptr %2, i64 164
   %19 = load i32, ptr %18, align 4
   store i32 %19, ptr %0, align 4
-  %20 = getelementptr inbounds i8, ptr %2, i64 156
+  %20 = getelementptr inbounds i8, ptr %2, i64 172
   %21 = load i32, ptr %20, align 4
   %22 = getelementptr inbounds i8, ptr %0, i64 8
   store i32 %21, ptr %22, align 4
@@ -898,7 +949,7 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   br i1 %28, label %34, label %29
 
 29:
-  %30 = getelementptr inbounds i8, ptr %2, i64 24
+  %30 = getelementptr inbounds i8, ptr %2, i64 40
   %31 = load ptr, ptr %30, align 8
   %32 = getelementptr inbounds i8, ptr %31, i64 4
   %33 = load i32, ptr %32, align 4
@@ -911,45 +962,98 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   ret void
 }
 
-define i32 @mtlb_size_of_lane() local_unnamed_addr #12 {
-  ret i32 240
+define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
+  ret i32 256
 }
 
-define i32 @mtlb_size_of_simd() local_unnamed_addr #12 {
+define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {
   ret i32 2112
 }
 
-define i32 @mtlb_size_of_dispatch() local_unnamed_addr #12 {
+define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
 }
 
-define internal void @switch_stack(ptr %0, ptr %1) #13 {
-  tail call void asm sideeffect "sub sp, sp, #160\0Astp x19, x20, [sp]\0A stp x21, x22, [sp, #16]\0A stp x23, x24, [sp, #32]\0A stp x25, x26, [sp, #48]\0Astp x27, x28, [sp, #64]\0A stp x29, x30, [sp, #80]\0A stp d8, d9, [sp, #96]\0A stp d10, d11, [sp, #112]\0Astp d12, d13, [sp, #128]\0A stp d14, d15, [sp, #144]\0Amov x9, sp\0A str x9, [x0]\0A mov sp, x1\0Aldp x19, x20, [sp]\0A ldp x21, x22, [sp, #16]\0A ldp x23, x24, [sp, #32]\0A ldp x25, x26, [sp, #48]\0Aldp x27, x28, [sp, #64]\0A ldp x29, x30, [sp, #80]\0A ldp d8, d9, [sp, #96]\0A ldp d10, d11, [sp, #112]\0Aldp d12, d13, [sp, #128]\0A ldp d14, d15, [sp, #144]\0Aadd sp, sp, #160\0A ret\0A", ""() #17
+define internal void @switch_stack(ptr %0, ptr %1) #14 {
+  tail call void asm sideeffect "sub sp, sp, #160\0Astp x19, x20, [sp]\0A stp x21, x22, [sp, #16]\0A stp x23, x24, [sp, #32]\0A stp x25, x26, [sp, #48]\0Astp x27, x28, [sp, #64]\0A stp x29, x30, [sp, #80]\0A stp d8, d9, [sp, #96]\0A stp d10, d11, [sp, #112]\0Astp d12, d13, [sp, #128]\0A stp d14, d15, [sp, #144]\0Amov x9, sp\0A str x9, [x0]\0A mov sp, x1\0Aldp x19, x20, [sp]\0A ldp x21, x22, [sp, #16]\0A ldp x23, x24, [sp, #32]\0A ldp x25, x26, [sp, #48]\0Aldp x27, x28, [sp, #64]\0A ldp x29, x30, [sp, #80]\0A ldp d8, d9, [sp, #96]\0A ldp d10, d11, [sp, #112]\0Aldp d12, d13, [sp, #128]\0A ldp d14, d15, [sp, #144]\0Aadd sp, sp, #160\0A ret\0A", ""() #19
   unreachable
 }
 
-declare void @llvm.trap() #14
+declare void @llvm.trap() #15
 
-declare i32 @llvm.umin.i32(i32, i32) #15
+define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr #16 {
+  %3 = getelementptr inbounds i8, ptr %0, i64 24
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds i8, ptr %1, i64 24
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  %8 = getelementptr inbounds i8, ptr %4, i64 8
+  %9 = load i64, ptr %8, align 8
+  %10 = load i64, ptr %7, align 8
+  %11 = icmp eq i64 %9, %10
+  br i1 %11, label %17, label %12
 
-declare i64 @llvm.umin.i64(i64, i64) #15
+12:
+  %13 = phi i64 [ %9, %2 ], [ %34, %27 ]
+  %14 = phi i64 [ %10, %2 ], [ %35, %27 ]
+  %15 = icmp ult i64 %13, %14
+  %16 = select i1 %15, i32 -1, i32 1
+  br label %37
 
-attributes #0 = { noinline nounwind }
+17:
+  %18 = phi i64 [ %34, %27 ], [ %9, %2 ]
+  %19 = phi ptr [ %33, %27 ], [ %8, %2 ]
+  %20 = phi ptr [ %32, %27 ], [ %7, %2 ]
+  %21 = phi ptr [ %29, %27 ], [ %6, %2 ]
+  %22 = phi ptr [ %28, %27 ], [ %4, %2 ]
+  %23 = and i64 %18, 1099511627775
+  switch i64 %23, label %27 [
+    i64 0, label %37
+    i64 1099511627775, label %24
+  ]
+
+24:
+  %25 = load ptr, ptr %22, align 8
+  %26 = load ptr, ptr %21, align 8
+  br label %27
+
+27:
+  %28 = phi ptr [ %22, %17 ], [ %25, %24 ]
+  %29 = phi ptr [ %21, %17 ], [ %26, %24 ]
+  %30 = phi ptr [ %19, %17 ], [ %25, %24 ]
+  %31 = phi ptr [ %20, %17 ], [ %26, %24 ]
+  %32 = getelementptr inbounds i8, ptr %31, i64 8
+  %33 = getelementptr inbounds i8, ptr %30, i64 8
+  %34 = load i64, ptr %33, align 8
+  %35 = load i64, ptr %32, align 8
+  %36 = icmp eq i64 %34, %35
+  br i1 %36, label %17, label %12
+
+37:
+  %38 = phi i32 [ %16, %12 ], [ 0, %17 ]
+  ret i32 %38
+}
+
+declare i32 @llvm.umin.i32(i32, i32) #17
+
+attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { nounwind }
+attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
-attributes #5 = { nounwind noreturn }
-attributes #6 = { nounwind }
+attributes #5 = { nounwind }
+attributes #6 = { nounwind noreturn }
 attributes #7 = { nounwind }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
 attributes #12 = { nounwind }
-attributes #13 = { noinline naked nounwind }
-attributes #14 = { nounwind noreturn }
-attributes #15 = { nounwind }
+attributes #13 = { nounwind }
+attributes #14 = { noinline naked nounwind }
+attributes #15 = { nounwind noreturn }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
+attributes #19 = { nounwind }
+attributes #20 = { nounwind }

@@ -2,8 +2,8 @@
 //
 // A function whose threads never meet runs as a plain loop. Otherwise each thread has a stack of its own. At a barrier or a
 // simdgroup operation a thread switches back to the scheduler. A simdgroup operation posts SLOT_BYTES and waits until all
-// lanes of its simdgroup are at such an operation, at a barrier or done; then the lanes at the lowest numbered call site
-// go on together. So lanes that took different branches meet again, in program order, without help of the compiler.
+// lanes of its simdgroup are at such an operation, at a barrier or done; then the lanes that are least far in the program
+// go on together. So lanes that took different branches meet again.
 #include "runtime.h"
 
 static void *scheduler_stack;
@@ -45,7 +45,38 @@ static void leave(u32 state, u64 site) {
   switch_stack(&me->stack_pointer, scheduler_stack);
 }
 
+// Whether a thread is before another in the program (-1), at the same place in the same calls and iterations (0), or
+// behind it (1). Words are equal up to a place only if the places are, so that both end together.
+static int order(const Lane *one, const Lane *other) {
+  const Frame *f = one->outermost, *g = other->outermost;
+  for (const u64 *at = f->words, *there = g->words;; at++, there++) {
+    if (*at != *there) return *at < *there ? -1 : 1;
+    u64 what = *at & WORD_CALL;
+    if (what == WORD_MEETING) return 0;
+    if (what == WORD_CALL) {
+      f = f->inner;
+      g = g->inner;
+      at = f->words - 1;
+      there = g->words - 1;
+    }
+  }
+}
+
 // --- called by generated code
+
+// A function in which threads meet begins: the frame of the one that called it.
+Frame *mtlb_enter(Frame *frame) {
+  Lane *me = current;
+  Frame *outer = me->innermost;
+  if (outer)
+    outer->inner = frame;
+  else
+    me->outermost = frame;
+  me->innermost = frame;
+  return outer;
+}
+
+void mtlb_leave(Frame *outer) { current->innermost = outer; }
 
 __attribute__((noinline)) void mtlb_barrier(u64 site) {
   if (mtlb_is_stackful) leave(AT_GROUP, site);
@@ -109,27 +140,31 @@ static void start(void) {
 static void run_simdgroup(Lane *lanes, u32 count) {
   Simd *simd = lanes->simd;
   for (;;) {
-    u64 lowest = ~0ull;
+    const Lane *first = 0;
+    u32 mask = 0;
     for (u32 i = 0; i < count; i++) {
       Lane *lane = lanes + i;
       if (lane->state == READY) {
         current = lane;
         switch_stack(&scheduler_stack, lane->stack_pointer);
       }
-      if (lane->state == AT_SIMD && lane->site < lowest) lowest = lane->site;
+      if (lane->state != AT_SIMD) continue;
+      int before = first ? order(lane, first) : -1;
+      if (before < 0) {
+        first = lane;
+        mask = 0;
+      }
+      if (before <= 0) mask |= 1u << i;
     }
-    if (lowest == ~0ull) return;
-    simd->mask = 0;
+    if (!mask) return;
+    simd->mask = mask;
     simd->epoch++;
     dispatch->meetings++;
-    for (u32 i = 0; i < count; i++) {
-      Lane *lane = lanes + i;
-      if (lane->state == AT_SIMD && lane->site == lowest) {
-        __builtin_memcpy(simd->slots[i], lane->slot, SLOT_BYTES);
-        simd->mask |= 1u << i;
-        lane->state = READY;
+    for (u32 i = 0; i < count; i++)
+      if (mask >> i & 1) {
+        __builtin_memcpy(simd->slots[i], lanes[i].slot, SLOT_BYTES);
+        lanes[i].state = READY;
       }
-    }
   }
 }
 
@@ -138,7 +173,7 @@ static void run_threadgroup(u32 count, u32 group) {
   dispatch->epoch++; // the last accesses of the threadgroup before are over
   for (;;) {
     u32 waiting = 0, done = 0;
-    u64 site = 0, other = 0;
+    const Lane *first = 0, *other = 0;
     for (u32 s = 0; s < simds; s++) {
       u32 left = count - s * SIMD_WIDTH;
       run_simdgroup(dispatch->lanes + s * SIMD_WIDTH, left < SIMD_WIDTH ? left : SIMD_WIDTH);
@@ -149,8 +184,8 @@ static void run_threadgroup(u32 count, u32 group) {
         done++;
       } else {
         waiting++;
-        if (site && lane->site != site) other = lane->site;
-        site = lane->site;
+        if (!first) first = lane;
+        if (!other && order(first, lane)) other = lane;
       }
     }
     if (!waiting) break;
@@ -158,8 +193,8 @@ static void run_threadgroup(u32 count, u32 group) {
     dispatch->barriers++;
     if ((done || other) && !dispatch->error && !dispatch->died) {
       dispatch->error = done ? NOT_ALL_REACH : DIFFERENT_BARRIERS;
-      dispatch->error_site = site;
-      dispatch->other_site = other;
+      dispatch->error_site = first->site;
+      dispatch->other_site = other ? other->site : 0;
       dispatch->error_group = group;
     }
     for (u32 i = 0; i < count; i++)
@@ -249,6 +284,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       place(&lane->thread, p, index, first, grid);
       lane->state = READY;
       lane->discarded = 0;
+      lane->outermost = lane->innermost = 0;
       lane->lane = index % SIMD_WIDTH;
       lane->simd = d->simds + index / SIMD_WIDTH;
       u8 *bottom = d->stacks + index * d->stack_bytes;

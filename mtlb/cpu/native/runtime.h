@@ -26,10 +26,22 @@ typedef struct Simd {
   u8 slots[SIMD_WIDTH][SLOT_BYTES];
 } Simd;
 
+// Where a thread is in one call of a function in which threads meet: mtlb/cpu/points.py makes and writes it. A word for
+// each loop around the place, then one for the place: a number above WORD_SHIFT bits, which are an iteration, or what the
+// place is.
+#define WORD_SHIFT 40
+#define WORD_MEETING 0
+#define WORD_CALL ((1ull << WORD_SHIFT) - 1)
+typedef struct Frame {
+  struct Frame *inner; // of the function that is called at the place
+  u64 words[];
+} Frame;
+
 typedef struct Lane {
   void *stack_pointer;
   u32 state, lane;
   u64 site;
+  Frame *outermost, *innermost;
   Simd *simd;
   u32 discarded, pad;
   u8 slot[SLOT_BYTES] __attribute__((aligned(16)));

@@ -1,18 +1,46 @@
-; 8d2423696b8aa9cb1cb591e6c7373b6342f3bbc798700a8a3c37b208701a1073 by tools/build_runtime.py
+; 26c7f5f1c8f322ae25820fb9e29c7b91c71802ca5a7fd32f2a7dbfc22d6a1fb4 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
 
-@mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @current = internal unnamed_addr global ptr null, align 8
+@mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @mtlb_neighbour.zeros = internal constant [8 x i64] zeroinitializer, align 16
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
 @scheduler_stack = internal global ptr null, align 8
 
-define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
+define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
+  %2 = load ptr, ptr @current, align 8
+  %3 = getelementptr inbounds i8, ptr %2, i64 32
+  %4 = load ptr, ptr %3, align 16
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %7, label %6
+
+6:
+  store ptr %0, ptr %4, align 8
+  br label %9
+
+7:
+  %8 = getelementptr inbounds i8, ptr %2, i64 24
+  store ptr %0, ptr %8, align 8
+  br label %9
+
+9:
+  store ptr %0, ptr %3, align 16
+  ret ptr %4
+}
+
+define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
+  %2 = load ptr, ptr @current, align 8
+  %3 = getelementptr inbounds i8, ptr %2, i64 32
+  store ptr %0, ptr %3, align 16
+  ret void
+}
+
+define void @mtlb_barrier(i64 %0) local_unnamed_addr #3 {
   %2 = load i32, ptr @mtlb_is_stackful, align 4
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %13, label %4
@@ -29,16 +57,16 @@ define void @mtlb_barrier(i64 %0) local_unnamed_addr #0 {
   %11 = add i64 %10, 1
   store i64 %11, ptr %9, align 8
   %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #16
+  tail call void @switch_stack(ptr %5, ptr %12) #18
   br label %13
 
 13:
   ret void
 }
 
-define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
+define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 48
+  %4 = getelementptr inbounds i8, ptr %3, i64 64
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
   %5 = getelementptr inbounds i8, ptr %3, i64 8
   store i32 1, ptr %5, align 8
@@ -50,22 +78,22 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #0 {
   %10 = add i64 %9, 1
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #16
-  %12 = getelementptr inbounds i8, ptr %3, i64 24
+  tail call void @switch_stack(ptr %3, ptr %11) #18
+  %12 = getelementptr inbounds i8, ptr %3, i64 40
   %13 = load ptr, ptr %12, align 8
   ret ptr %13
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #2
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
 
-define i32 @mtlb_lane() local_unnamed_addr #3 {
+define i32 @mtlb_lane() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -87,7 +115,7 @@ define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #
   ret ptr %21
 }
 
-define void @mtlb_discard() local_unnamed_addr #4 {
+define void @mtlb_discard() local_unnamed_addr #0 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 88
   %3 = load ptr, ptr %2, align 8
@@ -96,7 +124,7 @@ define void @mtlb_discard() local_unnamed_addr #4 {
   br i1 %4, label %11, label %6
 
 6:
-  %7 = getelementptr inbounds i8, ptr %5, i64 228
+  %7 = getelementptr inbounds i8, ptr %5, i64 244
   %8 = load i32, ptr %7, align 4
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds i8, ptr %3, i64 %9
@@ -104,19 +132,19 @@ define void @mtlb_discard() local_unnamed_addr #4 {
   br label %11
 
 11:
-  %12 = getelementptr inbounds i8, ptr %5, i64 32
+  %12 = getelementptr inbounds i8, ptr %5, i64 48
   store i32 1, ptr %12, align 16
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #3 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 32
+  %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load i32, ptr %2, align 16
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #5 {
+define void @mtlb_end_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -126,33 +154,33 @@ define void @mtlb_end_thread() local_unnamed_addr #5 {
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
   %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #16
+  tail call void @switch_stack(ptr %5, ptr %7) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #5 {
+define void @mtlb_no_function() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
-  tail call void @mtlb_end_thread() #16
+  tail call void @mtlb_end_thread() #18
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #6 {
+define ptr @mtlb_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 112
+  %2 = getelementptr inbounds i8, ptr %1, i64 128
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #3 {
+define ptr @mtlb_pixels() local_unnamed_addr #5 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -183,18 +211,18 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 112
+  %31 = getelementptr inbounds i8, ptr %8, i64 128
   %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 124
-  %34 = getelementptr inbounds i8, ptr %8, i64 148
-  %35 = getelementptr inbounds i8, ptr %8, i64 152
-  %36 = getelementptr inbounds i8, ptr %8, i64 156
-  %37 = getelementptr inbounds i8, ptr %8, i64 216
-  %38 = getelementptr inbounds i8, ptr %8, i64 220
-  %39 = getelementptr inbounds i8, ptr %8, i64 116
-  %40 = getelementptr inbounds i8, ptr %8, i64 120
-  %41 = getelementptr inbounds i8, ptr %8, i64 228
-  %42 = getelementptr inbounds i8, ptr %8, i64 32
+  %33 = getelementptr inbounds i8, ptr %8, i64 140
+  %34 = getelementptr inbounds i8, ptr %8, i64 164
+  %35 = getelementptr inbounds i8, ptr %8, i64 168
+  %36 = getelementptr inbounds i8, ptr %8, i64 172
+  %37 = getelementptr inbounds i8, ptr %8, i64 232
+  %38 = getelementptr inbounds i8, ptr %8, i64 236
+  %39 = getelementptr inbounds i8, ptr %8, i64 132
+  %40 = getelementptr inbounds i8, ptr %8, i64 136
+  %41 = getelementptr inbounds i8, ptr %8, i64 244
+  %42 = getelementptr inbounds i8, ptr %8, i64 48
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
   br label %48
@@ -205,7 +233,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %429, %428 ]
+  %49 = phi i64 [ %1, %10 ], [ %446, %445 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = urem i64 %49, %51
@@ -280,7 +308,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 104:
   %105 = load ptr, ptr %32, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #16
+  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
   %106 = icmp eq i32 %86, 0
   br i1 %106, label %153, label %107
@@ -341,7 +369,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %141 = add i32 %140, %135
   store i32 %141, ptr %41, align 4
   store i32 0, ptr %42, align 16
-  call void @mtlb_entry(ptr %105, ptr %31) #18
+  call void @mtlb_entry(ptr %105, ptr %31) #20
   %142 = add nuw i32 %118, 1
   store i32 %142, ptr %7, align 4
   %143 = add i32 %117, 1
@@ -363,7 +391,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   br i1 %152, label %153, label %110
 
 153:
-  br label %428
+  br label %445
 
 154:
   %155 = load i32, ptr %24, align 4
@@ -381,15 +409,15 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 163:
   %164 = phi i1 [ %162, %160 ], [ false, %154 ]
   %165 = icmp eq i32 %87, 0
-  br i1 %165, label %259, label %166
+  br i1 %165, label %260, label %166
 
 166:
   %167 = lshr i32 %83, 1
   br label %168
 
 168:
-  %169 = phi i32 [ 0, %166 ], [ %257, %242 ]
-  %170 = phi i64 [ 0, %166 ], [ %256, %242 ]
+  %169 = phi i32 [ 0, %166 ], [ %258, %243 ]
+  %170 = phi i64 [ 0, %166 ], [ %257, %243 ]
   %171 = and i32 %169, 3840
   %172 = zext i32 %171 to i64
   %173 = trunc i64 %170 to i32
@@ -424,9 +452,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
 192:
   %193 = load ptr, ptr %27, align 8
   %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %170
-  %195 = getelementptr inbounds i8, ptr %194, i64 112
-  call fastcc void @begin_group(ptr %195, ptr %0, ptr %4, ptr %5) #16
-  %196 = getelementptr inbounds i8, ptr %194, i64 124
+  %195 = getelementptr inbounds i8, ptr %194, i64 128
+  call fastcc void @begin_group(ptr %195, ptr %0, ptr %4, ptr %5) #18
+  %196 = getelementptr inbounds i8, ptr %194, i64 140
   br label %197
 
 197:
@@ -445,350 +473,373 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   br i1 %207, label %208, label %197
 
 208:
-  %209 = getelementptr inbounds i8, ptr %194, i64 148
+  %209 = getelementptr inbounds i8, ptr %194, i64 164
   store i32 %173, ptr %209, align 4
   %210 = and i32 %173, 31
-  %211 = getelementptr inbounds i8, ptr %194, i64 152
+  %211 = getelementptr inbounds i8, ptr %194, i64 168
   store i32 %210, ptr %211, align 4
   %212 = lshr i32 %173, 5
-  %213 = getelementptr inbounds i8, ptr %194, i64 156
+  %213 = getelementptr inbounds i8, ptr %194, i64 172
   store i32 %212, ptr %213, align 4
   %214 = lshr i32 %173, 2
-  %215 = getelementptr inbounds i8, ptr %194, i64 216
+  %215 = getelementptr inbounds i8, ptr %194, i64 232
   store i32 %214, ptr %215, align 4
   %216 = and i32 %173, 3
-  %217 = getelementptr inbounds i8, ptr %194, i64 220
+  %217 = getelementptr inbounds i8, ptr %194, i64 236
   store i32 %216, ptr %217, align 4
   %218 = load i32, ptr %195, align 4
-  %219 = getelementptr inbounds i8, ptr %194, i64 116
+  %219 = getelementptr inbounds i8, ptr %194, i64 132
   %220 = load i32, ptr %219, align 4
-  %221 = getelementptr inbounds i8, ptr %194, i64 120
+  %221 = getelementptr inbounds i8, ptr %194, i64 136
   %222 = load i32, ptr %221, align 4
   %223 = mul i32 %222, %62
   %224 = add i32 %223, %220
   %225 = mul i32 %224, %61
   %226 = add i32 %225, %218
-  %227 = getelementptr inbounds i8, ptr %194, i64 228
+  %227 = getelementptr inbounds i8, ptr %194, i64 244
   store i32 %226, ptr %227, align 4
   %228 = getelementptr inbounds i8, ptr %194, i64 8
   store i32 0, ptr %228, align 8
-  %229 = getelementptr inbounds i8, ptr %194, i64 32
+  %229 = getelementptr inbounds i8, ptr %194, i64 48
   store i32 0, ptr %229, align 16
-  %230 = getelementptr inbounds i8, ptr %194, i64 12
-  store i32 %210, ptr %230, align 4
-  %231 = load ptr, ptr %28, align 8
-  %232 = zext i32 %212 to i64
-  %233 = getelementptr inbounds %struct.Simd, ptr %231, i64 %232
-  %234 = getelementptr inbounds i8, ptr %194, i64 24
-  store ptr %233, ptr %234, align 8
-  %235 = load ptr, ptr %29, align 8
-  %236 = load i64, ptr %30, align 8
-  %237 = mul i64 %236, %170
-  %238 = getelementptr inbounds i8, ptr %235, i64 %237
-  %239 = load i32, ptr %16, align 8
-  switch i32 %239, label %240 [
-    i32 0, label %242
-    i32 255, label %242
+  %230 = getelementptr inbounds i8, ptr %194, i64 24
+  %231 = getelementptr inbounds i8, ptr %194, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %230, i8 0, i64 16, i1 false)
+  store i32 %210, ptr %231, align 4
+  %232 = load ptr, ptr %28, align 8
+  %233 = zext i32 %212 to i64
+  %234 = getelementptr inbounds %struct.Simd, ptr %232, i64 %233
+  %235 = getelementptr inbounds i8, ptr %194, i64 40
+  store ptr %234, ptr %235, align 8
+  %236 = load ptr, ptr %29, align 8
+  %237 = load i64, ptr %30, align 8
+  %238 = mul i64 %237, %170
+  %239 = getelementptr inbounds i8, ptr %236, i64 %238
+  %240 = load i32, ptr %16, align 8
+  switch i32 %240, label %241 [
+    i32 0, label %243
+    i32 255, label %243
   ]
 
-240:
-  %241 = trunc i32 %239 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %238, i8 %241, i64 %236, i1 false)
-  br label %242
+241:
+  %242 = trunc i32 %240 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %239, i8 %242, i64 %237, i1 false)
+  br label %243
 
-242:
-  store i64 7887048017532182883, ptr %238, align 8
-  %243 = load i64, ptr %30, align 8
-  %244 = getelementptr inbounds i8, ptr %238, i64 %243
-  %245 = and i64 %174, 3840
-  %246 = sub nsw i64 0, %245
-  %247 = getelementptr i8, ptr %244, i64 %246
-  %248 = getelementptr i8, ptr %247, i64 -72
-  store i64 0, ptr %248, align 8
-  %249 = getelementptr i8, ptr %247, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %249, align 8
-  %250 = getelementptr i8, ptr %235, i64 -128
-  %251 = add i64 %243, %237
-  %252 = sub i64 %251, %176
-  %253 = getelementptr i8, ptr %250, i64 %252
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %253, i8 0, i64 48, i1 false)
-  %254 = sub i64 %251, %172
-  %255 = getelementptr i8, ptr %250, i64 %254
-  store ptr %255, ptr %194, align 16
-  %256 = add nuw nsw i64 %170, 1
-  %257 = add i32 %169, 256
-  %258 = icmp eq i64 %256, %88
-  br i1 %258, label %259, label %168
+243:
+  store i64 7887048017532182883, ptr %239, align 8
+  %244 = load i64, ptr %30, align 8
+  %245 = getelementptr inbounds i8, ptr %239, i64 %244
+  %246 = and i64 %174, 3840
+  %247 = sub nsw i64 0, %246
+  %248 = getelementptr i8, ptr %245, i64 %247
+  %249 = getelementptr i8, ptr %248, i64 -72
+  store i64 0, ptr %249, align 8
+  %250 = getelementptr i8, ptr %248, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %250, align 8
+  %251 = getelementptr i8, ptr %236, i64 -128
+  %252 = add i64 %244, %238
+  %253 = sub i64 %252, %176
+  %254 = getelementptr i8, ptr %251, i64 %253
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %254, i8 0, i64 48, i1 false)
+  %255 = sub i64 %252, %172
+  %256 = getelementptr i8, ptr %251, i64 %255
+  store ptr %256, ptr %194, align 16
+  %257 = add nuw nsw i64 %170, 1
+  %258 = add i32 %169, 256
+  %259 = icmp eq i64 %257, %88
+  br i1 %259, label %260, label %168
 
-259:
-  %260 = trunc i64 %49 to i32
-  %261 = add i32 %87, 31
-  %262 = lshr i32 %261, 5
-  %263 = load ptr, ptr @dispatch, align 8
-  %264 = getelementptr inbounds i8, ptr %263, i64 152
-  %265 = load i32, ptr %264, align 8
-  %266 = add i32 %265, 1
-  store i32 %266, ptr %264, align 8
-  %267 = icmp eq i32 %262, 0
-  %268 = zext i32 %262 to i64
-  br label %270
-
-269:
-  br label %270
+260:
+  %261 = trunc i64 %49 to i32
+  %262 = add i32 %87, 31
+  %263 = lshr i32 %262, 5
+  %264 = load ptr, ptr @dispatch, align 8
+  %265 = getelementptr inbounds i8, ptr %264, i64 152
+  %266 = load i32, ptr %265, align 8
+  %267 = add i32 %266, 1
+  store i32 %267, ptr %265, align 8
+  %268 = icmp eq i32 %263, 0
+  %269 = zext i32 %263 to i64
+  br label %271
 
 270:
-  br i1 %267, label %271, label %276
+  br label %271
 
 271:
-  br i1 %165, label %428, label %272
+  br i1 %268, label %272, label %277
 
 272:
-  %273 = load ptr, ptr @dispatch, align 8
-  %274 = getelementptr inbounds i8, ptr %273, i64 72
-  %275 = load ptr, ptr %274, align 8
-  br label %352
+  br i1 %165, label %445, label %273
 
-276:
-  %277 = phi i64 [ %347, %346 ], [ 0, %270 ]
-  %278 = shl nuw i64 %277, 5
-  %279 = trunc i64 %278 to i32
-  %280 = sub i32 %87, %279
-  %281 = load ptr, ptr @dispatch, align 8
-  %282 = getelementptr inbounds i8, ptr %281, i64 72
-  %283 = load ptr, ptr %282, align 8
-  %284 = getelementptr inbounds %struct.Lane, ptr %283, i64 %278
-  %285 = call i32 @llvm.umin.i32(i32 %280, i32 32)
-  %286 = getelementptr inbounds i8, ptr %284, i64 24
-  %287 = load ptr, ptr %286, align 8
-  %288 = icmp eq i64 %278, %88
-  %289 = getelementptr inbounds i8, ptr %287, i64 4
-  %290 = getelementptr inbounds i8, ptr %287, i64 64
-  %291 = zext i32 %285 to i64
-  br i1 %288, label %346, label %294
+273:
+  %274 = load ptr, ptr @dispatch, align 8
+  %275 = getelementptr inbounds i8, ptr %274, i64 72
+  %276 = load ptr, ptr %275, align 8
+  br label %361
 
-292:
-  %293 = icmp eq i64 %312, -1
-  br i1 %293, label %346, label %318
+277:
+  %278 = phi i64 [ %356, %355 ], [ 0, %271 ]
+  %279 = shl nuw i64 %278, 5
+  %280 = trunc i64 %279 to i32
+  %281 = sub i32 %87, %280
+  %282 = load ptr, ptr @dispatch, align 8
+  %283 = getelementptr inbounds i8, ptr %282, i64 72
+  %284 = load ptr, ptr %283, align 8
+  %285 = getelementptr inbounds %struct.Lane, ptr %284, i64 %279
+  %286 = call i32 @llvm.umin.i32(i32 %281, i32 32)
+  %287 = getelementptr inbounds i8, ptr %285, i64 40
+  %288 = load ptr, ptr %287, align 8
+  %289 = icmp eq i64 %279, %88
+  %290 = getelementptr inbounds i8, ptr %288, i64 4
+  %291 = getelementptr inbounds i8, ptr %288, i64 64
+  %292 = zext i32 %286 to i64
+  br i1 %289, label %355, label %295
 
-294:
-  %295 = phi i64 [ %316, %315 ], [ 0, %276 ]
-  %296 = phi i64 [ %317, %315 ], [ -1, %276 ]
-  %297 = getelementptr inbounds %struct.Lane, ptr %284, i64 %295
-  %298 = getelementptr inbounds i8, ptr %297, i64 8
-  %299 = load i32, ptr %298, align 8
-  %300 = icmp eq i32 %299, 0
-  br i1 %300, label %301, label %304
+293:
+  %294 = icmp eq i32 %326, 0
+  br i1 %294, label %355, label %334
 
-301:
-  store ptr %297, ptr @current, align 8
-  %302 = load ptr, ptr %297, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %302) #16
-  %303 = load i32, ptr %298, align 8
-  br label %304
+295:
+  %296 = phi i64 [ %331, %330 ], [ 0, %277 ]
+  %297 = phi ptr [ %332, %330 ], [ null, %277 ]
+  %298 = phi i32 [ %333, %330 ], [ 0, %277 ]
+  %299 = getelementptr inbounds %struct.Lane, ptr %285, i64 %296
+  %300 = getelementptr inbounds i8, ptr %299, i64 8
+  %301 = load i32, ptr %300, align 8
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %303, label %306
 
-304:
-  %305 = phi i32 [ %303, %301 ], [ %299, %294 ]
-  %306 = icmp eq i32 %305, 1
-  br i1 %306, label %307, label %311
+303:
+  store ptr %299, ptr @current, align 8
+  %304 = load ptr, ptr %299, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %304) #18
+  %305 = load i32, ptr %300, align 8
+  br label %306
 
-307:
-  %308 = getelementptr inbounds i8, ptr %297, i64 16
-  %309 = load i64, ptr %308, align 16
-  %310 = call i64 @llvm.umin.i64(i64 %309, i64 %296)
-  br label %311
+306:
+  %307 = phi i32 [ %305, %303 ], [ %301, %295 ]
+  %308 = icmp eq i32 %307, 1
+  br i1 %308, label %309, label %325
+
+309:
+  %310 = icmp eq ptr %297, null
+  br i1 %310, label %311, label %314
 
 311:
-  %312 = phi i64 [ %296, %304 ], [ %310, %307 ]
-  %313 = add nuw nsw i64 %295, 1
-  %314 = icmp eq i64 %313, %291
-  br i1 %314, label %292, label %315
+  %312 = trunc i64 %296 to i32
+  %313 = shl nuw i32 1, %312
+  br label %325
 
-315:
-  %316 = phi i64 [ %313, %311 ], [ 0, %342 ]
-  %317 = phi i64 [ %312, %311 ], [ -1, %342 ]
-  br label %294
-
-318:
-  store i32 0, ptr %287, align 4
-  %319 = load i32, ptr %289, align 4
-  %320 = add i32 %319, 1
-  store i32 %320, ptr %289, align 4
-  %321 = load ptr, ptr @dispatch, align 8
-  %322 = getelementptr inbounds i8, ptr %321, i64 136
-  %323 = load i64, ptr %322, align 8
-  %324 = add i64 %323, 1
-  store i64 %324, ptr %322, align 8
+314:
+  %315 = call fastcc i32 @order(ptr %299, ptr %297) #18
+  %316 = freeze i32 %315
+  %317 = icmp slt i32 %316, 0
+  %318 = select i1 %317, i32 0, i32 %298
+  %319 = select i1 %317, ptr %299, ptr %297
+  %320 = trunc i64 %296 to i32
+  %321 = shl nuw i32 1, %320
+  %322 = icmp sgt i32 %316, 0
+  %323 = select i1 %322, i32 0, i32 %321
+  %324 = or i32 %318, %323
   br label %325
 
 325:
-  %326 = phi i32 [ %343, %342 ], [ 0, %318 ]
-  %327 = phi i64 [ %344, %342 ], [ 0, %318 ]
-  %328 = getelementptr inbounds %struct.Lane, ptr %284, i64 %327
-  %329 = getelementptr inbounds i8, ptr %328, i64 8
-  %330 = load i32, ptr %329, align 8
-  %331 = icmp eq i32 %330, 1
-  br i1 %331, label %332, label %342
+  %326 = phi i32 [ %298, %306 ], [ %324, %314 ], [ %313, %311 ]
+  %327 = phi ptr [ %297, %306 ], [ %319, %314 ], [ %299, %311 ]
+  %328 = add nuw nsw i64 %296, 1
+  %329 = icmp eq i64 %328, %292
+  br i1 %329, label %293, label %330
 
-332:
-  %333 = getelementptr inbounds i8, ptr %328, i64 16
-  %334 = load i64, ptr %333, align 16
-  %335 = icmp eq i64 %334, %312
-  br i1 %335, label %336, label %342
+330:
+  %331 = phi i64 [ %328, %325 ], [ 0, %352 ]
+  %332 = phi ptr [ %327, %325 ], [ null, %352 ]
+  %333 = phi i32 [ %326, %325 ], [ 0, %352 ]
+  br label %295
 
-336:
-  %337 = getelementptr inbounds [64 x i8], ptr %290, i64 %327
-  %338 = getelementptr inbounds i8, ptr %328, i64 48
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %337, ptr align 16 dereferenceable(64) %338, i64 64, i1 false)
-  %339 = trunc i64 %327 to i32
-  %340 = shl nuw i32 1, %339
-  %341 = or i32 %340, %326
-  store i32 %341, ptr %287, align 4
-  store i32 0, ptr %329, align 8
-  br label %342
+334:
+  store i32 %326, ptr %288, align 4
+  %335 = load i32, ptr %290, align 4
+  %336 = add i32 %335, 1
+  store i32 %336, ptr %290, align 4
+  %337 = load ptr, ptr @dispatch, align 8
+  %338 = getelementptr inbounds i8, ptr %337, i64 136
+  %339 = load i64, ptr %338, align 8
+  %340 = add i64 %339, 1
+  store i64 %340, ptr %338, align 8
+  br label %341
 
-342:
-  %343 = phi i32 [ %341, %336 ], [ %326, %332 ], [ %326, %325 ]
-  %344 = add nuw nsw i64 %327, 1
-  %345 = icmp eq i64 %344, %291
-  br i1 %345, label %315, label %325
+341:
+  %342 = phi i64 [ %353, %352 ], [ 0, %334 ]
+  %343 = trunc i64 %342 to i32
+  %344 = shl nuw i32 1, %343
+  %345 = and i32 %344, %326
+  %346 = icmp eq i32 %345, 0
+  br i1 %346, label %352, label %347
 
-346:
-  %347 = add nuw nsw i64 %277, 1
-  %348 = icmp eq i64 %347, %268
-  br i1 %348, label %271, label %276
-
-349:
-  %350 = icmp eq i32 %376, 0
-  %351 = icmp ne i32 %375, 0
-  br i1 %350, label %412, label %379
+347:
+  %348 = getelementptr inbounds [64 x i8], ptr %291, i64 %342
+  %349 = getelementptr inbounds %struct.Lane, ptr %285, i64 %342
+  %350 = getelementptr inbounds i8, ptr %349, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %348, ptr align 16 dereferenceable(64) %350, i64 64, i1 false)
+  %351 = getelementptr inbounds i8, ptr %349, i64 8
+  store i32 0, ptr %351, align 8
+  br label %352
 
 352:
-  %353 = phi i64 [ 0, %272 ], [ %377, %372 ]
-  %354 = phi i32 [ 0, %272 ], [ %376, %372 ]
-  %355 = phi i32 [ 0, %272 ], [ %375, %372 ]
-  %356 = phi i64 [ 0, %272 ], [ %374, %372 ]
-  %357 = phi i64 [ 0, %272 ], [ %373, %372 ]
-  %358 = getelementptr inbounds %struct.Lane, ptr %275, i64 %353
-  %359 = getelementptr inbounds i8, ptr %358, i64 8
-  %360 = load i32, ptr %359, align 8
-  %361 = icmp eq i32 %360, 3
-  br i1 %361, label %362, label %364
+  %353 = add nuw nsw i64 %342, 1
+  %354 = icmp eq i64 %353, %292
+  br i1 %354, label %330, label %341
 
-362:
-  %363 = add i32 %355, 1
-  br label %372
+355:
+  %356 = add nuw nsw i64 %278, 1
+  %357 = icmp eq i64 %356, %269
+  br i1 %357, label %272, label %277
 
-364:
-  %365 = add i32 %354, 1
-  %366 = icmp eq i64 %357, 0
-  %367 = getelementptr inbounds i8, ptr %358, i64 16
-  %368 = load i64, ptr %367, align 16
-  br i1 %366, label %372, label %369
+358:
+  %359 = icmp eq i32 %386, 0
+  %360 = icmp ne i32 %385, 0
+  br i1 %359, label %429, label %389
 
-369:
-  %370 = icmp eq i64 %368, %357
-  %371 = select i1 %370, i64 %356, i64 %368
-  br label %372
+361:
+  %362 = phi i64 [ 0, %273 ], [ %387, %382 ]
+  %363 = phi i32 [ 0, %273 ], [ %386, %382 ]
+  %364 = phi i32 [ 0, %273 ], [ %385, %382 ]
+  %365 = phi ptr [ null, %273 ], [ %384, %382 ]
+  %366 = phi ptr [ null, %273 ], [ %383, %382 ]
+  %367 = getelementptr inbounds %struct.Lane, ptr %276, i64 %362
+  %368 = getelementptr inbounds i8, ptr %367, i64 8
+  %369 = load i32, ptr %368, align 8
+  %370 = icmp eq i32 %369, 3
+  br i1 %370, label %371, label %373
 
-372:
-  %373 = phi i64 [ %357, %362 ], [ %368, %369 ], [ %368, %364 ]
-  %374 = phi i64 [ %356, %362 ], [ %371, %369 ], [ %356, %364 ]
-  %375 = phi i32 [ %363, %362 ], [ %355, %369 ], [ %355, %364 ]
-  %376 = phi i32 [ %354, %362 ], [ %365, %369 ], [ %365, %364 ]
-  %377 = add nuw nsw i64 %353, 1
-  %378 = icmp eq i64 %377, %88
-  br i1 %378, label %349, label %352
+371:
+  %372 = add i32 %364, 1
+  br label %382
 
-379:
-  %380 = getelementptr inbounds i8, ptr %273, i64 152
-  %381 = load i32, ptr %380, align 8
-  %382 = add i32 %381, 1
-  store i32 %382, ptr %380, align 8
-  %383 = getelementptr inbounds i8, ptr %273, i64 128
-  %384 = load i64, ptr %383, align 8
-  %385 = add i64 %384, 1
-  store i64 %385, ptr %383, align 8
-  %386 = icmp ne i64 %374, 0
-  %387 = select i1 %351, i1 true, i1 %386
-  br i1 %387, label %388, label %401
+373:
+  %374 = add i32 %363, 1
+  %375 = icmp eq ptr %366, null
+  %376 = select i1 %375, ptr %367, ptr %366
+  %377 = icmp eq ptr %365, null
+  br i1 %377, label %378, label %382
 
-388:
-  %389 = getelementptr inbounds i8, ptr %273, i64 96
-  %390 = load i32, ptr %389, align 8
-  %391 = icmp eq i32 %390, 0
-  br i1 %391, label %392, label %401
+378:
+  %379 = call fastcc i32 @order(ptr %376, ptr %367) #18
+  %380 = icmp eq i32 %379, 0
+  %381 = select i1 %380, ptr null, ptr %367
+  br label %382
 
-392:
-  %393 = getelementptr inbounds i8, ptr %273, i64 100
-  %394 = load i32, ptr %393, align 4
-  %395 = icmp eq i32 %394, 0
-  br i1 %395, label %396, label %401
+382:
+  %383 = phi ptr [ %366, %371 ], [ %376, %373 ], [ %376, %378 ]
+  %384 = phi ptr [ %365, %371 ], [ %365, %373 ], [ %381, %378 ]
+  %385 = phi i32 [ %372, %371 ], [ %364, %373 ], [ %364, %378 ]
+  %386 = phi i32 [ %363, %371 ], [ %374, %373 ], [ %374, %378 ]
+  %387 = add nuw nsw i64 %362, 1
+  %388 = icmp eq i64 %387, %88
+  br i1 %388, label %358, label %361
 
-396:
-  %397 = select i1 %351, i32 1, i32 2
-  store i32 %397, ptr %389, align 8
-  %398 = getelementptr inbounds i8, ptr %273, i64 104
-  store i64 %373, ptr %398, align 8
-  %399 = getelementptr inbounds i8, ptr %273, i64 112
-  store i64 %374, ptr %399, align 8
-  %400 = getelementptr inbounds i8, ptr %273, i64 156
-  store i32 %260, ptr %400, align 4
-  br label %401
+389:
+  %390 = getelementptr inbounds i8, ptr %274, i64 152
+  %391 = load i32, ptr %390, align 8
+  %392 = add i32 %391, 1
+  store i32 %392, ptr %390, align 8
+  %393 = getelementptr inbounds i8, ptr %274, i64 128
+  %394 = load i64, ptr %393, align 8
+  %395 = add i64 %394, 1
+  store i64 %395, ptr %393, align 8
+  %396 = icmp ne ptr %384, null
+  %397 = select i1 %360, i1 true, i1 %396
+  br i1 %397, label %398, label %418
 
-401:
-  br label %402
+398:
+  %399 = getelementptr inbounds i8, ptr %274, i64 96
+  %400 = load i32, ptr %399, align 8
+  %401 = icmp eq i32 %400, 0
+  br i1 %401, label %402, label %418
 
 402:
-  %403 = phi i64 [ %410, %409 ], [ 0, %401 ]
-  %404 = getelementptr inbounds %struct.Lane, ptr %275, i64 %403
-  %405 = getelementptr inbounds i8, ptr %404, i64 8
-  %406 = load i32, ptr %405, align 8
-  %407 = icmp eq i32 %406, 2
-  br i1 %407, label %408, label %409
+  %403 = getelementptr inbounds i8, ptr %274, i64 100
+  %404 = load i32, ptr %403, align 4
+  %405 = icmp eq i32 %404, 0
+  br i1 %405, label %406, label %418
 
-408:
-  store i32 0, ptr %405, align 8
-  br label %409
+406:
+  %407 = select i1 %360, i32 1, i32 2
+  store i32 %407, ptr %399, align 8
+  %408 = getelementptr inbounds i8, ptr %383, i64 16
+  %409 = load i64, ptr %408, align 16
+  %410 = getelementptr inbounds i8, ptr %274, i64 104
+  store i64 %409, ptr %410, align 8
+  br i1 %396, label %411, label %414
 
-409:
-  %410 = add nuw nsw i64 %403, 1
-  %411 = icmp eq i64 %410, %88
-  br i1 %411, label %269, label %402
+411:
+  %412 = getelementptr inbounds i8, ptr %384, i64 16
+  %413 = load i64, ptr %412, align 16
+  br label %414
 
-412:
-  %413 = getelementptr inbounds i8, ptr %273, i64 56
-  %414 = load ptr, ptr %413, align 8
-  %415 = getelementptr inbounds i8, ptr %273, i64 64
-  %416 = load i64, ptr %415, align 8
-  %417 = getelementptr inbounds i8, ptr %273, i64 96
+414:
+  %415 = phi i64 [ %413, %411 ], [ 0, %406 ]
+  %416 = getelementptr inbounds i8, ptr %274, i64 112
+  store i64 %415, ptr %416, align 8
+  %417 = getelementptr inbounds i8, ptr %274, i64 156
+  store i32 %261, ptr %417, align 4
   br label %418
 
 418:
-  %419 = phi i64 [ 0, %412 ], [ %426, %425 ]
-  %420 = mul i64 %419, %416
-  %421 = getelementptr inbounds i8, ptr %414, i64 %420
-  %422 = load i64, ptr %421, align 8
-  %423 = icmp eq i64 %422, 7887048017532182883
-  br i1 %423, label %425, label %424
+  br label %419
 
-424:
-  store i32 3, ptr %417, align 8
-  br label %425
+419:
+  %420 = phi i64 [ %427, %426 ], [ 0, %418 ]
+  %421 = getelementptr inbounds %struct.Lane, ptr %276, i64 %420
+  %422 = getelementptr inbounds i8, ptr %421, i64 8
+  %423 = load i32, ptr %422, align 8
+  %424 = icmp eq i32 %423, 2
+  br i1 %424, label %425, label %426
 
 425:
-  %426 = add nuw nsw i64 %419, 1
-  %427 = icmp eq i64 %426, %88
-  br i1 %427, label %428, label %418
+  store i32 0, ptr %422, align 8
+  br label %426
 
-428:
-  %429 = add nuw i64 %49, 1
-  %430 = icmp eq i64 %429, %2
-  br i1 %430, label %45, label %48
+426:
+  %427 = add nuw nsw i64 %420, 1
+  %428 = icmp eq i64 %427, %88
+  br i1 %428, label %270, label %419
+
+429:
+  %430 = getelementptr inbounds i8, ptr %274, i64 56
+  %431 = load ptr, ptr %430, align 8
+  %432 = getelementptr inbounds i8, ptr %274, i64 64
+  %433 = load i64, ptr %432, align 8
+  %434 = getelementptr inbounds i8, ptr %274, i64 96
+  br label %435
+
+435:
+  %436 = phi i64 [ 0, %429 ], [ %443, %442 ]
+  %437 = mul i64 %436, %433
+  %438 = getelementptr inbounds i8, ptr %431, i64 %437
+  %439 = load i64, ptr %438, align 8
+  %440 = icmp eq i64 %439, 7887048017532182883
+  br i1 %440, label %442, label %441
+
+441:
+  store i32 3, ptr %434, align 8
+  br label %442
+
+442:
+  %443 = add nuw nsw i64 %436, 1
+  %444 = icmp eq i64 %443, %88
+  br i1 %444, label %445, label %435
+
+445:
+  %446 = add nuw i64 %49, 1
+  %447 = icmp eq i64 %446, %2
+  br i1 %447, label %45, label %48
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
 
-define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #9 {
+define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #10 {
   %5 = load i32, ptr %3, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 4
   %7 = load i32, ptr %6, align 4
@@ -845,35 +896,35 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
   br i1 %45, label %17, label %27
 }
 
-declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
+declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #5 {
+define internal void @start() #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
-  %5 = getelementptr inbounds i8, ptr %4, i64 112
-  tail call void @mtlb_entry(ptr %3, ptr %5) #18
+  %5 = getelementptr inbounds i8, ptr %4, i64 128
+  tail call void @mtlb_entry(ptr %3, ptr %5) #20
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
   %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #16
+  tail call void @switch_stack(ptr %6, ptr %8) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
+define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 136
+  %3 = getelementptr inbounds i8, ptr %2, i64 152
   %4 = load i32, ptr %3, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 160
+  %5 = getelementptr inbounds i8, ptr %2, i64 176
   %6 = load i32, ptr %5, align 4
-  %7 = getelementptr inbounds i8, ptr %2, i64 140
+  %7 = getelementptr inbounds i8, ptr %2, i64 156
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds i8, ptr %2, i64 164
+  %9 = getelementptr inbounds i8, ptr %2, i64 180
   %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds i8, ptr %2, i64 144
+  %11 = getelementptr inbounds i8, ptr %2, i64 160
   %12 = load i32, ptr %11, align 4
   %13 = mul i32 %12, %10
   %14 = add i32 %13, %8
@@ -881,10 +932,10 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   %16 = add i32 %15, %4
   %17 = getelementptr inbounds i8, ptr %0, i64 4
   store i32 %16, ptr %17, align 4
-  %18 = getelementptr inbounds i8, ptr %2, i64 148
+  %18 = getelementptr inbounds i8, ptr %2, i64 164
   %19 = load i32, ptr %18, align 4
   store i32 %19, ptr %0, align 4
-  %20 = getelementptr inbounds i8, ptr %2, i64 156
+  %20 = getelementptr inbounds i8, ptr %2, i64 172
   %21 = load i32, ptr %20, align 4
   %22 = getelementptr inbounds i8, ptr %0, i64 8
   store i32 %21, ptr %22, align 4
@@ -898,7 +949,7 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   br i1 %28, label %34, label %29
 
 29:
-  %30 = getelementptr inbounds i8, ptr %2, i64 24
+  %30 = getelementptr inbounds i8, ptr %2, i64 40
   %31 = load ptr, ptr %30, align 8
   %32 = getelementptr inbounds i8, ptr %31, i64 4
   %33 = load i32, ptr %32, align 4
@@ -911,45 +962,98 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #11 {
   ret void
 }
 
-define i32 @mtlb_size_of_lane() local_unnamed_addr #12 {
-  ret i32 240
+define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
+  ret i32 256
 }
 
-define i32 @mtlb_size_of_simd() local_unnamed_addr #12 {
+define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {
   ret i32 2112
 }
 
-define i32 @mtlb_size_of_dispatch() local_unnamed_addr #12 {
+define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
 }
 
-define internal void @switch_stack(ptr %0, ptr %1) #13 {
-  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #17
+define internal void @switch_stack(ptr %0, ptr %1) #14 {
+  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #19
   unreachable
 }
 
-declare void @llvm.trap() #14
+declare void @llvm.trap() #15
 
-declare i32 @llvm.umin.i32(i32, i32) #15
+define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr #16 {
+  %3 = getelementptr inbounds i8, ptr %0, i64 24
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds i8, ptr %1, i64 24
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  %8 = getelementptr inbounds i8, ptr %4, i64 8
+  %9 = load i64, ptr %8, align 8
+  %10 = load i64, ptr %7, align 8
+  %11 = icmp eq i64 %9, %10
+  br i1 %11, label %17, label %12
 
-declare i64 @llvm.umin.i64(i64, i64) #15
+12:
+  %13 = phi i64 [ %9, %2 ], [ %34, %27 ]
+  %14 = phi i64 [ %10, %2 ], [ %35, %27 ]
+  %15 = icmp ult i64 %13, %14
+  %16 = select i1 %15, i32 -1, i32 1
+  br label %37
 
-attributes #0 = { noinline nounwind }
+17:
+  %18 = phi i64 [ %34, %27 ], [ %9, %2 ]
+  %19 = phi ptr [ %33, %27 ], [ %8, %2 ]
+  %20 = phi ptr [ %32, %27 ], [ %7, %2 ]
+  %21 = phi ptr [ %29, %27 ], [ %6, %2 ]
+  %22 = phi ptr [ %28, %27 ], [ %4, %2 ]
+  %23 = and i64 %18, 1099511627775
+  switch i64 %23, label %27 [
+    i64 0, label %37
+    i64 1099511627775, label %24
+  ]
+
+24:
+  %25 = load ptr, ptr %22, align 8
+  %26 = load ptr, ptr %21, align 8
+  br label %27
+
+27:
+  %28 = phi ptr [ %22, %17 ], [ %25, %24 ]
+  %29 = phi ptr [ %21, %17 ], [ %26, %24 ]
+  %30 = phi ptr [ %19, %17 ], [ %25, %24 ]
+  %31 = phi ptr [ %20, %17 ], [ %26, %24 ]
+  %32 = getelementptr inbounds i8, ptr %31, i64 8
+  %33 = getelementptr inbounds i8, ptr %30, i64 8
+  %34 = load i64, ptr %33, align 8
+  %35 = load i64, ptr %32, align 8
+  %36 = icmp eq i64 %34, %35
+  br i1 %36, label %17, label %12
+
+37:
+  %38 = phi i32 [ %16, %12 ], [ 0, %17 ]
+  ret i32 %38
+}
+
+declare i32 @llvm.umin.i32(i32, i32) #17
+
+attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { nounwind }
+attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
-attributes #5 = { nounwind noreturn }
-attributes #6 = { nounwind }
+attributes #5 = { nounwind }
+attributes #6 = { nounwind noreturn }
 attributes #7 = { nounwind }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
 attributes #12 = { nounwind }
-attributes #13 = { noinline naked nounwind }
-attributes #14 = { nounwind noreturn }
-attributes #15 = { nounwind }
+attributes #13 = { nounwind }
+attributes #14 = { noinline naked nounwind }
+attributes #15 = { nounwind noreturn }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
+attributes #19 = { nounwind }
+attributes #20 = { nounwind }

@@ -1,4 +1,4 @@
-; e6e5555a0c23978aa86af6f19676b6085044a1a426b813c4583d929675a8b277 by tools/build_runtime.py
+; 05a480d862aac250e3adee04ee96ba2240c2b5ef45b7c40d2afc61a7278918cf by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; 0b1200afe34ba87f6362b8bae2242bb726add7fd8d475adfeebbada15f3197d8 by tools/build_runtime.py
+; e31efa2a1eb1b536ee151de4374e2f5474822f7c194dfe28c6fea1922c02ec2f by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

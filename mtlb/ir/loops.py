@@ -1,0 +1,117 @@
+"""The loops of a graph, one in another, and an order of its nodes in which every way but those back leads forward.
+
+Neither depends on the order in which nodes are stored, only on that of each node's successors. A loop is what LLVM
+calls a cycle (docs/CycleTerminology.rst in its source): a strongly connected part with a header; without the header,
+what is left has loops of its own. So every graph has its loops. In one that no structured program has, where a loop is
+entered beside its header, the order of successors says which node is the header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
+
+__all__ = ["LoopNest", "NestedLoop"]
+
+N = TypeVar("N", bound=Hashable)
+
+
+class NestedLoop(Generic[N]):
+    """One loop: its header, the nodes beside it that ways from outside lead to, and the loop around it."""
+
+    __slots__ = ("entries", "header", "parent")
+
+    def __init__(self, header: N) -> None:
+        self.header = header
+        self.entries: set[N] = set()
+        self.parent: NestedLoop[N] | None = None
+
+    def around(self) -> list[NestedLoop[N]]:
+        """The loops that it is in, the outermost first, and it itself last."""
+        found = [self]
+        while (parent := found[-1].parent) is not None:
+            found.append(parent)
+        return found[::-1]
+
+
+class LoopNest(Generic[N]):
+    """The loops of what can be reached from a node. A successor may be named more than once.
+
+    `order` is a reverse postorder: every edge but those back to headers leads forward in it, a header comes before all
+    other nodes of its loop, and where a node has two ways to go the first one comes first.
+    """
+
+    def __init__(self, first: N, successors: Callable[[N], Sequence[N]]) -> None:
+        self._walk(first, successors)
+        self._innermost: dict[N, NestedLoop[N]] = {}
+        # Of each loop one that it is in, nearer to the outermost with every look.
+        outer: dict[NestedLoop[N], NestedLoop[N]] = {}
+        for header in reversed(self._before):  # so that inner loops are known first
+            sources = [source for source in self._sources[header] if self._is_below(source, header)]
+            if sources:
+                loop = self._innermost[header] = NestedLoop(header)
+                self._collect(loop, sources, outer)
+
+    def loop_of(self, node: N) -> NestedLoop[N] | None:
+        """The innermost loop that a node is in."""
+        return self._innermost.get(node)
+
+    def _walk(self, first: N, successors: Callable[[N], Sequence[N]]) -> None:
+        """Walk the graph depth-first: the last successor first, so that it comes last in the order."""
+        before = self._before = [first]
+        after: list[N] = []
+        starts = self._starts = {first: 0}
+        self._ends: dict[N, int] = {}
+        self._sources: dict[N, list[N]] = {first: []}
+        stack = [(first, reversed(successors(first)))]
+        while stack:
+            node, rest = stack[-1]
+            for target in rest:
+                if target in starts:
+                    self._sources[target].append(node)
+                    continue
+                starts[target] = len(before)
+                before.append(target)
+                self._sources[target] = [node]
+                stack.append((target, reversed(successors(target))))
+                break
+            else:
+                stack.pop()
+                self._ends[node] = len(before)
+                after.append(node)
+        self.order = after[::-1]
+
+    def _is_below(self, node: N, above: N) -> bool:
+        """Whether the walk reached `node` from `above`, or they are the same."""
+        return self._starts[above] <= self._starts[node] < self._ends[above]
+
+    def _collect(self, loop: NestedLoop[N], waiting: list[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> None:
+        """Put into a loop what leads to its header without leaving what is below that: nodes, and loops of them."""
+        while waiting:
+            node = waiting.pop()
+            inner = self._innermost.get(node)
+            if inner is None:
+                self._innermost[node] = loop
+                reached = [node]
+            else:
+                top = _top(inner, outer)
+                if top is loop:
+                    continue
+                top.parent = outer[top] = loop
+                reached = [top.header, *top.entries]
+            for one in reached:
+                for source in self._sources[one]:
+                    if self._is_below(source, loop.header):
+                        waiting.append(source)
+                    else:
+                        loop.entries.add(one)
+
+
+def _top(loop: NestedLoop[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> NestedLoop[N]:
+    """The outermost loop so far that a loop is in."""
+    top = loop
+    while top in outer:
+        top = outer[top]
+    while loop is not top:
+        outer[loop], loop = top, outer[loop]
+    return top
