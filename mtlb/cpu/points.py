@@ -5,7 +5,7 @@ place where it is, with the number of the iteration, and one for the place, whic
 function. The control flow graph gives the numbers of places (ir/loops.py): what comes later has a larger one, and what
 is behind a loop has a larger one than the loop. So the words of all frames, the outermost first, are a time. Lanes meet
 that are at the same time, and those at the earliest go on first. LLVM calls that maximal convergence
-(docs/ConvergenceAndUniformity.rst in its source).
+("Convergence And Uniformity" of its documentation).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The loops of a graph, one in another, and an order of its nodes in which every way but those back leads forward.
 
 Neither depends on the order in which nodes are stored, only on that of each node's successors. A loop is what LLVM
-calls a cycle (docs/CycleTerminology.rst in its source): a strongly connected part with a header; without the header,
+calls a cycle ("Cycle Terminology" of its documentation): a strongly connected part with a header; without the header,
 what is left has loops of its own. So every graph has its loops. In one that no structured program has, where a loop is
 entered beside its header, the order of successors says which node is the header.
 """
