@@ -160,7 +160,7 @@ class ArgumentBinding:
         if not is_array and parameter.by_pointer:
             self.rows[number] = (self.resources.make(argument, value, label, is_device=is_device), 0)
             return
-        values = list(value) if is_array else [value]
+        values = list(value) if is_array and not isinstance(value, str) else [value]
         most = argument.location_count or 1
         if len(values) > most:
             raise BuildError(f"{where[:-1]} {label}: {len(values)} values, expected at most {most}")

@@ -37,7 +37,10 @@ _REPORTS = {
 
 
 def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int) -> dict[str, np.ndarray[Any, Any]]:
-    """The returned value of each thread, split into the outputs that the metadata names."""
+    """The returned value of each thread, split into the outputs that the metadata names.
+
+    Numbers and structs have the shape (threads,), vectors (threads, k).
+    """
     import numpy as np
 
     type_ = prepared.result_type
@@ -61,7 +64,8 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
         size = measure.size(member)
         part = np.ascontiguousarray(rows[:, at : at + size])
         dtype = _dtype_of(member, output)
-        found[name] = part.view(dtype) if dtype is not None else part
+        values = part.view(dtype) if dtype is not None else part
+        found[name] = values[:, 0] if values.shape[1] == 1 else values
         at += measure.alloc_size(member)
     return found
 

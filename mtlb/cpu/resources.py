@@ -17,6 +17,7 @@ from . import layout
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .memory import Piece, Pieces
 from .structures import element_type, number_bytes
+from .values import sampler_from_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -232,9 +233,11 @@ class Resources:
     def _sampler(self, value: Any, label: str) -> Piece:
         import numpy as np
 
+        if isinstance(value, str):
+            value = sampler_from_text(value)
         word = value.word() if isinstance(value, Sampler) else value
         if not isinstance(word, int):
-            raise BuildError(f"sampler {label}: give a Sampler, not {value!r:.40}")
+            raise BuildError(f"sampler {label}: give a Sampler or its words, not {value!r:.40}")
         return self.pieces.add(Piece(label, [np.array([word, 0], np.uint64)], checked=False))
 
     def _table(self, value: Any, label: str) -> Piece:
@@ -294,17 +297,21 @@ def _has_addresses(value: Any) -> bool:
 def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> str:
     """In words, that an array of another type is taken by its bytes; "" for the stated type, bytes and structs.
 
-    BuildError for elements of another size: their number would not be that of the function's elements.
+    A buffer of bytes is memory for anything, and takes any array. BuildError for elements of another size elsewhere,
+    which are a wrong type more often than meant.
     """
     its = element_type(argument.type_name)
-    if its is None or array.dtype.kind in "VS" or array.dtype.str[1:] == "u1":
+    given = array.dtype
+    if its is None or given.kind in "VS" or given.str[1:] == "u1":
         return ""
     wanted = its[0]
-    if array.dtype.itemsize != int(wanted[1:]):
-        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {array.dtype}")
-    if (array.dtype.kind == "f") == (wanted[0] == "f") or argument.type_name.startswith("bfloat"):
+    is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
+    if given.itemsize != int(wanted[1:]) and not is_memory:
+        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {given}")
+    is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
+    if is_same or argument.type_name.startswith("bfloat"):
         return ""
-    return f"buffer {label} is of {argument.type_name}: the array of {array.dtype} is taken by its bytes"
+    return f"buffer {label} is of {argument.type_name}: the array of {given} is taken by its bytes"
 
 
 def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:
