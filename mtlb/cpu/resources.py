@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from ..base.metal import AccessQualifier
 from . import layout
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
 from .memory import Piece, Pieces
-from .structures import element_type, number_bytes
+from .structures import element_type, number_bytes, parts_of, plain_dtype
 from .values import sampler_from_text
 
 if TYPE_CHECKING:
@@ -47,7 +48,10 @@ _WRITTEN = (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers."""
+    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers.
+
+    The array may have addresses too: a list of them, or a numpy array of structs with members of type `object`.
+    """
 
     value: Any
     offset: int = 0
@@ -115,6 +119,8 @@ class Resources:
             )
         elif isinstance(value, BYTES):
             piece = self.pieces.add(Piece(label, [np.frombuffer(bytes(value), np.uint8)], step, shared=is_device))
+        elif isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            piece = self._objects(value, label)
         elif _has_addresses(value):
             piece = self._addresses(value if isinstance(value, (list, tuple)) else [value], label)
         else:
@@ -196,22 +202,64 @@ class Resources:
             return self.pieces.of_image(label, value, written=True)
         if isinstance(value, Sampler):
             return self._sampler(value, label)
-        raise BuildError(f"{label}: an address is that of an array, an Image or a Sampler, not of {value!r:.40}")
+        if isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            return self._objects(value, label)
+        if isinstance(value, (list, tuple)):
+            return self.pieces.of_value(value, lambda: self._addresses(value, label))
+        raise BuildError(
+            f"{label}: an address is that of an array, a list of addresses, an Image or a Sampler, not of {value!r:.40}"
+        )
 
     def _addresses(self, values: Sequence[Any], label: str) -> Piece:
         """A buffer of addresses, and of numbers of 64 bits."""
         import numpy as np
 
-        made = np.zeros(len(values), np.uint64)
-        piece = self.pieces.add(Piece(label, [made], 8))
+        made = np.empty(len(values), object)
         for number, value in enumerate(values):
-            if isinstance(value, Address):
-                point(piece, 8 * number, self._target(value, f"{label}[{number}]"), value.offset)
-            elif isinstance(value, int) and 0 <= value < 1 << 64:
-                made[number] = value
-            else:
-                raise BuildError(f"buffer {label}[{number}]: {value!r:.40} is no address and no number of 64 bits")
-        return piece
+            made[number] = value
+        return self._objects(made, label)
+
+    def _objects(self, array: np.ndarray[Any, Any], label: str) -> Piece:
+        """A buffer with addresses where an array has objects. The other members get what the function wrote there."""
+        import numpy as np
+
+        def fill(piece: Piece) -> None:
+            (made,) = piece.arrays
+            plain = made.view(plain_dtype(array.dtype)).reshape(array.shape)
+            start = made.__array_interface__["data"][0]
+            members = list(parts_of(array, plain, label))
+            for name, given, place in members:
+                if not given.dtype.hasobject:
+                    place[...] = given
+                    continue
+                at = place.__array_interface__["data"][0] - start
+                for index in np.ndindex(given.shape):
+                    offset = at + sum(map(operator.mul, index, place.strides))
+                    where = (
+                        f"{name}[{', '.join(map(str, index))}]" if array.size > 1 or array.dtype.names is None else name
+                    )
+                    if (number := self._number_or_address(piece, offset, given[index], where)) is not None:
+                        place[index] = number
+
+            def give_back() -> None:
+                for _, given, place in members:
+                    if not given.dtype.hasobject and given.flags.writeable:
+                        given[...] = place
+
+            piece.after = give_back
+
+        return self.pieces.of_objects(label, array, fill)
+
+    def _number_or_address(self, piece: Piece, offset: int, value: Any, label: str) -> int | None:
+        """Put an address at an offset of a piece, or return the number that belongs there."""
+        if isinstance(value, Address):
+            point(piece, offset, self._target(value, label), value.offset)
+            return None
+        if value is None:
+            return 0
+        if isinstance(value, int) and 0 <= value < 1 << 64:
+            return value
+        raise BuildError(f"buffer {label}: {value!r:.40} is no address and no number of 64 bits")
 
     # --- other resources ---------------------------------------------------------------------------------------------
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from mtlb import emit
 from mtlb.base.errors import BuildError
-from mtlb.cpu import Kernel, Sampler
+from mtlb.convert import attach
+from mtlb.cpu import Address, Kernel, Sampler
 from mtlb.cpu.process import Session
-from mtlb.emit import f32, float2, float4, texture2d, u8, u32
+from mtlb.emit import f32, float2, float4, texture2d, u8, u32, u64
 from tests.cpu.kernels import kernel
 
 
@@ -27,7 +29,7 @@ def copy_bytes(type_: emit.Scalar = u8) -> bytes:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         x, out = k.buffer("x", type_, 0, "read"), k.buffer("out", type_, 1)
         index = k.builtin("thread_position_in_grid", u32)
-        b = k.entry()
+        k.entry()
         out[index].store(x[index].load())
 
     return kernel(body)
@@ -78,7 +80,7 @@ def test_samplers_by_word(session: Session) -> None:
     assert sampled(session, "nearest") == sampled(session, Sampler()) == 1.0
     with pytest.raises(BuildError, match="'smooth' is not one of linear, nearest"):
         sampled(session, "smooth")
-    with pytest.raises(BuildError, match="sampler 's': give a Sampler or its words, not 0.5"):
+    with pytest.raises(BuildError, match=r"sampler 's': give a Sampler or its words, not 0\.5"):
         sampled(session, 0.5)
 
 
@@ -98,3 +100,124 @@ def test_outputs_have_the_shapes_of_their_values(session: Session) -> None:
     assert (outputs["depth"] == levels + 1).all()
     assert (outputs["color"][:, :2] == places).all()
     assert "depth: float32[6] = 1 2 3 4 5 6" in str(result).splitlines()
+
+
+UNREAD = """
+define void @helper(ptr addrspace(1) %passed, ptr addrspace(1) %followed, i32 %n) {
+  %p = getelementptr i32, ptr addrspace(1) %passed, i32 %n
+  %q = getelementptr i32, ptr addrspace(1) %followed, i32 %n
+  store i32 7, ptr addrspace(1) %q
+  ret void
+}
+
+define void @k(ptr addrspace(1) %unread, ptr addrspace(1) %passed, ptr addrspace(1) %out, i32 %i) {
+  %p = getelementptr i32, ptr addrspace(1) %unread, i32 %i
+  call void @helper(ptr addrspace(1) %passed, ptr addrspace(1) %out, i32 %i)
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_what_nobody_reads_needs_no_value(check: bool, session: Session) -> None:
+    a = attach(UNREAD, "macos14")
+    k = a.kernel("k")
+    for number, name in enumerate(("unread", "passed", "out")):
+        k.buffer(name, u32, number)
+    k.builtin("thread_position_in_grid", u32)
+    with Kernel(a.air_bytes(), "k", session=session, check=check) as one:
+        assert [parameter.is_read for parameter in one.parameters] == [False, False, True, True]
+        out = np.zeros(4, "u4")
+        assert one.run(4, buffers={"out": out}).is_clean
+        assert out.tolist() == [7] * 4
+        with pytest.raises(BuildError, match=r"buffer 'out', index 2 of uint needs a value"):
+            one.run(4, buffers={"unread": out, "passed": out})
+
+
+DEEP = """
+define void @k(ptr addrspace(1) %context, ptr addrspace(1) %out, i32 %i) {
+  %a = load i64, ptr addrspace(1) %context
+  %nodes = inttoptr i64 %a to ptr addrspace(1)
+  %n = zext i32 %i to i64
+  %node = getelementptr { i32, i64, [2 x i64] }, ptr addrspace(1) %nodes, i64 %n
+  %w = load i32, ptr addrspace(1) %node
+  %p = getelementptr { i32, i64, [2 x i64] }, ptr addrspace(1) %node, i64 0, i32 1
+  %d = load i64, ptr addrspace(1) %p
+  %data = inttoptr i64 %d to ptr addrspace(1)
+  %x = load i32, ptr addrspace(1) %data
+  %v = mul i32 %x, %w
+  %s = getelementptr { i32, i64, [2 x i64] }, ptr addrspace(1) %node, i64 0, i32 2, i64 1
+  %l = load i64, ptr addrspace(1) %s
+  %list = inttoptr i64 %l to ptr addrspace(1)
+  %second = getelementptr i64, ptr addrspace(1) %list, i64 1
+  %e = load i64, ptr addrspace(1) %second
+  %first = inttoptr i64 %e to ptr addrspace(1)
+  %y = load i32, ptr addrspace(1) %first
+  %z = add i32 %v, %y
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %n
+  store i32 %z, ptr addrspace(1) %q
+  store i32 %z, ptr addrspace(1) %data
+  store i32 0, ptr addrspace(1) %node
+  ret void
+}
+"""
+NODE = np.dtype([("weight", "u4"), ("data", "O"), ("more", "O", (2,))], align=True)
+
+
+def deep_kernel() -> bytes:
+    a = attach(DEEP, "macos14")
+    k = a.kernel("k")
+    k.buffer("context", u64, 0, "read")
+    k.buffer("out", u32, 1)
+    k.builtin("thread_position_in_grid", u32)
+    return a.air_bytes()
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_pointers_behind_pointers(check: bool, session: Session) -> None:
+    data = [np.array([3], "u4"), np.array([0, 5], "u4")]
+    nodes: Any = np.zeros(2, NODE)
+    nodes["weight"] = 10, 100
+    shared = [None, Address(np.array([7], "u4"))]
+    for number in range(2):
+        nodes["data"][number] = Address(data[number], 4 * number)
+        nodes["more"][number] = 1 << 63, Address(shared)
+    out = np.zeros(2, "u4")
+    with Kernel(deep_kernel(), "k", session=session, check=check) as k:
+        result = k.run(2, buffers={"context": [Address(nodes)], "out": out})
+        assert result.is_clean
+        assert out.tolist() == [37, 507]
+        assert (data[0].tolist(), data[1].tolist()) == ([37], [0, 507])
+        assert nodes["weight"].tolist() == [0, 0]
+        assert nodes["data"][1] == Address(data[1], 4)
+        nodes["data"][1] = "x"
+        with pytest.raises(BuildError, match=r"'context'\[0\].data\[1\]: 'x' is no address and no number of 64 bits"):
+            k.run(2, buffers={"context": [Address(nodes)], "out": out})
+        with pytest.raises(BuildError, match="an address is that of an array, a list of addresses"):
+            k.run(2, buffers={"context": [Address({"a": 1})], "out": out})
+
+
+def test_a_list_that_is_a_ring(session: Session) -> None:
+    """A node has the address of the next one, and the last that of the first."""
+    text = """
+define void @k(ptr addrspace(1) %node, ptr addrspace(1) %out) {
+  %n = load i64, ptr addrspace(1) %node
+  %second = inttoptr i64 %n to ptr addrspace(1)
+  %m = load i64, ptr addrspace(1) %second
+  %first = inttoptr i64 %m to ptr addrspace(1)
+  %p = getelementptr { i64, i32 }, ptr addrspace(1) %first, i64 0, i32 1
+  %x = load i32, ptr addrspace(1) %p
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+"""
+    a = attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("node", u64, 0, "read")
+    k.buffer("out", u32, 1)
+    type_ = np.dtype([("next", "O"), ("value", "u4")], align=True)
+    first, second, out = np.zeros(1, type_), np.zeros(1, type_), np.zeros(1, "u4")
+    first[0], second[0] = (Address(second), 11), (Address(first), 12)
+    with Kernel(a.air_bytes(), "k", session=session) as one:
+        one.run(1, buffers={"node": first, "out": out})
+    assert out.tolist() == [11]
