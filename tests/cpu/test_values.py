@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from mtlb import emit
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, RunError
 from mtlb.convert import attach
 from mtlb.cpu import Address, Kernel, Sampler
 from mtlb.cpu.process import Session
 from mtlb.emit import f32, float2, float4, texture2d, u8, u32, u64
+from tests.cpu.hostile import STORE, hostile
 from tests.cpu.kernels import kernel
 
 
@@ -221,3 +222,55 @@ define void @k(ptr addrspace(1) %node, ptr addrspace(1) %out) {
     with Kernel(a.air_bytes(), "k", session=session) as one:
         one.run(1, buffers={"node": first, "out": out})
     assert out.tolist() == [11]
+
+
+# --- runs without an end, and pointers to nothing ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("offset", "words"), [(0, ""), (24, " and 24 bytes")])
+def test_a_null_pointer_is_named(offset: int, words: str, session: Session) -> None:
+    text = f"""
+define void @k(ptr addrspace(1) %table, ptr addrspace(1) %out) {{
+  %a = load i64, ptr addrspace(1) %table
+  %b = add i64 %a, {offset}
+  %p = inttoptr i64 %b to ptr addrspace(1)
+  %x = load i32, ptr addrspace(1) %p
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}}
+"""
+    a = attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("table", u64, 0, "read")
+    k.buffer("out", u32, 1)
+    with Kernel(a.air_bytes(), "k", session=session, check=True) as one:
+        (finding,) = one.run(
+            1, buffers={"table": [None, Address(np.zeros(1, "u4"))], "out": np.zeros(1, "u4")}
+        ).findings
+    assert finding.code == "out-of-bounds"
+    assert f"thread 0 of threadgroup 0, 4 bytes at a null pointer{words}; read in k" in finding.message
+
+
+LOOPS = """define i64 @f(i64 %n, i64 addrspace(1)* %o) {
+  store volatile i64 %n, i64 addrspace(1)* %o
+  %m = call i64 @g(i64 %n, i64 addrspace(1)* %o)
+  ADD
+  ret i64 %r
+}
+define i64 @g(i64 %n, i64 addrspace(1)* %o) {
+  %r = call i64 @f(i64 %n, i64 addrspace(1)* %o)
+  ret i64 %r
+}"""
+CIRCLE = "in a recursion without an end, or one that is too deep: 'f' calls 'g', 'g' calls 'f'"
+
+
+@pytest.mark.parametrize(
+    ("add", "check"),
+    [("%r = add i64 %m, %n", False), ("%r = add i64 %m, %n", True), ("%r = or i64 %m, 0", False)],
+    ids=["stack", "stack of a thread", "time"],
+)
+def test_recursion_without_an_end_is_named(add: str, check: bool) -> None:
+    body = f"  %x = call i64 @f(i64 3, i64 addrspace(1)* %out)\n{STORE}"
+    with Kernel(hostile(body, LOOPS.replace("ADD", add)), "k", check=check) as k, pytest.raises(RunError) as error:
+        k.run(1, buffers={"out": np.zeros(4, "i8")}, seconds=1)
+    assert CIRCLE in str(error.value)
