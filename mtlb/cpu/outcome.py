@@ -21,11 +21,11 @@ __all__ = ["STACK_USED_UP", "Explainer", "returned_values"]
 
 STACK_USED_UP = 3
 """The error of a run (native/runtime.h) in which a thread's stack was too small."""
+_OUTSIDE = (1, 2)
+_NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
 
 _PRIVATE = 9
 _UNKNOWN = 0xFFFFFFFF
-_OUTSIDE = (1, 2)
-_NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
 _REPORTS = {
     1: ("out-of-bounds", "reads outside of all memory that it was given"),
     2: ("out-of-bounds", "writes outside of all memory that it was given"),

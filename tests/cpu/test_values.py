@@ -224,7 +224,7 @@ define void @k(ptr addrspace(1) %node, ptr addrspace(1) %out) {
     assert out.tolist() == [11]
 
 
-# --- runs without an end, and pointers to nothing ---------------------------------------------------------------------------------------------
+# --- runs without an end, and pointers to nothing --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("offset", "words"), [(0, ""), (24, " and 24 bytes")])
