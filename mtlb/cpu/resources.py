@@ -15,10 +15,9 @@ from ..base.arguments import BYTES
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier
 from . import layout
-from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
+from .images import RATE_MAP_TYPE, Image, RateMap, Sampler, sampler_from_text
 from .memory import Piece, Pieces
 from .structures import element_type, number_bytes, parts_of, plain_dtype
-from .values import sampler_from_text
 
 if TYPE_CHECKING:
     import numpy as np
