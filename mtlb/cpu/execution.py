@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import RunError, TimeLimitError
+from ..base.errors import MtlbError, RunError, TimeLimitError
 from ..base.findings import Finding
 from ..container import FunctionType
 from ..ir import Function, InstCode, Module
@@ -274,15 +274,44 @@ class Run:
             where = self.spinning_place(request) or recursion_in(self.function)
             raise TimeLimitError(f"function {self.function.name!a} was {error.reason}{where}") from None
         except RunError as error:
-            if worker.is_alive or not (circle := recursion_in(self.function)):
+            if worker.is_alive:
                 raise
-            raise RunError(f"{error.reason}{circle}") from None
+            raise RunError(f"{error.reason}{recursion_in(self.function) or self.wrong_access()}") from None
+        return self.answer_of(answer)
+
+    def answer_of(self, answer: dict[str, Any]) -> RunAnswer:
+        """What the process answered, as far as it can be."""
         prepared = self.prepared
         groups = len(prepared.threadgroup) + len(self.binding.threadgroup)
         owners = {piece.number for piece in self.pieces.all}
         owners.update(OF_THREADGROUP | number for number in range(groups))
         owners.update(OF_MODULE | number for number in range(len(prepared.globals)))
         return RunAnswer.of(answer, len(prepared.sites), len(prepared.accesses), owners)
+
+    def wrong_access(self) -> str:
+        """Run it again, with checks, and say what they find first; "" if that is nothing, or they are on already."""
+        import numpy as np
+
+        function = self.function
+        if self.prepared.checked:
+            return ""
+        worker = None
+        try:
+            prepared = prepare(function.module, function.name, function.constants, check=True, linked=function.linked)
+            again = Run(replace(function, prepared=prepared), self.binding, self.grid, self.size, self.seconds, None)
+            again.result_at, again.discarded_at = self.result_at, self.discarded_at
+            worker = Worker(function.session.memory, function.session.limit)
+            worker.lay_out()
+            compile_in(worker, prepared, function.number, 1)
+            again.fill(np.frombuffer(worker.mapped, np.uint8))
+            answer = again.answer_of(worker.ask(again.request(), seconds=min(2.0, self.seconds)))
+            findings = Explainer(function.name, prepared, self.binding).findings(answer, 0)
+        except MtlbError:
+            return ""
+        finally:
+            if worker is not None:
+                worker.close()
+        return next((f"; it {one.message}" for one in findings if one.code == "out-of-bounds"), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""

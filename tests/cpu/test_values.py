@@ -248,7 +248,11 @@ define void @k(ptr addrspace(1) %table, ptr addrspace(1) %out) {{
             1, buffers={"table": [None, Address(np.zeros(1, "u4"))], "out": np.zeros(1, "u4")}
         ).findings
     assert finding.code == "out-of-bounds"
-    assert f"thread 0 of threadgroup 0, 4 bytes at a null pointer{words}; read in k" in finding.message
+    named = f"thread 0 of threadgroup 0, 4 bytes at a null pointer{words}; read in k"
+    assert named in finding.message
+    with Kernel(a.air_bytes(), "k", session=session) as one, pytest.raises(RunError, match="did not survive") as error:
+        one.run(1, buffers={"table": np.zeros(1, "u8"), "out": np.zeros(1, "u4")})
+    assert named in str(error.value)
 
 
 LOOPS = """define i64 @f(i64 %n, i64 addrspace(1)* %o) {
