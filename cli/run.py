@@ -72,7 +72,8 @@ class ArgumentWords:
 
     def read(self) -> ReadArguments:
         """The arguments but buffers, whose types are the function's. UsageError for values that are none."""
-        from mtlb.cpu.values import array_from_text, image_from_text, sampler_from_text
+        from mtlb.cpu.images import sampler_from_text
+        from mtlb.cpu.values import array_from_text, image_from_text
 
         grid = _numbers("--grid", self.grid)
         threadgroup = _numbers("--threadgroup", self.threadgroup) if self.threadgroup else None

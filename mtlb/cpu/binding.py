@@ -90,9 +90,9 @@ class ArgumentBinding:
                     raise BuildError(f"{where}: the function has no {key!r}; its arguments are {names}")
 
     def _missing(self, parameter: Parameter, what: str) -> None:
-        """An argument without a value is an error, unless a function constant decides whether it exists."""
+        """An argument without a value is an error, unless nothing reads it, or a function constant decides about it."""
         argument = parameter.argument
-        if argument.unused or argument.function_constant is not None:
+        if argument.unused or not parameter.is_read or argument.function_constant is not None:
             return
         index = f", index {argument.location_index}" if argument.location_index is not None else ""
         type_ = f" of {argument.type_name}" if argument.type_name else ""
@@ -160,7 +160,7 @@ class ArgumentBinding:
         if not is_array and parameter.by_pointer:
             self.rows[number] = (self.resources.make(argument, value, label, is_device=is_device), 0)
             return
-        values = list(value) if is_array else [value]
+        values = list(value) if is_array and not isinstance(value, str) else [value]
         most = argument.location_count or 1
         if len(values) > most:
             raise BuildError(f"{where[:-1]} {label}: {len(values)} values, expected at most {most}")
@@ -222,6 +222,8 @@ class ArgumentBinding:
         if value is None:
             if parameter.source != "default":
                 self._missing(parameter, argument.kind)
+                nothing = np.zeros(max(1, parameter.stride), np.uint8)  # it is loaded, whoever uses it
+                self.rows[number] = (self.pieces.add(Piece(parameter.label, [nothing], checked=False)), 0)
             return
         if parameter.is_aggregate:
             struct = argument.struct_type_info

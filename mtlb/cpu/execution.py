@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import RunError, TimeLimitError
+from ..base.errors import MtlbError, RunError, TimeLimitError
 from ..base.findings import Finding
 from ..container import FunctionType
-from ..ir import Module
+from ..ir import Function, InstCode, Module
 from .answers import RunAnswer, real
 from .binding import ArgumentBinding
 from .layout import OF_MODULE, OF_THREADGROUP
-from .outcome import Explainer, returned_values
+from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
 from .process import Session, Worker
@@ -107,6 +108,44 @@ def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, m
     return real(worker.ask(request, *prepared.bitcode, seconds=300), "seconds")
 
 
+def recursion_in(function: ReadyFunction) -> str:
+    """Functions that call themselves, as the end of a message about a run without an end; "" if none does.
+
+    Metal has no recursion: a module that has it came from elsewhere, and each call takes room on the stack.
+    """
+    for name, module in [(function.name, function.module), *function.linked]:
+        entry = module.function(name)
+        if entry is not None and (circle := _circle(entry)):
+            calls = [f"{one.name!a} calls {other.name!a}" for one, other in itertools.pairwise([*circle, circle[0]])]
+            return f", in a recursion without an end, or one that is too deep: {', '.join(calls)}"
+    return ""
+
+
+def _circle(entry: Function) -> list[Function]:
+    """The first functions behind `entry` that call each other in a circle, in order; [] for none."""
+    path: dict[Function, Iterator[Function]] = {entry: _callees(entry)}
+    done: set[Function] = set()
+    while path:
+        caller = next(reversed(path))
+        callee = next(path[caller], None)
+        if callee is None:
+            done.add(caller)
+            del path[caller]
+        elif callee in path:
+            whole = list(path)
+            return whole[whole.index(callee) :]
+        elif callee not in done:
+            path[callee] = _callees(callee)
+    return []
+
+
+def _callees(function: Function) -> Iterator[Function]:
+    for instruction in function.instructions():
+        callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+        if isinstance(callee, Function) and callee.blocks:
+            yield callee
+
+
 class Run:
     """One run over a grid, with its arguments."""
 
@@ -159,7 +198,12 @@ class Run:
             name: list(commands_in(piece, self.pieces, answer.base))
             for name, piece in self.binding.resources.command_buffers
         }
-        findings = Explainer(self.function.name, self.prepared, self.binding).findings(answer, request["stack"])
+        explainer = Explainer(self.function.name, self.prepared, self.binding)
+        try:
+            findings = explainer.findings(answer, request["stack"])
+        except RunError as error:
+            circle = recursion_in(self.function) if answer.error == STACK_USED_UP else ""
+            raise RunError(f"{error.reason}{circle}") from None
         values = [named_values(*written) for written in self.pieces.results()]
         values += [named_values(name, array) for name, array in outputs.items()]
         notes = self.binding.resources.notes
@@ -227,14 +271,47 @@ class Run:
         try:
             answer = worker.ask(request, seconds=self.seconds, progress=report)
         except TimeLimitError as error:
-            where = self.spinning_place(request)
+            where = self.spinning_place(request) or recursion_in(self.function)
             raise TimeLimitError(f"function {self.function.name!a} was {error.reason}{where}") from None
+        except RunError as error:
+            if worker.is_alive:
+                raise
+            raise RunError(f"{error.reason}{recursion_in(self.function) or self.wrong_access()}") from None
+        return self.answer_of(answer)
+
+    def answer_of(self, answer: dict[str, Any]) -> RunAnswer:
+        """What the process answered, as far as it can be."""
         prepared = self.prepared
         groups = len(prepared.threadgroup) + len(self.binding.threadgroup)
         owners = {piece.number for piece in self.pieces.all}
         owners.update(OF_THREADGROUP | number for number in range(groups))
         owners.update(OF_MODULE | number for number in range(len(prepared.globals)))
         return RunAnswer.of(answer, len(prepared.sites), len(prepared.accesses), owners)
+
+    def wrong_access(self) -> str:
+        """Run it again, with checks, and say what they find first; "" if that is nothing, or they are on already."""
+        import numpy as np
+
+        function = self.function
+        if self.prepared.checked:
+            return ""
+        worker = None
+        try:
+            prepared = prepare(function.module, function.name, function.constants, check=True, linked=function.linked)
+            again = Run(replace(function, prepared=prepared), self.binding, self.grid, self.size, self.seconds, None)
+            again.result_at, again.discarded_at = self.result_at, self.discarded_at
+            worker = Worker(function.session.memory, function.session.limit)
+            worker.lay_out()
+            compile_in(worker, prepared, function.number, 1)
+            again.fill(np.frombuffer(worker.mapped, np.uint8))
+            answer = again.answer_of(worker.ask(again.request(), seconds=min(2.0, self.seconds)))
+            findings = Explainer(function.name, prepared, self.binding).findings(answer, 0)
+        except MtlbError:
+            return ""
+        finally:
+            if worker is not None:
+                worker.close()
+        return next((f"; it {one.message}" for one in findings if one.code == "out-of-bounds"), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""

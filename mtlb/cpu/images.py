@@ -16,7 +16,7 @@ from . import layout
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FORMATS", "RATE_MAP_TYPE", "Image", "RateMap", "Sampler"]
+__all__ = ["FORMATS", "RATE_MAP_TYPE", "Image", "RateMap", "Sampler", "sampler_from_text"]
 
 RATE_MAP_TYPE = "rasterization_rate_map_data"
 """The type of an argument that takes a RateMap."""
@@ -247,6 +247,30 @@ class Sampler:
         if self.border_color not in colors:
             raise BuildError(f"border color {self.border_color!r} is not one of {', '.join(colors)}")
         return word | low << 24 | high << 40 | colors.index(self.border_color) << 56
+
+
+def sampler_from_text(text: str) -> Sampler:
+    """A sampler from words: ``linear``, ``nearest``, an address mode (``repeat``), ``mip_linear``, ``mip_nearest``,
+    ``pixel``, a compare function. BuildError for other words.
+    """
+    values: dict[str, Any] = {}
+    modes = ("clamp_to_zero", "clamp_to_edge", "repeat", "mirrored_repeat", "clamp_to_border")
+    compares = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "always", "never")
+    for word in filter(None, text.split(",")):
+        if word in ("linear", "nearest"):
+            values["mag_filter"] = values["min_filter"] = word
+        elif word in ("mip_linear", "mip_nearest"):
+            values["mip_filter"] = word.removeprefix("mip_")
+        elif word in modes:
+            values["address"] = word
+        elif word == "pixel":
+            values["normalized_coordinates"] = False
+        elif word in compares:
+            values["compare_function"] = word
+        else:
+            known = ("linear", "nearest", "mip_linear", "mip_nearest", "pixel", *modes, *compares)
+            raise BuildError(f"sampler {text!r}: {word!r} is not one of {', '.join(known)}")
+    return Sampler(**values)
 
 
 def _member(enum: Any, word: str, what: str) -> int:

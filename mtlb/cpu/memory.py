@@ -27,7 +27,7 @@ class Piece:
     `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
     looked at; `shared`: several threads may access it, so that they race. `pointers`: at an offset in it, the address
     of another piece; `functions`: at an offset, that of a function that is linked in. `given`: the array of the caller
-    that it is, and what the metadata says of it.
+    that it is, and what the metadata says of it. `after`: called when the arrays have what the function wrote.
     """
 
     label: str
@@ -42,6 +42,7 @@ class Piece:
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
     functions: list[tuple[int, int]] = field(default_factory=list)
     given: tuple[np.ndarray[Any, Any], EntryArgument | Image | None] | None = None
+    after: Callable[[], None] | None = None
 
     @property
     def size(self) -> int:
@@ -82,6 +83,19 @@ class Pieces:
         piece.writable |= writable
         piece.written |= written
         return piece
+
+    def of_objects(self, label: str, array: np.ndarray[Any, Any], fill: Callable[[Piece], None]) -> Piece:
+        """The piece of an array of the caller with objects in it, which stand for addresses; `fill` puts them in."""
+        import numpy as np
+
+        key = ("array", array.__array_interface__["data"][0], array.nbytes)
+        if key not in self._known:
+            self._kept.append(array)
+            made = np.zeros(array.nbytes, np.uint8)
+            # An object in it may have the address of the array itself: it is known before it is filled.
+            self._known[key] = self.add(Piece(label, [made], array.itemsize, writable=True, written=True))
+            fill(self._known[key])
+        return self._known[key]
 
     def of_value(self, value: object, make: Callable[[], Piece]) -> Piece:
         """The piece of a mapping or list of the caller, which `make` makes."""
@@ -128,6 +142,8 @@ class Pieces:
             for array in piece.arrays if piece.written else ():
                 bytes_of(array)[:] = view[at : at + array.nbytes]
                 at += array.nbytes
+            if piece.after is not None:
+                piece.after()
 
     def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | Image | None]]:
         """The arrays of the caller that the function may have written: name, array, the argument or texture it is."""

@@ -17,7 +17,12 @@ from .structures import element_type, struct_dtype
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Explainer", "returned_values"]
+__all__ = ["STACK_USED_UP", "Explainer", "returned_values"]
+
+STACK_USED_UP = 3
+"""The error of a run (native/runtime.h) in which a thread's stack was too small."""
+_OUTSIDE = (1, 2)
+_NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
 
 _PRIVATE = 9
 _UNKNOWN = 0xFFFFFFFF
@@ -37,7 +42,10 @@ _REPORTS = {
 
 
 def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int) -> dict[str, np.ndarray[Any, Any]]:
-    """The returned value of each thread, split into the outputs that the metadata names."""
+    """The returned value of each thread, split into the outputs that the metadata names.
+
+    Numbers and structs have the shape (threads,), vectors (threads, k).
+    """
     import numpy as np
 
     type_ = prepared.result_type
@@ -61,7 +69,8 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
         size = measure.size(member)
         part = np.ascontiguousarray(rows[:, at : at + size])
         dtype = _dtype_of(member, output)
-        found[name] = part.view(dtype) if dtype is not None else part
+        values = part.view(dtype) if dtype is not None else part
+        found[name] = values[:, 0] if values.shape[1] == 1 else values
         at += measure.alloc_size(member)
     return found
 
@@ -98,7 +107,7 @@ class Explainer:
             elif answer.error == 2:
                 what = f"threads of one threadgroup wait at different barriers: here, and {sites[second - 1]}"
             found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}"))
-        elif answer.error == 3:
+        elif answer.error == STACK_USED_UP:
             raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
         elif answer.error == 4:
             raise RunError(f"function {self.name!a}: a function table has no function at the index that was called")
@@ -118,6 +127,8 @@ class Explainer:
         message = f"{what}: thread {report.thread} of threadgroup {report.group}, {report.size} bytes"
         if report.kind >= _PRIVATE:
             message += f" at byte {_signed(report.address)} of a variable of the thread"
+        elif report.kind in _OUTSIDE and report.address < _NULL_BYTES:
+            message += f" at a null pointer{f' and {report.address} bytes' * bool(report.address)}"
         elif report.span is not None:
             start, end = report.span
             message += f" at {self._element(report.owner, report.address - start, end - start)}"

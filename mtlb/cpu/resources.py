@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,9 @@ from ..base.arguments import BYTES
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier
 from . import layout
-from .images import RATE_MAP_TYPE, Image, RateMap, Sampler
+from .images import RATE_MAP_TYPE, Image, RateMap, Sampler, sampler_from_text
 from .memory import Piece, Pieces
-from .structures import element_type, number_bytes
+from .structures import element_type, number_bytes, parts_of, plain_dtype
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +47,10 @@ _WRITTEN = (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers."""
+    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers.
+
+    The array may have addresses too: a list of them, or a numpy array of structs with members of type `object`.
+    """
 
     value: Any
     offset: int = 0
@@ -114,6 +118,8 @@ class Resources:
             )
         elif isinstance(value, BYTES):
             piece = self.pieces.add(Piece(label, [np.frombuffer(bytes(value), np.uint8)], step, shared=is_device))
+        elif isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            piece = self._objects(value, label)
         elif _has_addresses(value):
             piece = self._addresses(value if isinstance(value, (list, tuple)) else [value], label)
         else:
@@ -195,22 +201,64 @@ class Resources:
             return self.pieces.of_image(label, value, written=True)
         if isinstance(value, Sampler):
             return self._sampler(value, label)
-        raise BuildError(f"{label}: an address is that of an array, an Image or a Sampler, not of {value!r:.40}")
+        if isinstance(value, np.ndarray) and value.flags.c_contiguous:
+            return self._objects(value, label)
+        if isinstance(value, (list, tuple)):
+            return self.pieces.of_value(value, lambda: self._addresses(value, label))
+        raise BuildError(
+            f"{label}: an address is that of an array, a list of addresses, an Image or a Sampler, not of {value!r:.40}"
+        )
 
     def _addresses(self, values: Sequence[Any], label: str) -> Piece:
         """A buffer of addresses, and of numbers of 64 bits."""
         import numpy as np
 
-        made = np.zeros(len(values), np.uint64)
-        piece = self.pieces.add(Piece(label, [made], 8))
+        made = np.empty(len(values), object)
         for number, value in enumerate(values):
-            if isinstance(value, Address):
-                point(piece, 8 * number, self._target(value, f"{label}[{number}]"), value.offset)
-            elif isinstance(value, int) and 0 <= value < 1 << 64:
-                made[number] = value
-            else:
-                raise BuildError(f"buffer {label}[{number}]: {value!r:.40} is no address and no number of 64 bits")
-        return piece
+            made[number] = value
+        return self._objects(made, label)
+
+    def _objects(self, array: np.ndarray[Any, Any], label: str) -> Piece:
+        """A buffer with addresses where an array has objects. The other members get what the function wrote there."""
+        import numpy as np
+
+        def fill(piece: Piece) -> None:
+            (made,) = piece.arrays
+            plain = made.view(plain_dtype(array.dtype)).reshape(array.shape)
+            start = made.__array_interface__["data"][0]
+            members = list(parts_of(array, plain, label))
+            for name, given, place in members:
+                if not given.dtype.hasobject:
+                    place[...] = given
+                    continue
+                at = place.__array_interface__["data"][0] - start
+                for index in np.ndindex(given.shape):
+                    offset = at + sum(map(operator.mul, index, place.strides))
+                    where = (
+                        f"{name}[{', '.join(map(str, index))}]" if array.size > 1 or array.dtype.names is None else name
+                    )
+                    if (number := self._number_or_address(piece, offset, given[index], where)) is not None:
+                        place[index] = number
+
+            def give_back() -> None:
+                for _, given, place in members:
+                    if not given.dtype.hasobject and given.flags.writeable:
+                        given[...] = place
+
+            piece.after = give_back
+
+        return self.pieces.of_objects(label, array, fill)
+
+    def _number_or_address(self, piece: Piece, offset: int, value: Any, label: str) -> int | None:
+        """Put an address at an offset of a piece, or return the number that belongs there."""
+        if isinstance(value, Address):
+            point(piece, offset, self._target(value, label), value.offset)
+            return None
+        if value is None:
+            return 0
+        if isinstance(value, int) and 0 <= value < 1 << 64:
+            return value
+        raise BuildError(f"buffer {label}: {value!r:.40} is no address and no number of 64 bits")
 
     # --- other resources ---------------------------------------------------------------------------------------------
 
@@ -232,9 +280,11 @@ class Resources:
     def _sampler(self, value: Any, label: str) -> Piece:
         import numpy as np
 
+        if isinstance(value, str):
+            value = sampler_from_text(value)
         word = value.word() if isinstance(value, Sampler) else value
         if not isinstance(word, int):
-            raise BuildError(f"sampler {label}: give a Sampler, not {value!r:.40}")
+            raise BuildError(f"sampler {label}: give a Sampler or its words, not {value!r:.40}")
         return self.pieces.add(Piece(label, [np.array([word, 0], np.uint64)], checked=False))
 
     def _table(self, value: Any, label: str) -> Piece:
@@ -294,17 +344,21 @@ def _has_addresses(value: Any) -> bool:
 def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> str:
     """In words, that an array of another type is taken by its bytes; "" for the stated type, bytes and structs.
 
-    BuildError for elements of another size: their number would not be that of the function's elements.
+    A buffer of bytes is memory for anything, and takes any array. BuildError for elements of another size elsewhere,
+    which are a wrong type more often than meant.
     """
     its = element_type(argument.type_name)
-    if its is None or array.dtype.kind in "VS" or array.dtype.str[1:] == "u1":
+    given = array.dtype
+    if its is None or given.kind in "VS" or given.str[1:] == "u1":
         return ""
     wanted = its[0]
-    if array.dtype.itemsize != int(wanted[1:]):
-        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {array.dtype}")
-    if (array.dtype.kind == "f") == (wanted[0] == "f") or argument.type_name.startswith("bfloat"):
+    is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
+    if given.itemsize != int(wanted[1:]) and not is_memory:
+        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {given}")
+    is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
+    if is_same or argument.type_name.startswith("bfloat"):
         return ""
-    return f"buffer {label} is of {argument.type_name}: the array of {array.dtype} is taken by its bytes"
+    return f"buffer {label} is of {argument.type_name}: the array of {given} is taken by its bytes"
 
 
 def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:

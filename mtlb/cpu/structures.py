@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..air import StructField, StructType
@@ -13,7 +13,7 @@ from ..base.errors import BuildError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["element_type", "number_bytes", "struct_dtype", "struct_rows", "type_parts"]
+__all__ = ["element_type", "number_bytes", "parts_of", "plain_dtype", "struct_dtype", "struct_rows", "type_parts"]
 
 _NUMPY_TYPES = {one.name: one.numpy for one in NUMBERS}
 _NUMPY_TYPES |= {name: _NUMPY_TYPES[same] for name, same in SPELLINGS.items()}
@@ -146,3 +146,29 @@ def struct_rows(
         raise BuildError(f"{label}: {value.nbytes} bytes; expected {size} for each of {rows}, or {size} for all")
     flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
     return flat.reshape(-1, size), value.nbytes == size
+
+
+def plain_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A numpy type with numbers of 64 bits where it has objects, which are as large."""
+    import numpy as np
+
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.dtype((plain_dtype(inner), shape))
+    if dtype.names is None:
+        return np.dtype(np.uint64) if dtype.hasobject else dtype
+    fields: Mapping[str, Any] = dtype.fields or {}
+    formats = [plain_dtype(fields[name][0]) for name in dtype.names]
+    offsets = [fields[name][1] for name in dtype.names]
+    return np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize})
+
+
+def parts_of(
+    array: np.ndarray[Any, Any], plain: np.ndarray[Any, Any], name: str
+) -> Iterator[tuple[str, np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+    """The members of an array of structs, to any depth, beside the same of one of its `plain_dtype`, with names."""
+    if array.dtype.names is None:
+        yield name, array, plain
+        return
+    for member in array.dtype.names:
+        yield from parts_of(array[member], plain[member], f"{name}.{member}")

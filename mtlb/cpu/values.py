@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..air.types import DOUBLE, NUMBERS
 from ..base.errors import BuildError
 from ..base.files import read_file
-from .images import Sampler
+from .images import sampler_from_text
 from .structures import type_parts
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ __all__ = [
     "is_picture",
     "largest_difference",
     "number",
-    "sampler_from_text",
     "unexpected",
 ]
 
@@ -362,30 +361,6 @@ def _pillow() -> Any:
             "PNG files need Pillow: it is part of the extra 'run' (pip install '.[run]' in a clone of mtlb)"
         ) from None
     return Image
-
-
-def sampler_from_text(text: str) -> Sampler:
-    """A sampler from words: ``linear``, ``nearest``, an address mode (``repeat``), ``mip_linear``, ``mip_nearest``,
-    ``pixel``, a compare function. BuildError for other words.
-    """
-    values: dict[str, Any] = {}
-    modes = ("clamp_to_zero", "clamp_to_edge", "repeat", "mirrored_repeat", "clamp_to_border")
-    compares = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "always", "never")
-    for word in filter(None, text.split(",")):
-        if word in ("linear", "nearest"):
-            values["mag_filter"] = values["min_filter"] = word
-        elif word in ("mip_linear", "mip_nearest"):
-            values["mip_filter"] = word.removeprefix("mip_")
-        elif word in modes:
-            values["address"] = word
-        elif word == "pixel":
-            values["normalized_coordinates"] = False
-        elif word in compares:
-            values["compare_function"] = word
-        else:
-            known = ("linear", "nearest", "mip_linear", "mip_nearest", "pixel", *modes, *compares)
-            raise BuildError(f"sampler {text!r}: {word!r} is not one of {', '.join(known)}")
-    return Sampler(**values)
 
 
 _RAW = ("", ".bin", ".raw", ".dat")

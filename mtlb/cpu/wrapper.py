@@ -9,12 +9,14 @@ from ..air.builtins import components
 from ..base.errors import BuildError
 from ..ir import (
     STRUCT_TYPES,
+    Argument,
     AttributeKind,
     BasicBlock,
     BinaryOperator,
     CastOperator,
     DataLayout,
     Function,
+    InstCode,
     Instruction,
     MetadataCode,
     Predicate,
@@ -22,6 +24,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
+from ..ir.uses import DERIVING
 from .layout import THREAD_FIELDS
 from .support import SupportFunction, SupportModule
 
@@ -74,7 +77,7 @@ class Parameter:
     `by_pointer`: the address of memory (a buffer, texture or sampler) is passed; otherwise a value of `size` bytes for
     each thread. `source`: where it comes from: "place" (of the thread, always), "default" (if none is given), "group"
     and "patch" (the address of what a threadgroup or a patch has of its own), or "" if one must be given. `type`:
-    that of the support module.
+    that of the support module. `is_read`: whether the code does anything with it.
     """
 
     argument: EntryArgument
@@ -84,6 +87,7 @@ class Parameter:
     stride: int
     source: str
     type: Type
+    is_read: bool
 
     @property
     def label(self) -> str:
@@ -101,6 +105,7 @@ def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
     described = {argument.index: argument for argument in entry.arguments}
     types = entry.function.value_type.parameters
     layout = DataLayout()
+    unread = _unread(entry.function)
     found = []
     for number, type_ in enumerate(types):
         argument = described.get(number)
@@ -111,8 +116,40 @@ def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
         size = 0 if by_pointer else layout.size(type_)
         stride = 0 if by_pointer else layout.alloc_size(type_)
         space = type_.address_space if by_pointer else 0
-        found.append(Parameter(argument, by_pointer, space, size, stride, source, support.type(type_)))
+        is_read = number not in unread
+        found.append(Parameter(argument, by_pointer, space, size, stride, source, support.type(type_), is_read))
     return found
+
+
+def _unread(function: Function) -> set[int]:
+    """The parameters that nothing follows, compares, stores or returns, in the function and in those that it calls."""
+    users: dict[Function, dict[Value, list[Instruction]]] = {}
+
+    def is_read(argument: Argument) -> bool:
+        stack: list[tuple[Function, Value]] = [(function, argument)]
+        seen: set[Value] = {argument}
+        while stack:
+            where, value = stack.pop()
+            if where not in users:
+                users[where] = {}
+                for instruction in where.instructions():
+                    for operand in instruction.operands:
+                        users[where].setdefault(operand, []).append(instruction)
+            for user in users[where].get(value, ()):
+                behind: list[tuple[Function, Value]]
+                callee = user.operands[-1] if user.code is InstCode.CALL else None
+                if user.code in DERIVING:
+                    behind = [(where, user)]
+                elif isinstance(callee, Function) and callee.blocks:
+                    given = zip(user.operands[:-1], callee.arguments, strict=False)
+                    behind = [(callee, its) for operand, its in given if operand is value]
+                else:
+                    return True
+                stack += [one for one in behind if one[1] not in seen]
+                seen.update(one for _, one in behind)
+        return False
+
+    return {number for number, argument in enumerate(function.arguments) if not is_read(argument)}
 
 
 def _source(kind: str, *, by_pointer: bool) -> str:
