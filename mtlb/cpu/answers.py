@@ -9,7 +9,7 @@ from typing import Any
 
 from ..base.errors import RunError
 
-__all__ = ["Report", "RunAnswer", "number", "parse", "real", "text", "texts"]
+__all__ = ["CheckReport", "RunAnswer", "number", "parse", "real", "text", "texts"]
 
 _WORD = (1 << 32) - 1
 _LONG = (1 << 64) - 1
@@ -71,7 +71,7 @@ def texts(answer: dict[str, Any], name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What the checks found (native/check.c): `span` is where the memory is that `owner` stands for, if it is known."""
 
     kind: int
@@ -86,7 +86,7 @@ class Report:
     span: tuple[int, int] | None
 
     @classmethod
-    def of(cls, answer: object, sites: int, owners: Collection[int]) -> Report:
+    def of(cls, answer: object, sites: int, owners: Collection[int]) -> CheckReport:
         """A report at one of so many places, about one of these owners. RunError for another."""
         if not isinstance(answer, dict):
             raise _wrong("a report is not an object")
@@ -116,7 +116,7 @@ class RunAnswer:
     group: int
     counts: dict[str, int]
     base: int
-    reports: list[Report]
+    reports: list[CheckReport]
 
     @classmethod
     def of(cls, answer: dict[str, Any], sites: int, accesses: int, owners: Collection[int]) -> RunAnswer:
@@ -137,5 +137,7 @@ class RunAnswer:
             number(answer, "group", _WORD),
             {name: number(counts, name) for name in COUNTS if name in counts},
             number(answer, "base"),
-            [Report.of(one, accesses, owners) for one in _list(answer, "reports", 4096)] if "reports" in answer else [],
+            [CheckReport.of(one, accesses, owners) for one in _list(answer, "reports", 4096)]
+            if "reports" in answer
+            else [],
         )

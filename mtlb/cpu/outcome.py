@@ -9,7 +9,7 @@ from ..air.types import number_of
 from ..base.errors import RunError
 from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
-from .answers import Report, RunAnswer
+from .answers import CheckReport, RunAnswer
 from .binding import ArgumentBinding
 from .prepare import Prepared
 from .structures import element_type, struct_dtype
@@ -121,7 +121,7 @@ class Explainer:
     def _finding(self, code: str, message: str) -> Finding:
         return Finding(code, Severity.ERROR, Certainty.PROVEN, message, functions=(self.name,))
 
-    def _of_report(self, report: Report) -> Finding:
+    def _of_report(self, report: CheckReport) -> Finding:
         code, what = _REPORTS[report.kind]
         place = self.prepared.accesses[report.site - 1]
         message = f"{what}: thread {report.thread} of threadgroup {report.group}, {report.size} bytes"
