@@ -102,7 +102,7 @@ class Report:
         return cls(**words, address=number(answer, "address"), span=span)
 
 
-KINDS = 11
+KINDS = 16
 """How many kinds of reports there are."""
 
 

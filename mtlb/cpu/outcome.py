@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Explainer", "returned_values"]
 
 _PRIVATE = 9
+_FIRST_RESULT = 12
 _UNKNOWN = 0xFFFFFFFF
 _REPORTS = {
     1: ("out-of-bounds", "reads outside of all memory that it was given"),
@@ -33,6 +34,11 @@ _REPORTS = {
     9: ("out-of-bounds", "reads outside of a variable"),
     10: ("out-of-bounds", "writes outside of a variable"),
     11: ("uninitialized", "reads a variable that nobody wrote"),
+    12: ("division", "divides an integer by zero"),
+    13: ("division", "takes the remainder of a division by zero"),
+    14: ("division", "divides the lowest integer by -1"),
+    15: ("shift", "shifts by the width of the number or more"),
+    16: ("conversion", "converts a number to an integer that can't hold it, or NaN"),
 }
 
 
@@ -115,7 +121,10 @@ class Explainer:
     def _of_report(self, report: Report) -> Finding:
         code, what = _REPORTS[report.kind]
         place = self.prepared.accesses[report.site - 1]
-        message = f"{what}: thread {report.thread} of threadgroup {report.group}, {report.size} bytes"
+        message = f"{what}: thread {report.thread} of threadgroup {report.group}"
+        if report.kind >= _FIRST_RESULT:
+            return self._finding(code, f"{message}; {place}")
+        message += f", {report.size} bytes"
         if report.kind >= _PRIVATE:
             message += f" at byte {_signed(report.address)} of a variable of the thread"
         elif report.span is not None:

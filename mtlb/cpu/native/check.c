@@ -39,6 +39,7 @@ enum Kind {
   PRIVATE_READ,
   PRIVATE_WRITE,
   PRIVATE_NEVER_WRITTEN,
+  FIRST_RESULT, // and more, that generated code names (mtlb/cpu/undefined.py)
 };
 
 // Whether `size` bytes at an address lie in memory. Nothing is added to the address: the sum may wrap.
@@ -167,4 +168,13 @@ __attribute__((noinline)) void mtlb_check_private(u64 at, u64 size, u64 base, u6
         return;
       }
   }
+}
+
+// An instruction whose result is not defined if `bad`: the bits in which such a result is to differ, none in the first run.
+__attribute__((noinline)) u64 mtlb_check_result(_Bool bad, u32 kind, u32 site) {
+  if (!spans || !bad) return 0;
+  Where w;
+  mtlb_where(&w);
+  report(kind, site, &w, 0, MANY, 0, 0);
+  return w.poison == 0xff ? 0 : w.poison * 0x0101010101010101ull;
 }

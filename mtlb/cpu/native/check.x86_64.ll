@@ -1,5 +1,5 @@
-; 5137da077682491e2a11e31989a4fac499785fc1f9a9af535e8c7f8202e9b727 by tools/build_runtime.py
-%struct.Where = type { i32, i32, i32, i32, i32 }
+; b40a8dfc7b69388dfa144c673802ff86a05fe98bb9a7461ed722a4029cd573b4 by tools/build_runtime.py
+%struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }
 %struct.Report = type { i32, i32, i32, i32, i32, i32, i32, i32, i64 }
@@ -574,6 +574,29 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
 
 47:
   ret void
+}
+
+define i64 @mtlb_check_result(i1 zeroext %0, i32 %1, i32 %2) local_unnamed_addr #2 {
+  %4 = alloca %struct.Where, align 4
+  %5 = load ptr, ptr @spans, align 8
+  %6 = icmp ne ptr %5, null
+  %7 = and i1 %0, %6
+  br i1 %7, label %8, label %15
+
+8:
+  call void @mtlb_where(ptr %4) #10
+  call fastcc void @report(i32 %1, i32 %2, ptr %4, i32 0, i32 -1, i32 0, i64 0) #11
+  %9 = getelementptr inbounds i8, ptr %4, i64 20
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 255
+  %12 = zext i32 %10 to i64
+  %13 = mul i64 %12, 72340172838076673
+  %14 = select i1 %11, i64 0, i64 %13
+  br label %15
+
+15:
+  %16 = phi i64 [ %14, %8 ], [ 0, %3 ]
+  ret i64 %16
 }
 
 declare i32 @llvm.umin.i32(i32, i32) #7

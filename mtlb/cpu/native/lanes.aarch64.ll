@@ -1,4 +1,4 @@
-; b47f6d45aa950dbb863cfb1100a71c3bf7c9af17e04ed75c1b1b02191e649419 by tools/build_runtime.py
+; 2ee550556381795541d8ec3e461c7750a1b2b3a7b04b866e79e126d05b9a6ffd by tools/build_runtime.py
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3

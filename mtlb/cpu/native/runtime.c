@@ -315,6 +315,7 @@ void mtlb_where(Where *where) {
   where->thread = t->index;
   where->simd = t->simd;
   where->epoch = dispatch->epoch;
+  where->poison = dispatch->poison;
   where->simd_epoch = mtlb_is_stackful ? current->simd->epoch : 0;
 }
 

@@ -83,7 +83,7 @@ extern const u32 mtlb_is_stackful; // whether its threads may meet
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {
-  u32 thread, group, simd, epoch, simd_epoch;
+  u32 thread, group, simd, epoch, simd_epoch, poison;
 } Where;
 void mtlb_where(Where *where);
 Simd *mtlb_meet(const void *value, u64 site);

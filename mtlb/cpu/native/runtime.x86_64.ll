@@ -1,4 +1,4 @@
-; 26c7f5f1c8f322ae25820fb9e29c7b91c71802ca5a7fd32f2a7dbfc22d6a1fb4 by tools/build_runtime.py
+; f0edf93ed2d378a46af49d055232be56ee6ae6669846d060ec6a97398a79ebb9 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -944,21 +944,25 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %25 = load i32, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %0, i64 12
   store i32 %25, ptr %26, align 4
-  %27 = load i32, ptr @mtlb_is_stackful, align 4
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %34, label %29
+  %27 = getelementptr inbounds i8, ptr %23, i64 40
+  %28 = load i32, ptr %27, align 8
+  %29 = getelementptr inbounds i8, ptr %0, i64 20
+  store i32 %28, ptr %29, align 4
+  %30 = load i32, ptr @mtlb_is_stackful, align 4
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %37, label %32
 
-29:
-  %30 = getelementptr inbounds i8, ptr %2, i64 40
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds i8, ptr %31, i64 4
-  %33 = load i32, ptr %32, align 4
-  br label %34
+32:
+  %33 = getelementptr inbounds i8, ptr %2, i64 40
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds i8, ptr %34, i64 4
+  %36 = load i32, ptr %35, align 4
+  br label %37
 
-34:
-  %35 = phi i32 [ %33, %29 ], [ 0, %1 ]
-  %36 = getelementptr inbounds i8, ptr %0, i64 16
-  store i32 %35, ptr %36, align 4
+37:
+  %38 = phi i32 [ %36, %32 ], [ 0, %1 ]
+  %39 = getelementptr inbounds i8, ptr %0, i64 16
+  store i32 %38, ptr %39, align 4
   ret void
 }
 

@@ -1,4 +1,4 @@
-; 05a480d862aac250e3adee04ee96ba2240c2b5ef45b7c40d2afc61a7278918cf by tools/build_runtime.py
+; fb9191cca96bb9e6574767d07a829233a79e84898f19b07d50e1d2860fcdee3e by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; e31efa2a1eb1b536ee151de4374e2f5474822f7c194dfe28c6fea1922c02ec2f by tools/build_runtime.py
+; f3066976369e069f027729cdc42116e1c52df2f4975e1de9578ef33dcc9caf70 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
