@@ -29,6 +29,12 @@ RULES = {
             "Metal does not say what the quotient and the remainder are.",
         ),
         FindingRule(
+            "lane",
+            "UndefinedLane",
+            "A use of a value of a lane that does not exist or is not active, or matrices without all lanes.",
+            "Metal does not say what such a value is.",
+        ),
+        FindingRule(
             "misaligned",
             "MisalignedAccess",
             "An access at an address that is not a multiple of its alignment.",

@@ -9,7 +9,7 @@ from ..air.types import number_of
 from ..base.errors import RunError
 from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
-from .answers import Report, RunAnswer
+from .answers import FIRST_OF_LANES, Report, RunAnswer
 from .binding import ArgumentBinding
 from .prepare import Prepared
 from .structures import element_type, struct_dtype
@@ -39,6 +39,9 @@ _REPORTS = {
     14: ("division", "divides the lowest integer by -1"),
     15: ("shift", "shifts by the width of the number or more"),
     16: ("conversion", "converts a number to an integer that can't hold it, or NaN"),
+    17: ("lane", "takes a value from a lane that does not exist"),
+    18: ("lane", "takes a value from a lane that is not active"),
+    19: ("lane", "multiplies matrices of a simdgroup of which not all lanes are active"),
 }
 
 
@@ -120,7 +123,8 @@ class Explainer:
 
     def _of_report(self, report: Report) -> Finding:
         code, what = _REPORTS[report.kind]
-        place = self.prepared.accesses[report.site - 1]
+        places = self.prepared.sites if report.kind >= FIRST_OF_LANES else self.prepared.accesses
+        place = places[report.site - 1]
         message = f"{what}: thread {report.thread} of threadgroup {report.group}"
         if report.kind >= _FIRST_RESULT:
             return self._finding(code, f"{message}; {place}")

@@ -15,7 +15,7 @@ from mtlb.convert import attach
 from mtlb.cpu import Kernel
 from mtlb.cpu.findings import RULES
 from mtlb.cpu.process import Session
-from mtlb.emit import f32, u8, u32
+from mtlb.emit import f32, simdgroup_float8x8, u8, u32
 from mtlb.ir import parse
 from tests.cpu.kernels import kernel
 
@@ -235,3 +235,18 @@ define void @k(ptr addrspace(1) %out, i32 %i) {
         result = one.run(2, buffers={"out": out})
     assert [finding.code for finding in result.findings] == ["read-only"]
     assert "'table'" in result.findings[0].message and out[0] == 0
+
+
+@pytest.mark.parametrize("threads", [32, 31])
+def test_matrices_want_all_lanes(threads: int, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", f32, 0, "read"), k.buffer("out", f32, 1)
+        b = k.entry()
+        one = b.matrix.load(x[0], 8)
+        total = b.matrix.multiply_accumulate(one, one, b.matrix.fill(simdgroup_float8x8, 0.0))
+        b.matrix.store(total, out[0], 8)
+
+    x, out = np.eye(8, dtype="f4"), np.zeros((8, 8), "f4")
+    found = findings(session, body, threads, threads, x=x, out=out)
+    assert codes(found) == ([] if threads == 32 else ["lane"])
+    assert threads < 32 or (out == x).all()

@@ -38,6 +38,9 @@ define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %out, 
   ret void
 }}
 declare i32 @llvm.fptosi.sat.i32.f32(float)
+declare i32 @air.simd_shuffle.u.i32(i32, i16) convergent
+declare i32 @air.simd_shuffle_xor.u.i32(i32, i16) convergent
+declare i32 @air.simd_shuffle_down.u.i32(i32, i16) convergent
 """
     a = attach(text, "macos14")
     k = a.kernel("k")
@@ -48,7 +51,7 @@ declare i32 @llvm.fptosi.sat.i32.f32(float)
     out = np.zeros(len(left), "u4")
     with Kernel(a.air_bytes(), "k", check=check, session=session) as one:
         left, right = np.ascontiguousarray(left).view("u4"), np.ascontiguousarray(right).view("u4")
-        found = one.run(len(left), buffers={"a": left, "b": right, "out": out}).findings
+        found = one.run(len(left), len(left), buffers={"a": left, "b": right, "out": out}).findings
     return found, out
 
 
@@ -152,3 +155,42 @@ def test_elements_of_vectors(session: Session) -> None:
     assert [one.code for one in found] == ["shift"] and out[0] == 16
     found, out = run(session, body.format(0), left, right)
     assert not found and out.tolist() == [12, 20]
+
+
+SHUFFLES = {
+    "a lane that is there": ("  %l = and i32 %y, 31", "shuffle", ""),
+    "a lane past the last": ("  %l = add i32 %y, 32", "shuffle", "takes a value from a lane that does not exist"),
+    "a lane across": ("  %l = xor i32 0, 5", "shuffle_xor", ""),
+    "a lane across an end": ("  %l = xor i32 0, 33", "shuffle_xor", "takes a value from a lane that does not exist"),
+    "lanes past the end keep theirs": ("  %l = xor i32 0, 3", "shuffle_down", ""),
+}
+
+
+@pytest.mark.parametrize("name", SHUFFLES)
+def test_shuffles(name: str, session: Session) -> None:
+    lane, function, what = SHUFFLES[name]
+    body = f"{lane}\n  %h = trunc i32 %l to i16\n  %r = call i32 @air.simd_{function}.u.i32(i32 %x, i16 %h)"
+    numbers = np.arange(32, dtype="u4")
+    found, _ = run(session, body, numbers, numbers)
+    assert [one.code for one in found] == (["lane"] if what else [])
+    if what:
+        assert found[0].message == f"{what}: thread 0 of threadgroup 0; air.simd_{function}.u.i32 in k"
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_a_lane_that_is_not_active(used: bool, session: Session) -> None:
+    """Lanes from 16 on take another way; their values are a finding if they are used."""
+    value = "%s" if used else "%t"
+    body = f"""  %c = icmp ult i32 %i, 16
+  br i1 %c, label %then, label %end
+then:
+  %s = call i32 @air.simd_shuffle_xor.u.i32(i32 %x, i16 16)
+  %none = icmp ugt i32 %y, 99
+  %t = select i1 %none, i32 %s, i32 %x
+  br label %end
+end:
+  %r = phi i32 [ 7, %0 ], [ {value}, %then ]"""
+    numbers = np.arange(32, dtype="u4")
+    found, _ = run(session, body, numbers, numbers)
+    assert [one.code for one in found] == (["lane"] if used else [])
+    assert not used or "takes a value from a lane that is not active: thread 0 of" in found[0].message

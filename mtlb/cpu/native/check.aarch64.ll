@@ -1,4 +1,4 @@
-; b40a8dfc7b69388dfa144c673802ff86a05fe98bb9a7461ed722a4029cd573b4 by tools/build_runtime.py
+; 2bfce1bc1c5076ca7893697f7f1b4ebf6ef0317dcbae523659f5f4ca47118b3d by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32 }
@@ -10,8 +10,10 @@
 @room = internal unnamed_addr global i32 0, align 4
 @count = internal unnamed_addr global i32 0, align 4
 @accesses = internal unnamed_addr global i64 0, align 8
+@mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 @group_threads = internal unnamed_addr global i32 0, align 4
 @mtlb_check.last = internal unnamed_addr global i32 0, align 4
+@lane_fault.other = internal global [64 x i8] zeroinitializer, align 1
 
 define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unnamed_addr #0 {
   store ptr %0, ptr @spans, align 8
@@ -20,21 +22,54 @@ define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unna
   store i32 %3, ptr @room, align 4
   store i32 0, ptr @count, align 4
   store i64 0, ptr @accesses, align 8
+  store ptr @lane_fault, ptr @mtlb_lane_fault, align 8
   store i32 %4, ptr @group_threads, align 4
   ret void
 }
 
-define i32 @mtlb_check_count() local_unnamed_addr #1 {
+define internal ptr @lane_fault(i32 %0, ptr readonly %1, i64 %2) #1 {
+  %4 = alloca %struct.Where, align 4
+  call void @mtlb_where(ptr %4) #11
+  %5 = trunc i64 %2 to i32
+  call fastcc void @report(i32 %0, i32 %5, ptr %4, i32 0, i32 -1, i32 0, i64 0) #12
+  %6 = getelementptr inbounds i8, ptr %4, i64 20
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 255
+  %9 = icmp eq i32 %0, 19
+  %10 = or i1 %9, %8
+  br i1 %10, label %21, label %11
+
+11:
+  %12 = trunc i32 %7 to i8
+  br label %13
+
+13:
+  %14 = phi i64 [ 0, %11 ], [ %19, %13 ]
+  %15 = getelementptr inbounds i8, ptr %1, i64 %14
+  %16 = load i8, ptr %15, align 1
+  %17 = xor i8 %16, %12
+  %18 = getelementptr inbounds i8, ptr @lane_fault.other, i64 %14
+  store i8 %17, ptr %18, align 1
+  %19 = add nuw nsw i64 %14, 1
+  %20 = icmp eq i64 %19, 64
+  br i1 %20, label %21, label %13
+
+21:
+  %22 = phi ptr [ %1, %3 ], [ @lane_fault.other, %13 ]
+  ret ptr %22
+}
+
+define i32 @mtlb_check_count() local_unnamed_addr #2 {
   %1 = load i32, ptr @count, align 4
   ret i32 %1
 }
 
-define i64 @mtlb_check_accesses() local_unnamed_addr #1 {
+define i64 @mtlb_check_accesses() local_unnamed_addr #2 {
   %1 = load i64, ptr @accesses, align 8
   ret i64 %1
 }
 
-define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #2 {
+define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #3 {
   %6 = alloca %struct.Where, align 4
   %7 = load ptr, ptr @spans, align 8
   %8 = icmp ne ptr %7, null
@@ -46,7 +81,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %12 = load i64, ptr @accesses, align 8
   %13 = add i64 %12, 1
   store i64 %13, ptr @accesses, align 8
-  call void @mtlb_where(ptr %6) #10
+  call void @mtlb_where(ptr %6) #11
   %14 = load i32, ptr @mtlb_check.last, align 4
   %15 = load i32, ptr @span_count, align 4
   %16 = icmp ult i32 %14, %15
@@ -110,8 +145,8 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %57 = and i32 %2, 1
   %58 = add nuw nsw i32 %57, 1
   %59 = trunc i64 %1 to i32
-  call fastcc void @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #11
-  call void @mtlb_end_thread() #10
+  call fastcc void @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #12
+  call void @mtlb_end_thread() #11
   br label %84
 
 60:
@@ -166,7 +201,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %93 = getelementptr inbounds i8, ptr %85, i64 16
   %94 = load i32, ptr %93, align 8
   %95 = trunc i64 %1 to i32
-  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %94, i32 %95, i64 %0) #11
+  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %94, i32 %95, i64 %0) #12
   br label %96
 
 96:
@@ -185,13 +220,13 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %105 = getelementptr inbounds i8, ptr %85, i64 16
   %106 = load i32, ptr %105, align 8
   %107 = trunc i64 %1 to i32
-  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %106, i32 %107, i64 %0) #11
+  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %106, i32 %107, i64 %0) #12
   %108 = load i32, ptr %105, align 8
   %109 = icmp ugt i32 %108, 131071
   br i1 %109, label %110, label %111
 
 110:
-  call void @mtlb_end_thread() #10
+  call void @mtlb_end_thread() #11
   br label %111
 
 111:
@@ -266,7 +301,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 
 169:
   %170 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %170, i32 %141, i64 %0) #11
+  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %170, i32 %141, i64 %0) #12
   br label %171
 
 171:
@@ -276,13 +311,13 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 173:
   %174 = getelementptr inbounds i8, ptr %151, i64 4
   %175 = load i32, ptr %174, align 4
-  %176 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %155, i32 %175, i32 %132) #11
+  %176 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %155, i32 %175, i32 %132) #12
   %177 = icmp eq i32 %176, 0
   br i1 %177, label %180, label %178
 
 178:
   %179 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %155, i32 %179, i32 %141, i64 %0) #11
+  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %155, i32 %179, i32 %141, i64 %0) #12
   br label %180
 
 180:
@@ -293,13 +328,13 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %183 = load i32, ptr %182, align 4
   %184 = getelementptr inbounds i8, ptr %151, i64 12
   %185 = load i32, ptr %184, align 4
-  %186 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %183, i32 %185, i32 %132) #11
+  %186 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %183, i32 %185, i32 %132) #12
   %187 = icmp eq i32 %186, 0
   br i1 %187, label %190, label %188
 
 188:
   %189 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %183, i32 %189, i32 %141, i64 %0) #11
+  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %183, i32 %189, i32 %141, i64 %0) #12
   br label %190
 
 190:
@@ -352,9 +387,9 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   ret void
 }
 
-declare void @mtlb_where(ptr) local_unnamed_addr #4
+declare void @mtlb_where(ptr) local_unnamed_addr #5
 
-define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #5 {
+define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #6 {
   %8 = load i32, ptr @count, align 4
   %9 = load i32, ptr @room, align 4
   %10 = freeze i32 %9
@@ -445,9 +480,9 @@ define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32
   ret void
 }
 
-declare void @mtlb_end_thread() local_unnamed_addr #4
+declare void @mtlb_end_thread() local_unnamed_addr #5
 
-define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4) unnamed_addr #6 {
+define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4) unnamed_addr #7 {
   %6 = icmp eq i32 %2, 0
   %7 = icmp eq i32 %2, %1
   %8 = or i1 %6, %7
@@ -512,7 +547,7 @@ define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i
   ret i32 %50
 }
 
-define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, i32 %6) local_unnamed_addr #2 {
+define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, i32 %6) local_unnamed_addr #3 {
   %8 = alloca %struct.Where, align 4
   %9 = load ptr, ptr @spans, align 8
   %10 = icmp ne ptr %9, null
@@ -524,7 +559,7 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   %14 = load i64, ptr @accesses, align 8
   %15 = add i64 %14, 1
   store i64 %15, ptr @accesses, align 8
-  call void @mtlb_where(ptr %8) #10
+  call void @mtlb_where(ptr %8) #11
   %16 = add i64 %3, %2
   %17 = icmp ult i64 %0, %2
   %18 = icmp ugt i64 %0, %16
@@ -539,8 +574,8 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   %25 = add nuw nsw i32 %24, 9
   %26 = trunc i64 %1 to i32
   %27 = sub i64 %0, %2
-  call fastcc void @report(i32 %25, i32 %6, ptr %8, i32 0, i32 -1, i32 %26, i64 %27) #11
-  call void @mtlb_end_thread() #10
+  call fastcc void @report(i32 %25, i32 %6, ptr %8, i32 0, i32 -1, i32 %26, i64 %27) #12
+  call void @mtlb_end_thread() #11
   br label %28
 
 28:
@@ -573,14 +608,14 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
 
 45:
   %46 = trunc i64 %1 to i32
-  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %46, i64 %41) #11
+  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %46, i64 %41) #12
   br label %47
 
 47:
   ret void
 }
 
-define i64 @mtlb_check_result(i1 %0, i32 %1, i32 %2) local_unnamed_addr #2 {
+define i64 @mtlb_check_result(i1 %0, i32 %1, i32 %2) local_unnamed_addr #3 {
   %4 = alloca %struct.Where, align 4
   %5 = load ptr, ptr @spans, align 8
   %6 = icmp ne ptr %5, null
@@ -588,8 +623,8 @@ define i64 @mtlb_check_result(i1 %0, i32 %1, i32 %2) local_unnamed_addr #2 {
   br i1 %7, label %8, label %15
 
 8:
-  call void @mtlb_where(ptr %4) #10
-  call fastcc void @report(i32 %1, i32 %2, ptr %4, i32 0, i32 -1, i32 0, i64 0) #11
+  call void @mtlb_where(ptr %4) #11
+  call fastcc void @report(i32 %1, i32 %2, ptr %4, i32 0, i32 -1, i32 0, i64 0) #12
   %9 = getelementptr inbounds i8, ptr %4, i64 20
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 255
@@ -603,16 +638,16 @@ define i64 @mtlb_check_result(i1 %0, i32 %1, i32 %2) local_unnamed_addr #2 {
   ret i64 %16
 }
 
-declare i32 @llvm.umin.i32(i32, i32) #7
+declare i32 @llvm.umin.i32(i32, i32) #8
 
-declare i64 @llvm.usub.sat.i64(i64, i64) #7
+declare i64 @llvm.usub.sat.i64(i64, i64) #8
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
-attributes #2 = { noinline nounwind }
-attributes #3 = { nounwind }
+attributes #2 = { nounwind }
+attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
@@ -621,3 +656,4 @@ attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
+attributes #12 = { nounwind }

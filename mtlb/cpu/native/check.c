@@ -39,7 +39,7 @@ enum Kind {
   PRIVATE_READ,
   PRIVATE_WRITE,
   PRIVATE_NEVER_WRITTEN,
-  FIRST_RESULT, // and more, that generated code names (mtlb/cpu/undefined.py)
+  FIRST_RESULT, // and more: of generated code (mtlb/cpu/undefined.py), then enum LaneFault
 };
 
 // Whether `size` bytes at an address lie in memory. Nothing is added to the address: the sum may wrap.
@@ -51,6 +51,8 @@ static Report *reports;
 static u32 room, count;
 static u64 accesses;
 
+static const void *lane_fault(u32 kind, const void *value, u64 site);
+
 void mtlb_check_begin(Span *list, u32 number, Report *into, u32 most, u32 threads) {
   spans = list;
   span_count = number;
@@ -58,6 +60,7 @@ void mtlb_check_begin(Span *list, u32 number, Report *into, u32 most, u32 thread
   room = most;
   count = 0;
   accesses = 0;
+  mtlb_lane_fault = lane_fault;
   group_threads = threads;
 }
 u32 mtlb_check_count(void) { return count; }
@@ -177,4 +180,15 @@ __attribute__((noinline)) u64 mtlb_check_result(_Bool bad, u32 kind, u32 site) {
   mtlb_where(&w);
   report(kind, site, &w, 0, MANY, 0, 0);
   return w.poison == 0xff ? 0 : w.poison * 0x0101010101010101ull;
+}
+
+// A lane has an undefined value from another one: that value in other bits, the same in the first run.
+static const void *lane_fault(u32 kind, const void *value, u64 site) {
+  static u8 other[SLOT_BYTES];
+  Where w;
+  mtlb_where(&w);
+  report(kind, (u32)site, &w, 0, MANY, 0, 0);
+  if (w.poison == 0xff || kind == MATRIX_WITHOUT_LANES) return value;
+  for (u32 i = 0; i < sizeof other; i++) other[i] = ((const u8 *)value)[i] ^ (u8)w.poison;
+  return other;
 }

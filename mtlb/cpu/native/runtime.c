@@ -91,6 +91,7 @@ __attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
 }
 
 u32 mtlb_lane(void) { return current->lane; }
+const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site);
 
 // What the fragment at one end (`far`: the right or the lower) of this lane's pair along x (`bit` 1) or y (2) posted: lanes
 // are the fragments of squares of 2 x 2. Zeros if not both are there, so that the difference is 0.

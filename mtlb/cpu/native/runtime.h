@@ -88,6 +88,8 @@ typedef struct Where {
 void mtlb_where(Where *where);
 Simd *mtlb_meet(const void *value, u64 site);
 u32 mtlb_lane(void);
+enum LaneFault { NO_SUCH_LANE = 17, INACTIVE_LANE, MATRIX_WITHOUT_LANES }; // go on from the kinds of native/check.c
+extern const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site); // null without checks
 const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
 const Thread *mtlb_thread(void);

@@ -1,4 +1,4 @@
-; f0edf93ed2d378a46af49d055232be56ee6ae6669846d060ec6a97398a79ebb9 by tools/build_runtime.py
+; 1c17902a7a4761447cfb934891199bc7fc8da2372c4243a06afd2e169ddc21a8 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -10,6 +10,7 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
 define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {

@@ -1,4 +1,4 @@
-; fb9191cca96bb9e6574767d07a829233a79e84898f19b07d50e1d2860fcdee3e by tools/build_runtime.py
+; 0a30613802260f0816c32dc8879d431a34f0653fb50edf5d83587d73595bf28f by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; f3066976369e069f027729cdc42116e1c52df2f4975e1de9578ef33dcc9caf70 by tools/build_runtime.py
+; 61f239f71ab6ce23b3352d6f220ba2c1a1377eb695bfc3b774fb59f1ab2cdb9f by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
