@@ -103,6 +103,29 @@ def test_race_between_threadgroups(atomic: bool, session: Session) -> None:
         assert out[0] == 64
 
 
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_group_that_reads_what_another_one_reads_and_writes(apart: bool, session: Session) -> None:
+    """The second group's own read does not hide the first one's."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", u32, 0), k.buffer("out", u32, 1)
+        i = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        mine = x[i] if apart else x[0]
+        out[i].store(mine.load())
+        with b.if_(i.eq(1)):
+            mine.store(7)
+
+    found = findings(session, body, 2, 1, x=np.zeros(2, "u4"), out=np.zeros(2, "u4"))
+    assert codes(found) == ([] if apart else ["race"])
+    if not apart:
+        assert "writes what another thread read" in found[0].message
+        assert (
+            "thread 0 of threadgroup 1, 4 bytes at 'x'[0] of 2 elements, and thread 0 of threadgroup 0"
+            in found[0].message
+        )
+
+
 @pytest.mark.parametrize("all_reach", [False, True])
 def test_barrier_that_not_all_reach(all_reach: bool, session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:

@@ -1,7 +1,7 @@
-; 2bfce1bc1c5076ca7893697f7f1b4ebf6ef0317dcbae523659f5f4ca47118b3d by tools/build_runtime.py
+; a1124bcfce793e07c4334c482c94f1f9d57a171a7a4215c9bc62f8551ffb4526 by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
-%struct.Shadow = type { i32, i32, i32, i32 }
+%struct.Shadow = type { i32, i32, i32, i32, i32 }
 %struct.Report = type { i32, i32, i32, i32, i32, i32, i32, i32, i64 }
 
 @spans = internal unnamed_addr global ptr null, align 8
@@ -75,7 +75,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %8 = icmp ne ptr %7, null
   %9 = icmp ne i64 %1, 0
   %10 = and i1 %9, %8
-  br i1 %10, label %11, label %215
+  br i1 %10, label %11, label %231
 
 11:
   %12 = load i64, ptr @accesses, align 8
@@ -233,7 +233,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %112 = getelementptr inbounds i8, ptr %85, i64 24
   %113 = load ptr, ptr %112, align 8
   %114 = icmp eq ptr %113, null
-  br i1 %114, label %214, label %115
+  br i1 %114, label %230, label %115
 
 115:
   %116 = getelementptr inbounds i8, ptr %6, i64 4
@@ -258,7 +258,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %135 = add i64 %1, %0
   %136 = sub i64 %135, %133
   %137 = icmp ult i64 %134, %136
-  br i1 %137, label %138, label %214
+  br i1 %137, label %138, label %230
 
 138:
   %139 = icmp eq i32 %2, 1
@@ -267,123 +267,147 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %142 = and i32 %2, 2
   %143 = icmp ne i32 %142, 0
   %144 = or i32 %97, 4
-  %145 = shl nuw i32 %142, 30
-  %146 = or i32 %122, %145
-  %147 = and i32 %124, 1048575
-  br label %148
+  %145 = icmp eq i32 %132, 0
+  %146 = shl nuw i32 %142, 30
+  %147 = or i32 %122, %146
+  %148 = and i32 %124, 1048575
+  br label %149
 
-148:
-  %149 = phi i64 [ %134, %138 ], [ %210, %209 ]
-  %150 = load ptr, ptr %112, align 8
-  %151 = getelementptr inbounds %struct.Shadow, ptr %150, i64 %149
-  %152 = load i32, ptr %151, align 4
-  %153 = icmp eq i32 %152, -1
-  %154 = and i32 %152, 2147483647
-  %155 = select i1 %153, i32 -1, i32 %154
-  %156 = icmp slt i32 %152, -1
-  %157 = load i32, ptr %130, align 4
-  %158 = and i32 %157, 4
-  %159 = icmp eq i32 %158, 0
-  %160 = or i1 %139, %159
-  br i1 %160, label %171, label %161
+149:
+  %150 = phi i64 [ %134, %138 ], [ %226, %225 ]
+  %151 = load ptr, ptr %112, align 8
+  %152 = getelementptr inbounds %struct.Shadow, ptr %151, i64 %150
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, -1
+  %155 = and i32 %153, 2147483647
+  %156 = select i1 %154, i32 -1, i32 %155
+  %157 = icmp slt i32 %153, -1
+  %158 = load i32, ptr %130, align 4
+  %159 = and i32 %158, 4
+  %160 = icmp eq i32 %159, 0
+  %161 = or i1 %139, %160
+  br i1 %161, label %172, label %162
 
-161:
-  %162 = icmp eq i32 %155, 0
-  br i1 %162, label %169, label %163
+162:
+  %163 = icmp eq i32 %156, 0
+  br i1 %163, label %170, label %164
 
-163:
-  %164 = add nsw i32 %155, -1
-  %165 = load i32, ptr @group_threads, align 4
-  %166 = udiv i32 %164, %165
-  %167 = load i32, ptr %116, align 4
-  %168 = icmp eq i32 %166, %167
-  br i1 %168, label %171, label %169
+164:
+  %165 = add nsw i32 %156, -1
+  %166 = load i32, ptr @group_threads, align 4
+  %167 = udiv i32 %165, %166
+  %168 = load i32, ptr %116, align 4
+  %169 = icmp eq i32 %167, %168
+  br i1 %169, label %172, label %170
 
-169:
-  %170 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %170, i32 %141, i64 %0) #12
-  br label %171
+170:
+  %171 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %171, i32 %141, i64 %0) #12
+  br label %172
 
-171:
-  %172 = and i1 %143, %156
-  br i1 %172, label %180, label %173
+172:
+  %173 = and i1 %143, %157
+  br i1 %173, label %181, label %174
 
-173:
-  %174 = getelementptr inbounds i8, ptr %151, i64 4
-  %175 = load i32, ptr %174, align 4
-  %176 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %155, i32 %175, i32 %132) #12
-  %177 = icmp eq i32 %176, 0
-  br i1 %177, label %180, label %178
+174:
+  %175 = getelementptr inbounds i8, ptr %152, i64 4
+  %176 = load i32, ptr %175, align 4
+  %177 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %156, i32 %176, i32 %132) #12
+  %178 = icmp eq i32 %177, 0
+  br i1 %178, label %181, label %179
 
-178:
-  %179 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %155, i32 %179, i32 %141, i64 %0) #12
-  br label %180
-
-180:
-  br i1 %98, label %191, label %181
+179:
+  %180 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %156, i32 %180, i32 %141, i64 %0) #12
+  br label %181
 
 181:
-  %182 = getelementptr inbounds i8, ptr %151, i64 8
-  %183 = load i32, ptr %182, align 4
-  %184 = getelementptr inbounds i8, ptr %151, i64 12
-  %185 = load i32, ptr %184, align 4
-  %186 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %183, i32 %185, i32 %132) #12
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %190, label %188
+  br i1 %98, label %205, label %182
 
-188:
-  %189 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %183, i32 %189, i32 %141, i64 %0) #12
-  br label %190
+182:
+  %183 = getelementptr inbounds i8, ptr %152, i64 8
+  %184 = load i32, ptr %183, align 4
+  %185 = getelementptr inbounds i8, ptr %152, i64 12
+  %186 = load i32, ptr %185, align 4
+  %187 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %184, i32 %186, i32 %132) #12
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %189, label %200
+
+189:
+  br i1 %145, label %190, label %203
 
 190:
-  store i32 %146, ptr %151, align 4
-  br label %206
+  %191 = getelementptr inbounds i8, ptr %152, i64 16
+  %192 = load i32, ptr %191, align 4
+  %193 = icmp eq i32 %192, 0
+  br i1 %193, label %203, label %194
 
-191:
-  br i1 %143, label %209, label %192
+194:
+  %195 = add i32 %192, -1
+  %196 = load i32, ptr @group_threads, align 4
+  %197 = udiv i32 %195, %196
+  %198 = load i32, ptr %116, align 4
+  %199 = icmp eq i32 %197, %198
+  br i1 %199, label %203, label %200
 
-192:
-  %193 = getelementptr inbounds i8, ptr %151, i64 8
-  %194 = load i32, ptr %193, align 4
-  %195 = icmp eq i32 %194, 0
-  %196 = icmp eq i32 %194, %122
-  %197 = select i1 %195, i1 true, i1 %196
-  br i1 %197, label %203, label %198
-
-198:
-  %199 = getelementptr inbounds i8, ptr %151, i64 12
-  %200 = load i32, ptr %199, align 4
-  %201 = lshr i32 %200, 12
-  %202 = icmp eq i32 %201, %147
-  br i1 %202, label %204, label %203
+200:
+  %201 = phi i32 [ %184, %182 ], [ %192, %194 ]
+  %202 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %201, i32 %202, i32 %141, i64 %0) #12
+  br label %203
 
 203:
-  br label %204
+  store i32 %147, ptr %152, align 4
+  %204 = getelementptr inbounds i8, ptr %152, i64 4
+  store i32 %129, ptr %204, align 4
+  br label %225
 
-204:
-  %205 = phi i32 [ %122, %203 ], [ -1, %198 ]
-  store i32 %205, ptr %193, align 4
-  br label %206
+205:
+  br i1 %143, label %225, label %206
 
 206:
-  %207 = phi i64 [ 12, %204 ], [ 4, %190 ]
-  %208 = getelementptr inbounds i8, ptr %151, i64 %207
-  store i32 %129, ptr %208, align 4
-  br label %209
+  %207 = getelementptr inbounds i8, ptr %152, i64 8
+  %208 = load i32, ptr %207, align 4
+  %209 = icmp eq i32 %208, 0
+  %210 = icmp eq i32 %208, %122
+  %211 = select i1 %209, i1 true, i1 %210
+  br i1 %211, label %217, label %212
 
-209:
-  %210 = add nuw i64 %149, 1
-  %211 = load i64, ptr %85, align 8
-  %212 = sub i64 %135, %211
-  %213 = icmp ult i64 %210, %212
-  br i1 %213, label %148, label %214
+212:
+  %213 = getelementptr inbounds i8, ptr %152, i64 12
+  %214 = load i32, ptr %213, align 4
+  %215 = lshr i32 %214, 12
+  %216 = icmp eq i32 %215, %148
+  br i1 %216, label %218, label %217
 
-214:
-  br label %215
+217:
+  br label %218
 
-215:
+218:
+  %219 = phi i32 [ %122, %217 ], [ -1, %212 ]
+  store i32 %219, ptr %207, align 4
+  %220 = getelementptr inbounds i8, ptr %152, i64 12
+  store i32 %129, ptr %220, align 4
+  %221 = getelementptr inbounds i8, ptr %152, i64 16
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp eq i32 %222, 0
+  br i1 %223, label %224, label %225
+
+224:
+  store i32 %122, ptr %221, align 4
+  br label %225
+
+225:
+  %226 = add nuw i64 %150, 1
+  %227 = load i64, ptr %85, align 8
+  %228 = sub i64 %135, %227
+  %229 = icmp ult i64 %226, %228
+  br i1 %229, label %149, label %230
+
+230:
+  br label %231
+
+231:
   ret void
 }
 

@@ -7,7 +7,8 @@
 
 typedef struct Shadow { // of one byte
   u32 writer, write_epoch;  // number of the thread in the grid + 1; epoch of the barrier << 12 | of the simdgroup
-  u32 reader, read_epoch;   // reader MANY: several
+  u32 reader, read_epoch;   // the last one; reader MANY: several
+  u32 first_reader;         // threadgroups run one after the other, so that it is of the first that reads
 } Shadow;
 #define MANY 0xffffffffu
 #define ATOMIC_WRITER 0x80000000u
@@ -140,12 +141,15 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
       report(access & WRITE ? RACE_WRITE_AFTER_WRITE : RACE_READ_AFTER_WRITE, site, &w, writer, s->owner, (u32)size, at);
     if (access & WRITE && unordered(&w, me, h->reader, h->read_epoch, of_group))
       report(RACE_WRITE_AFTER_READ, site, &w, h->reader, s->owner, (u32)size, at);
+    else if (access & WRITE && !of_group && h->first_reader && (h->first_reader - 1) / group_threads != w.group)
+      report(RACE_WRITE_AFTER_READ, site, &w, h->first_reader, s->owner, (u32)size, at);
     if (access & WRITE) {
       h->writer = access & ATOMIC ? me | ATOMIC_WRITER : me;
       h->write_epoch = epoch;
     } else if (!(access & ATOMIC)) {
       h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? MANY : me;
       h->read_epoch = epoch;
+      if (!h->first_reader) h->first_reader = me;
     }
   }
 }
