@@ -273,3 +273,44 @@ def test_matrices_want_all_lanes(threads: int, session: Session) -> None:
     found = findings(session, body, threads, threads, x=x, out=out)
     assert codes(found) == ([] if threads == 32 else ["lane"])
     assert threads < 32 or (out == x).all()
+
+
+@pytest.mark.parametrize("index", [3, 4, -1])
+def test_an_array_that_a_helper_function_gets(index: int, session: Session) -> None:
+    text = """
+define void @k(ptr addrspace(1) %out, ptr addrspace(1) %at, i32 %i) {
+  %a = alloca [4 x i32]
+  store [4 x i32] [i32 5, i32 6, i32 7, i32 8], ptr %a
+  %n = load i32, ptr addrspace(1) %at
+  %x = call i32 @outer(ptr %a, i32 %n)
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+define internal i32 @outer(ptr %p, i32 %n) noinline {
+  %b = alloca [2 x i32]
+  store [2 x i32] [i32 1, i32 2], ptr %b
+  %one = call i32 @helper(ptr %b, i32 0)
+  %x = call i32 @helper(ptr %p, i32 %n)
+  %sum = add i32 %x, %one
+  ret i32 %sum
+}
+define internal i32 @helper(ptr %p, i32 %n) noinline {
+  %m = sext i32 %n to i64
+  %q = getelementptr i32, ptr %p, i64 %m
+  %x = load i32, ptr %q
+  ret i32 %x
+}
+"""
+    a = attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("out", u32, 0)
+    k.buffer("at", u32, 1, "read")
+    k.builtin("thread_position_in_grid", u32)
+    out = np.zeros(1, "u4")
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
+        found = one.run(1, buffers={"out": out, "at": np.array([index], "i4").view("u4")}).findings
+    assert codes(found) == ([] if index == 3 else ["out-of-bounds"])
+    assert out[0] == (9 if index == 3 else 0)
+    if index != 3:
+        assert "reads outside of a variable: thread 0 of threadgroup 0" in found[0].message
+        assert found[0].message.endswith("read in helper")

@@ -196,3 +196,32 @@ static const void *lane_fault(u32 kind, const void *value, u64 site) {
   for (u32 i = 0; i < sizeof other; i++) other[i] = ((const u8 *)value)[i] ^ (u8)w.poison;
   return other;
 }
+
+// --- variables of a thread whose addresses other functions get
+
+__attribute__((noinline)) u64 mtlb_variables_begin(void) { return (u64)*mtlb_variables(); }
+__attribute__((noinline)) void mtlb_variables_end(u64 outer) { *mtlb_variables() = (Variable *)outer; }
+
+__attribute__((noinline)) void mtlb_variable(u8 *at, u64 base, u64 bytes) {
+  Variable *v = (Variable *)at;
+  v->outer = *mtlb_variables();
+  v->base = base;
+  v->bytes = bytes;
+  *mtlb_variables() = v;
+}
+
+// An access through the address of a variable that a function got from its callers.
+__attribute__((noinline)) void mtlb_check_passed(u64 at, u64 size, u32 access, u32 site) {
+  if (!spans || !size) return;
+  accesses++;
+  u64 nearest = ~0ull, offset = 0;
+  for (const Variable *v = *mtlb_variables(); v; v = v->outer) {
+    if (inside(at, size, v->base, v->base + v->bytes)) return;
+    u64 distance = at < v->base ? v->base - at : at - v->base;
+    if (distance < nearest) nearest = distance, offset = at - v->base;
+  }
+  Where w;
+  mtlb_where(&w);
+  report(access & WRITE ? PRIVATE_WRITE : PRIVATE_READ, site, &w, 0, MANY, (u32)size, offset);
+  mtlb_end_thread();
+}

@@ -1,4 +1,4 @@
-; a1124bcfce793e07c4334c482c94f1f9d57a171a7a4215c9bc62f8551ffb4526 by tools/build_runtime.py
+; 71d59cd578efb54fc1cd8daf5f433c27c35b7e51ead87545e3b65fc429cbd209 by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32, i32 }
@@ -658,11 +658,101 @@ define i64 @mtlb_check_result(i1 zeroext %0, i32 %1, i32 %2) local_unnamed_addr 
   ret i64 %16
 }
 
+define i64 @mtlb_variables_begin() local_unnamed_addr #3 {
+  %1 = tail call ptr @mtlb_variables() #11
+  %2 = load ptr, ptr %1, align 8
+  %3 = ptrtoint ptr %2 to i64
+  ret i64 %3
+}
+
+declare ptr @mtlb_variables() local_unnamed_addr #5
+
+define void @mtlb_variables_end(i64 %0) local_unnamed_addr #3 {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = tail call ptr @mtlb_variables() #11
+  store ptr %2, ptr %3, align 8
+  ret void
+}
+
+define void @mtlb_variable(ptr %0, i64 %1, i64 %2) local_unnamed_addr #3 {
+  %4 = tail call ptr @mtlb_variables() #11
+  %5 = load ptr, ptr %4, align 8
+  store ptr %5, ptr %0, align 8
+  %6 = getelementptr inbounds i8, ptr %0, i64 8
+  store i64 %1, ptr %6, align 8
+  %7 = getelementptr inbounds i8, ptr %0, i64 16
+  store i64 %2, ptr %7, align 8
+  %8 = tail call ptr @mtlb_variables() #11
+  store ptr %0, ptr %8, align 8
+  ret void
+}
+
+define void @mtlb_check_passed(i64 %0, i64 %1, i32 %2, i32 %3) local_unnamed_addr #3 {
+  %5 = alloca %struct.Where, align 4
+  %6 = load ptr, ptr @spans, align 8
+  %7 = icmp ne ptr %6, null
+  %8 = icmp ne i64 %1, 0
+  %9 = and i1 %8, %7
+  br i1 %9, label %10, label %45
+
+10:
+  %11 = load i64, ptr @accesses, align 8
+  %12 = add i64 %11, 1
+  store i64 %12, ptr @accesses, align 8
+  %13 = tail call ptr @mtlb_variables() #11
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %40, label %16
+
+16:
+  %17 = phi ptr [ %38, %31 ], [ %14, %10 ]
+  %18 = phi i64 [ %37, %31 ], [ -1, %10 ]
+  %19 = phi i64 [ %36, %31 ], [ 0, %10 ]
+  %20 = getelementptr inbounds i8, ptr %17, i64 8
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds i8, ptr %17, i64 16
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %23, %21
+  %25 = icmp ult i64 %0, %21
+  %26 = icmp ugt i64 %0, %24
+  %27 = or i1 %25, %26
+  %28 = sub nuw i64 %24, %0
+  %29 = icmp ugt i64 %1, %28
+  %30 = select i1 %27, i1 true, i1 %29
+  br i1 %30, label %31, label %45
+
+31:
+  %32 = sub nuw i64 %21, %0
+  %33 = sub i64 %0, %21
+  %34 = select i1 %25, i64 %32, i64 %33
+  %35 = icmp ult i64 %34, %18
+  %36 = select i1 %35, i64 %33, i64 %19
+  %37 = tail call i64 @llvm.umin.i64(i64 %34, i64 %18)
+  %38 = load ptr, ptr %17, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %16
+
+40:
+  %41 = phi i64 [ 0, %10 ], [ %36, %31 ]
+  call void @mtlb_where(ptr %5) #11
+  %42 = and i32 %2, 1
+  %43 = add nuw nsw i32 %42, 9
+  %44 = trunc i64 %1 to i32
+  call fastcc void @report(i32 %43, i32 %3, ptr %5, i32 0, i32 -1, i32 %44, i64 %41) #12
+  call void @mtlb_end_thread() #11
+  br label %45
+
+45:
+  ret void
+}
+
 declare i32 @llvm.umin.i32(i32, i32) #8
 
 declare i64 @llvm.usub.sat.i64(i64, i64) #8
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
+
+declare i64 @llvm.umin.i64(i64, i64) #8
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }

@@ -1,4 +1,4 @@
-; dc4c1387aac8218c8b4e27f41621b2c4da4171c47caa9f653f4456ef7e0f93d7 by tools/build_runtime.py
+; ff870545343a12dca8a4f9cd8fd93f023622cb30c446d02a95bdbe3111c3984a by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {

@@ -1,4 +1,4 @@
-; 61f239f71ab6ce23b3352d6f220ba2c1a1377eb695bfc3b774fb59f1ab2cdb9f by tools/build_runtime.py
+; 83df7208d7fd32ac46f41465ba7ba783d65f9ca107d9017f935f9c9d7d6f94ec by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
