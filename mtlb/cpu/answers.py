@@ -86,8 +86,8 @@ class CheckReport:
     span: tuple[int, int] | None
 
     @classmethod
-    def of(cls, answer: object, sites: int, owners: Collection[int]) -> CheckReport:
-        """A report at one of so many places, about one of these owners. RunError for another."""
+    def of(cls, answer: object, sites: int, meetings: int, owners: Collection[int]) -> CheckReport:
+        """A report at one of so many accesses or places where lanes meet, about an owner. RunError for another."""
         if not isinstance(answer, dict):
             raise _wrong("a report is not an object")
         words = {name: number(answer, name, _WORD) for name in cls.__slots__[:-2]}
@@ -97,13 +97,16 @@ class CheckReport:
             if len(ends) != 2 or words["owner"] not in owners:
                 raise _wrong("a report about memory that there is not")
             span = (number({"start": ends[0]}, "start"), number({"end": ends[1]}, "end"))
-        if not 1 <= words["kind"] <= KINDS or not 1 <= words["site"] <= sites:
+        most = meetings if words["kind"] >= FIRST_OF_LANES else sites
+        if not 1 <= words["kind"] <= KINDS or not 1 <= words["site"] <= most:
             raise _wrong("a report of a kind, or about a place, that there is not")
         return cls(**words, address=number(answer, "address"), span=span)
 
 
-KINDS = 11
+KINDS = 19
 """How many kinds of reports there are."""
+FIRST_OF_LANES = 17
+"""From this kind on they are about places where lanes meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ class RunAnswer:
             number(answer, "group", _WORD),
             {name: number(counts, name) for name in COUNTS if name in counts},
             number(answer, "base"),
-            [CheckReport.of(one, accesses, owners) for one in _list(answer, "reports", 4096)]
+            [CheckReport.of(one, accesses, sites, owners) for one in _list(answer, "reports", 4096)]
             if "reports" in answer
             else [],
         )

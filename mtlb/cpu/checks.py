@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..air.intrinsics import intrinsic
@@ -11,6 +11,7 @@ from ..ir import (
     BasicBlock,
     Call,
     CastOperator,
+    Constant,
     DataLayout,
     Function,
     GlobalVariable,
@@ -99,12 +100,17 @@ class _Checker:
         def declare(name: str, *parameters: Type) -> Function:
             return functions.declare(name, b.function_type(b.void, parameters), unnamed_addr=UnnamedAddr.NONE)
 
+        self.functions, self.declare = functions, declare
         self.fill = declare("llvm.memset.p0i8.i64", self.bytes, b.i8, b.i64, b.i1)
         self.check = declare("mtlb_check", b.i64, b.i64, b.i32, b.i32, b.i32)
         self.check_private = declare("mtlb_check_private", *[b.i64] * 4, self.bytes, b.i32, b.i32)
 
+        self.check_passed = declare("mtlb_check_passed", b.i64, b.i64, b.i32, b.i32)
+        self.passed = _passed(module)
+
     def function(self, function: Function) -> None:
         """Calls before every access of one function."""
+        passed = _bases(function, dict.fromkeys(one for one in function.arguments if one in self.passed))
         private = _private_variables(function, self.layout)
         shadows: dict[Value, Value] = {}
         bases = _bases(function, private)
@@ -112,11 +118,39 @@ class _Checker:
             made = self.b.collect()
             for instruction in block.instructions:
                 for access in self.accesses(instruction):
-                    self.before(function, instruction, access, private, shadows, bases)
+                    self.before(function, instruction, access, private, shadows, bases, passed)
                 made.append(instruction)
                 if instruction in private and private[instruction].shadowed:
                     shadows[instruction] = self.shadow(instruction, private[instruction].size)
             block.instructions = made
+        self.announce(function)
+
+    def announce(self, function: Function) -> None:
+        """The variables whose addresses functions get are put on a list, and taken from it before returns."""
+        variables = [one for one in function.blocks[0].instructions if one in self.passed]
+        if not variables:
+            return
+        b = self.b
+        b.debug_loc = None
+        context, word = b.context, b.function_type(b.i64, ())
+        begin = self.functions.declare("mtlb_variables_begin", word, unnamed_addr=UnnamedAddr.NONE)
+        end = self.declare("mtlb_variables_end", b.i64)
+        announced = self.declare("mtlb_variable", self.bytes, b.i64, b.i64)
+        made = b.collect()
+        outer = b.call(begin, ())
+        for instruction in function.blocks[0].instructions:
+            made.append(instruction)
+            if instruction in variables and instruction.aux_type is not None:
+                node = b.alloca(context.type(TypeCode.ARRAY, (3,), (b.i64,)), 4)  # aligned to 8 bytes
+                size = self.layout.alloc_size(instruction.aux_type)
+                b.call(announced, (b.bitcast(node, self.bytes), self.address(instruction), b.integer(b.i64, size)))
+        function.blocks[0].instructions = made
+        for block in function.blocks:
+            if block.instructions[-1].code is InstCode.RET:
+                last = block.instructions.pop()
+                b.collect(block.instructions)
+                b.call(end, (outer,))
+                block.instructions.append(last)
 
     def shadow(self, variable: Instruction, size: int) -> Value:
         """A byte for each byte of a variable, all 0."""
@@ -134,12 +168,14 @@ class _Checker:
         private: dict[Value, _Variable],
         shadows: dict[Value, Value],
         bases: dict[Value, Value],
+        passed: dict[Value, Value],
     ) -> None:
         b = self.b
         b.debug_loc = instruction.debug_loc
         base = bases.get(access.pointer)
-        if base is None and access.pointer.type.address_space == 0:
-            return  # a parameter of a helper function, or an address that was stored
+        is_passed = access.pointer in passed
+        if base is None and access.pointer.type.address_space == 0 and not is_passed:
+            return  # an address that was stored, or of one of several variables
         if isinstance(access.size, int):
             size: Value = b.integer(b.i64, access.size)
         else:
@@ -148,7 +184,9 @@ class _Checker:
         self.places.append(place_of(self.module, function, instruction, what))
         site, kind = b.integer(b.i32, len(self.places)), b.integer(b.i32, access.kind)
         at = self.address(access.pointer)
-        if base is None:
+        if is_passed:
+            b.call(self.check_passed, (at, size, kind, site))
+        elif base is None:
             b.call(self.check, (at, size, kind, b.integer(b.i32, access.alignment), site))
         else:
             variable = private[base]
@@ -242,7 +280,7 @@ def _is_memory_call(instruction: Instruction) -> bool:
     return instruction.operands[-1].name.startswith((MEMCPY, MEMSET, MEMMOVE, LIFETIME))
 
 
-def _bases(function: Function, variables: dict[Value, _Variable]) -> dict[Value, Value]:
+def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value, Value]:
     """The variable that each pointer is into, for those that are into one alone."""
     roots: dict[Value, frozenset[Value | None]] = {variable: frozenset({variable}) for variable in variables}
     elsewhere: frozenset[Value | None] = frozenset({None})
@@ -264,6 +302,47 @@ def _bases(function: Function, variables: dict[Value, _Variable]) -> dict[Value,
                 roots[instruction] = found
                 changed = True
     return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+
+
+def _is_one_variable(instruction: Instruction) -> bool:
+    if instruction.code is not InstCode.ALLOCA or instruction.aux_type is None:
+        return False
+    return all(isinstance(count, Constant) and count.params == (1,) for count in instruction.operands)
+
+
+def _passed(module: Module) -> set[Value]:
+    """The parameters that all calls give the address of a variable, and the variables whose addresses they are."""
+    roots: dict[Value, list[Value | None]] = {}  # of each parameter: a variable or parameter of the caller, or another
+    closed: set[Function] = set()
+    for function in module.functions:
+        if not function.blocks:
+            continue
+        if without_attributes(function.attributes, {AttributeKind.BY_VAL}) != function.attributes:
+            closed.add(function)  # it gets a copy
+        found: dict[Value, object] = dict.fromkeys(one for one in function.arguments if one.type.is_pointer)
+        entry = function.blocks[0].instructions
+        found.update(dict.fromkeys(one for one in entry if _is_one_variable(one)))
+        bases = _bases(function, found)
+        for instruction in function.instructions():
+            callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+            others = instruction.operands if callee is None else instruction.operands[:-1]
+            closed.update(one for one in others if isinstance(one, Function))
+            if isinstance(callee, Function) and callee.blocks:
+                for parameter, operand in zip(callee.arguments, others, strict=False):
+                    if parameter.type.is_pointer and parameter.type.address_space == 0:
+                        roots.setdefault(parameter, []).append(bases.get(operand))
+    for function in closed:
+        for parameter in function.arguments:
+            roots.pop(parameter, None)
+    size = -1
+    while size != len(roots):
+        size = len(roots)
+        roots = {
+            parameter: froms
+            for parameter, froms in roots.items()
+            if all(one in roots or isinstance(one, Instruction) for one in froms)
+        }
+    return {*roots, *(one for froms in roots.values() for one in froms if isinstance(one, Instruction))}
 
 
 def instrument(module: Module, places: list[Place], left_alone: Collection[Function] = ()) -> None:

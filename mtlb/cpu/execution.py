@@ -27,7 +27,7 @@ __all__ = ["ReadyFunction", "Result", "Run", "compile_in"]
 
 _STACK_BYTES = 65536
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
-_UNINITIALIZED = (7, 11)
+_HARMLESS_UNUSED = (7, 11, 15, 16, 17, 18)  # kinds of reports, of values that may be loaded or computed and not used
 
 
 @dataclass(slots=True)
@@ -183,7 +183,7 @@ class Run:
         self.fill(view)
         request = self.request()
         answer = self.ask(worker, request)
-        if any(report.kind in _UNINITIALIZED for report in answer.reports):
+        if any(report.kind in _HARMLESS_UNUSED for report in answer.reports):
             answer = self.without_harmless(worker, view, request, answer)
         self.pieces.read_back(view)
         outputs = {}
@@ -218,16 +218,16 @@ class Run:
     def without_harmless(
         self, worker: Worker, view: np.ndarray[Any, Any], request: dict[str, Any], answer: RunAnswer
     ) -> RunAnswer:
-        """The answer without reports of reads of what nobody wrote, if another value there makes no difference.
+        """The answer without reports of undefined values, if other values in their place make no difference.
 
-        Lanes often load more than they use. The function runs once more with another value in such memory.
+        Lanes often load and compute more than they use. The function runs once more with other values.
         """
         left = self.state(view)
         self.fill(view)
         again = self.ask(worker, {**request, "poison": _FILLS[1]})
         if self.state(view) != left or again.error != answer.error:
             return answer
-        return replace(answer, reports=[report for report in answer.reports if report.kind not in _UNINITIALIZED])
+        return replace(answer, reports=[report for report in answer.reports if report.kind not in _HARMLESS_UNUSED])
 
     def state(self, view: np.ndarray[Any, Any]) -> list[bytes]:
         """All bytes that the function may have written."""

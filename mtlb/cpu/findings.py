@@ -17,6 +17,24 @@ RULES = {
             "The threads that wait for the others wait forever on a GPU, or go on with what is not there yet.",
         ),
         FindingRule(
+            "conversion",
+            "ConversionOutOfRange",
+            "A conversion of a float to an integer that can't hold it, whose result is used.",
+            "The result of the instruction is not defined; functions that saturate are.",
+        ),
+        FindingRule(
+            "division",
+            "UndefinedDivision",
+            "A division of an integer by zero, or of the lowest one by -1.",
+            "Metal does not say what the quotient and the remainder are.",
+        ),
+        FindingRule(
+            "lane",
+            "UndefinedLane",
+            "A use of a value of a lane that does not exist or is not active, or matrices without all lanes.",
+            "Metal does not say what such a value is.",
+        ),
+        FindingRule(
             "misaligned",
             "MisalignedAccess",
             "An access at an address that is not a multiple of its alignment.",
@@ -39,6 +57,12 @@ RULES = {
             "WriteToReadOnly",
             "A write to memory that the function was given for reading.",
             "The metadata tells Metal that it is not written, so that nobody waits for it.",
+        ),
+        FindingRule(
+            "shift",
+            "ShiftTooFar",
+            "A shift by the width of the number or more, whose result is used.",
+            "The result of the instruction is not defined: compilers mask the amount where a language says so.",
         ),
         FindingRule(
             "uninitialized",

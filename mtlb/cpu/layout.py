@@ -133,7 +133,9 @@ class ArgumentRow(ctypes.Structure):
 class Shadow(ctypes.Structure):
     """What is known of one byte (check.c)."""
 
-    _fields_ = tuple((name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch"))
+    _fields_ = tuple(
+        (name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch", "first_reader")
+    )
 
 
 class Span(ctypes.Structure):

@@ -9,7 +9,7 @@ from ..air.types import number_of
 from ..base.errors import RunError
 from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
-from .answers import CheckReport, RunAnswer
+from .answers import FIRST_OF_LANES, CheckReport, RunAnswer
 from .binding import ArgumentBinding
 from .prepare import Prepared
 from .structures import element_type, struct_dtype
@@ -25,6 +25,7 @@ _OUTSIDE = (1, 2)
 _NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
 
 _PRIVATE = 9
+_FIRST_RESULT = 12
 _UNKNOWN = 0xFFFFFFFF
 _REPORTS = {
     1: ("out-of-bounds", "reads outside of all memory that it was given"),
@@ -38,6 +39,14 @@ _REPORTS = {
     9: ("out-of-bounds", "reads outside of a variable"),
     10: ("out-of-bounds", "writes outside of a variable"),
     11: ("uninitialized", "reads a variable that nobody wrote"),
+    12: ("division", "divides an integer by zero"),
+    13: ("division", "takes the remainder of a division by zero"),
+    14: ("division", "divides the lowest integer by -1"),
+    15: ("shift", "shifts by the width of the number or more"),
+    16: ("conversion", "converts a number to an integer that can't hold it, or NaN"),
+    17: ("lane", "takes a value from a lane that does not exist"),
+    18: ("lane", "takes a value from a lane that is not active"),
+    19: ("lane", "multiplies matrices of a simdgroup of which not all lanes are active"),
 }
 
 
@@ -123,8 +132,12 @@ class Explainer:
 
     def _of_report(self, report: CheckReport) -> Finding:
         code, what = _REPORTS[report.kind]
-        place = self.prepared.accesses[report.site - 1]
-        message = f"{what}: thread {report.thread} of threadgroup {report.group}, {report.size} bytes"
+        places = self.prepared.sites if report.kind >= FIRST_OF_LANES else self.prepared.accesses
+        place = places[report.site - 1]
+        message = f"{what}: thread {report.thread} of threadgroup {report.group}"
+        if report.kind >= _FIRST_RESULT:
+            return self._finding(code, f"{message}; {place}")
+        message += f", {report.size} bytes"
         if report.kind >= _PRIVATE:
             message += f" at byte {_signed(report.address)} of a variable of the thread"
         elif report.kind in _OUTSIDE and report.address < _NULL_BYTES:

@@ -49,6 +49,7 @@ from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
 from .support import SupportFunction, SupportModule
+from .undefined import check_results
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
@@ -204,6 +205,8 @@ class _Program:
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
         admit(module, self.name, {*self.linked, *self.control_points})
+        if self.check:
+            check_results(module, self.accesses, _constructors(module))
         guard_divisions(module)
         drop_assumptions(module)
         if self.check:

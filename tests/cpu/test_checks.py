@@ -15,7 +15,7 @@ from mtlb.convert import attach
 from mtlb.cpu import Kernel
 from mtlb.cpu.findings import RULES
 from mtlb.cpu.process import Session
-from mtlb.emit import f32, u8, u32
+from mtlb.emit import f32, simdgroup_float8x8, u8, u32
 from mtlb.ir import parse
 from tests.cpu.kernels import kernel
 
@@ -101,6 +101,29 @@ def test_race_between_threadgroups(atomic: bool, session: Session) -> None:
     assert codes(found) == ([] if atomic else ["race"])
     if atomic:
         assert out[0] == 64
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_group_that_reads_what_another_one_reads_and_writes(apart: bool, session: Session) -> None:
+    """The second group's own read does not hide the first one's."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", u32, 0), k.buffer("out", u32, 1)
+        i = k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        mine = x[i] if apart else x[0]
+        out[i].store(mine.load())
+        with b.if_(i.eq(1)):
+            mine.store(7)
+
+    found = findings(session, body, 2, 1, x=np.zeros(2, "u4"), out=np.zeros(2, "u4"))
+    assert codes(found) == ([] if apart else ["race"])
+    if not apart:
+        assert "writes what another thread read" in found[0].message
+        assert (
+            "thread 0 of threadgroup 1, 4 bytes at 'x'[0] of 2 elements, and thread 0 of threadgroup 0"
+            in found[0].message
+        )
 
 
 @pytest.mark.parametrize("all_reach", [False, True])
@@ -235,3 +258,59 @@ define void @k(ptr addrspace(1) %out, i32 %i) {
         result = one.run(2, buffers={"out": out})
     assert [finding.code for finding in result.findings] == ["read-only"]
     assert "'table'" in result.findings[0].message and out[0] == 0
+
+
+@pytest.mark.parametrize("threads", [32, 31])
+def test_matrices_want_all_lanes(threads: int, session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out = k.buffer("x", f32, 0, "read"), k.buffer("out", f32, 1)
+        b = k.entry()
+        one = b.matrix.load(x[0], 8)
+        total = b.matrix.multiply_accumulate(one, one, b.matrix.fill(simdgroup_float8x8, 0.0))
+        b.matrix.store(total, out[0], 8)
+
+    x, out = np.eye(8, dtype="f4"), np.zeros((8, 8), "f4")
+    found = findings(session, body, threads, threads, x=x, out=out)
+    assert codes(found) == ([] if threads == 32 else ["lane"])
+    assert threads < 32 or (out == x).all()
+
+
+@pytest.mark.parametrize("index", [3, 4, -1])
+def test_an_array_that_a_helper_function_gets(index: int, session: Session) -> None:
+    text = """
+define void @k(ptr addrspace(1) %out, ptr addrspace(1) %at, i32 %i) {
+  %a = alloca [4 x i32]
+  store [4 x i32] [i32 5, i32 6, i32 7, i32 8], ptr %a
+  %n = load i32, ptr addrspace(1) %at
+  %x = call i32 @outer(ptr %a, i32 %n)
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+define internal i32 @outer(ptr %p, i32 %n) noinline {
+  %b = alloca [2 x i32]
+  store [2 x i32] [i32 1, i32 2], ptr %b
+  %one = call i32 @helper(ptr %b, i32 0)
+  %x = call i32 @helper(ptr %p, i32 %n)
+  %sum = add i32 %x, %one
+  ret i32 %sum
+}
+define internal i32 @helper(ptr %p, i32 %n) noinline {
+  %m = sext i32 %n to i64
+  %q = getelementptr i32, ptr %p, i64 %m
+  %x = load i32, ptr %q
+  ret i32 %x
+}
+"""
+    a = attach(text, "macos14")
+    k = a.kernel("k")
+    k.buffer("out", u32, 0)
+    k.buffer("at", u32, 1, "read")
+    k.builtin("thread_position_in_grid", u32)
+    out = np.zeros(1, "u4")
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
+        found = one.run(1, buffers={"out": out, "at": np.array([index], "i4").view("u4")}).findings
+    assert codes(found) == ([] if index == 3 else ["out-of-bounds"])
+    assert out[0] == (9 if index == 3 else 0)
+    if index != 3:
+        assert "reads outside of a variable: thread 0 of threadgroup 0" in found[0].message
+        assert found[0].message.endswith("read in helper")

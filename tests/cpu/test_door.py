@@ -628,7 +628,7 @@ def test_every_field_of_an_answer_is_looked_at() -> None:
                 continue
             assert all(type(one) is int for one in (*again.sites, again.group, again.base, *again.counts.values()))
             assert type(again.seconds) is float and 1 <= again.sites[0] <= 1 and again.error <= 4
-            assert all(report.site in (1, 2) and 1 <= report.kind <= 11 for report in again.reports)
+            assert all(report.site in (1, 2) and 1 <= report.kind <= answers.KINDS for report in again.reports)
         if keys[-1] not in ("reports",):
             answer = json.loads(json.dumps(RIGHT))
             place = answer
@@ -639,6 +639,11 @@ def test_every_field_of_an_answer_is_looked_at() -> None:
                 with pytest.raises(RunError):
                     answers.RunAnswer.of(answer, 1, 2, {5})
     assert refusals > 150
+    answer = json.loads(json.dumps(RIGHT))
+    answer["reports"][0]["kind"] = answers.FIRST_OF_LANES  # of which there is one place
+    with pytest.raises(RunError, match="about a place"):
+        answers.RunAnswer.of(answer, 1, 2, {5})
+    assert answers.RunAnswer.of(answer, 2, 1, {5}).reports[0].site == 2
 
 
 def test_writes_to_the_files_of_the_process_are_no_answers(open_door: None, session: Session) -> None:

@@ -456,7 +456,7 @@ def test_the_structures_are_those_of_the_run_time(session: Session) -> None:
     check = (ROOT / "mtlb/cpu/native/check.c").read_text()
     report = check[check.index("typedef struct Report") : check.index("} Report;")]
     assert re.findall(r"(\w+)[,;]", report) == [field[0] for field in layout.Report._fields_]
-    assert ctypes.sizeof(layout.Shadow) == 16
+    assert ctypes.sizeof(layout.Shadow) == 20
 
 
 def test_the_intermediate_code_is_that_of_the_sources() -> None:

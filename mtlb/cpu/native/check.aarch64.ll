@@ -1,7 +1,7 @@
-; 5137da077682491e2a11e31989a4fac499785fc1f9a9af535e8c7f8202e9b727 by tools/build_runtime.py
-%struct.Where = type { i32, i32, i32, i32, i32 }
+; 71d59cd578efb54fc1cd8daf5f433c27c35b7e51ead87545e3b65fc429cbd209 by tools/build_runtime.py
+%struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
-%struct.Shadow = type { i32, i32, i32, i32 }
+%struct.Shadow = type { i32, i32, i32, i32, i32 }
 %struct.Report = type { i32, i32, i32, i32, i32, i32, i32, i32, i64 }
 
 @spans = internal unnamed_addr global ptr null, align 8
@@ -10,8 +10,10 @@
 @room = internal unnamed_addr global i32 0, align 4
 @count = internal unnamed_addr global i32 0, align 4
 @accesses = internal unnamed_addr global i64 0, align 8
+@mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 @group_threads = internal unnamed_addr global i32 0, align 4
 @mtlb_check.last = internal unnamed_addr global i32 0, align 4
+@lane_fault.other = internal global [64 x i8] zeroinitializer, align 1
 
 define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unnamed_addr #0 {
   store ptr %0, ptr @spans, align 8
@@ -20,33 +22,66 @@ define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unna
   store i32 %3, ptr @room, align 4
   store i32 0, ptr @count, align 4
   store i64 0, ptr @accesses, align 8
+  store ptr @lane_fault, ptr @mtlb_lane_fault, align 8
   store i32 %4, ptr @group_threads, align 4
   ret void
 }
 
-define i32 @mtlb_check_count() local_unnamed_addr #1 {
+define internal ptr @lane_fault(i32 %0, ptr readonly %1, i64 %2) #1 {
+  %4 = alloca %struct.Where, align 4
+  call void @mtlb_where(ptr %4) #11
+  %5 = trunc i64 %2 to i32
+  call fastcc void @report(i32 %0, i32 %5, ptr %4, i32 0, i32 -1, i32 0, i64 0) #12
+  %6 = getelementptr inbounds i8, ptr %4, i64 20
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 255
+  %9 = icmp eq i32 %0, 19
+  %10 = or i1 %9, %8
+  br i1 %10, label %21, label %11
+
+11:
+  %12 = trunc i32 %7 to i8
+  br label %13
+
+13:
+  %14 = phi i64 [ 0, %11 ], [ %19, %13 ]
+  %15 = getelementptr inbounds i8, ptr %1, i64 %14
+  %16 = load i8, ptr %15, align 1
+  %17 = xor i8 %16, %12
+  %18 = getelementptr inbounds i8, ptr @lane_fault.other, i64 %14
+  store i8 %17, ptr %18, align 1
+  %19 = add nuw nsw i64 %14, 1
+  %20 = icmp eq i64 %19, 64
+  br i1 %20, label %21, label %13
+
+21:
+  %22 = phi ptr [ %1, %3 ], [ @lane_fault.other, %13 ]
+  ret ptr %22
+}
+
+define i32 @mtlb_check_count() local_unnamed_addr #2 {
   %1 = load i32, ptr @count, align 4
   ret i32 %1
 }
 
-define i64 @mtlb_check_accesses() local_unnamed_addr #1 {
+define i64 @mtlb_check_accesses() local_unnamed_addr #2 {
   %1 = load i64, ptr @accesses, align 8
   ret i64 %1
 }
 
-define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #2 {
+define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #3 {
   %6 = alloca %struct.Where, align 4
   %7 = load ptr, ptr @spans, align 8
   %8 = icmp ne ptr %7, null
   %9 = icmp ne i64 %1, 0
   %10 = and i1 %9, %8
-  br i1 %10, label %11, label %215
+  br i1 %10, label %11, label %231
 
 11:
   %12 = load i64, ptr @accesses, align 8
   %13 = add i64 %12, 1
   store i64 %13, ptr @accesses, align 8
-  call void @mtlb_where(ptr %6) #10
+  call void @mtlb_where(ptr %6) #11
   %14 = load i32, ptr @mtlb_check.last, align 4
   %15 = load i32, ptr @span_count, align 4
   %16 = icmp ult i32 %14, %15
@@ -110,8 +145,8 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %57 = and i32 %2, 1
   %58 = add nuw nsw i32 %57, 1
   %59 = trunc i64 %1 to i32
-  call fastcc void @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #11
-  call void @mtlb_end_thread() #10
+  call fastcc void @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #12
+  call void @mtlb_end_thread() #11
   br label %84
 
 60:
@@ -166,7 +201,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %93 = getelementptr inbounds i8, ptr %85, i64 16
   %94 = load i32, ptr %93, align 8
   %95 = trunc i64 %1 to i32
-  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %94, i32 %95, i64 %0) #11
+  call fastcc void @report(i32 8, i32 %4, ptr %6, i32 0, i32 %94, i32 %95, i64 %0) #12
   br label %96
 
 96:
@@ -185,20 +220,20 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %105 = getelementptr inbounds i8, ptr %85, i64 16
   %106 = load i32, ptr %105, align 8
   %107 = trunc i64 %1 to i32
-  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %106, i32 %107, i64 %0) #11
+  call fastcc void @report(i32 3, i32 %4, ptr %6, i32 0, i32 %106, i32 %107, i64 %0) #12
   %108 = load i32, ptr %105, align 8
   %109 = icmp ugt i32 %108, 131071
   br i1 %109, label %110, label %111
 
 110:
-  call void @mtlb_end_thread() #10
+  call void @mtlb_end_thread() #11
   br label %111
 
 111:
   %112 = getelementptr inbounds i8, ptr %85, i64 24
   %113 = load ptr, ptr %112, align 8
   %114 = icmp eq ptr %113, null
-  br i1 %114, label %214, label %115
+  br i1 %114, label %230, label %115
 
 115:
   %116 = getelementptr inbounds i8, ptr %6, i64 4
@@ -223,7 +258,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %135 = add i64 %1, %0
   %136 = sub i64 %135, %133
   %137 = icmp ult i64 %134, %136
-  br i1 %137, label %138, label %214
+  br i1 %137, label %138, label %230
 
 138:
   %139 = icmp eq i32 %2, 1
@@ -232,129 +267,153 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %142 = and i32 %2, 2
   %143 = icmp ne i32 %142, 0
   %144 = or i32 %97, 4
-  %145 = shl nuw i32 %142, 30
-  %146 = or i32 %122, %145
-  %147 = and i32 %124, 1048575
-  br label %148
+  %145 = icmp eq i32 %132, 0
+  %146 = shl nuw i32 %142, 30
+  %147 = or i32 %122, %146
+  %148 = and i32 %124, 1048575
+  br label %149
 
-148:
-  %149 = phi i64 [ %134, %138 ], [ %210, %209 ]
-  %150 = load ptr, ptr %112, align 8
-  %151 = getelementptr inbounds %struct.Shadow, ptr %150, i64 %149
-  %152 = load i32, ptr %151, align 4
-  %153 = icmp eq i32 %152, -1
-  %154 = and i32 %152, 2147483647
-  %155 = select i1 %153, i32 -1, i32 %154
-  %156 = icmp slt i32 %152, -1
-  %157 = load i32, ptr %130, align 4
-  %158 = and i32 %157, 4
-  %159 = icmp eq i32 %158, 0
-  %160 = or i1 %139, %159
-  br i1 %160, label %171, label %161
+149:
+  %150 = phi i64 [ %134, %138 ], [ %226, %225 ]
+  %151 = load ptr, ptr %112, align 8
+  %152 = getelementptr inbounds %struct.Shadow, ptr %151, i64 %150
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, -1
+  %155 = and i32 %153, 2147483647
+  %156 = select i1 %154, i32 -1, i32 %155
+  %157 = icmp slt i32 %153, -1
+  %158 = load i32, ptr %130, align 4
+  %159 = and i32 %158, 4
+  %160 = icmp eq i32 %159, 0
+  %161 = or i1 %139, %160
+  br i1 %161, label %172, label %162
 
-161:
-  %162 = icmp eq i32 %155, 0
-  br i1 %162, label %169, label %163
+162:
+  %163 = icmp eq i32 %156, 0
+  br i1 %163, label %170, label %164
 
-163:
-  %164 = add nsw i32 %155, -1
-  %165 = load i32, ptr @group_threads, align 4
-  %166 = udiv i32 %164, %165
-  %167 = load i32, ptr %116, align 4
-  %168 = icmp eq i32 %166, %167
-  br i1 %168, label %171, label %169
+164:
+  %165 = add nsw i32 %156, -1
+  %166 = load i32, ptr @group_threads, align 4
+  %167 = udiv i32 %165, %166
+  %168 = load i32, ptr %116, align 4
+  %169 = icmp eq i32 %167, %168
+  br i1 %169, label %172, label %170
 
-169:
-  %170 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %170, i32 %141, i64 %0) #11
-  br label %171
+170:
+  %171 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 7, i32 %4, ptr %6, i32 0, i32 %171, i32 %141, i64 %0) #12
+  br label %172
 
-171:
-  %172 = and i1 %143, %156
-  br i1 %172, label %180, label %173
+172:
+  %173 = and i1 %143, %157
+  br i1 %173, label %181, label %174
 
-173:
-  %174 = getelementptr inbounds i8, ptr %151, i64 4
-  %175 = load i32, ptr %174, align 4
-  %176 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %155, i32 %175, i32 %132) #11
-  %177 = icmp eq i32 %176, 0
-  br i1 %177, label %180, label %178
+174:
+  %175 = getelementptr inbounds i8, ptr %152, i64 4
+  %176 = load i32, ptr %175, align 4
+  %177 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %156, i32 %176, i32 %132) #12
+  %178 = icmp eq i32 %177, 0
+  br i1 %178, label %181, label %179
 
-178:
-  %179 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %155, i32 %179, i32 %141, i64 %0) #11
-  br label %180
-
-180:
-  br i1 %98, label %191, label %181
+179:
+  %180 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 %144, i32 %4, ptr %6, i32 %156, i32 %180, i32 %141, i64 %0) #12
+  br label %181
 
 181:
-  %182 = getelementptr inbounds i8, ptr %151, i64 8
-  %183 = load i32, ptr %182, align 4
-  %184 = getelementptr inbounds i8, ptr %151, i64 12
-  %185 = load i32, ptr %184, align 4
-  %186 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %183, i32 %185, i32 %132) #11
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %190, label %188
+  br i1 %98, label %205, label %182
 
-188:
-  %189 = load i32, ptr %140, align 8
-  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %183, i32 %189, i32 %141, i64 %0) #11
-  br label %190
+182:
+  %183 = getelementptr inbounds i8, ptr %152, i64 8
+  %184 = load i32, ptr %183, align 4
+  %185 = getelementptr inbounds i8, ptr %152, i64 12
+  %186 = load i32, ptr %185, align 4
+  %187 = call fastcc i32 @unordered(ptr %6, i32 %122, i32 %184, i32 %186, i32 %132) #12
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %189, label %200
+
+189:
+  br i1 %145, label %190, label %203
 
 190:
-  store i32 %146, ptr %151, align 4
-  br label %206
+  %191 = getelementptr inbounds i8, ptr %152, i64 16
+  %192 = load i32, ptr %191, align 4
+  %193 = icmp eq i32 %192, 0
+  br i1 %193, label %203, label %194
 
-191:
-  br i1 %143, label %209, label %192
+194:
+  %195 = add i32 %192, -1
+  %196 = load i32, ptr @group_threads, align 4
+  %197 = udiv i32 %195, %196
+  %198 = load i32, ptr %116, align 4
+  %199 = icmp eq i32 %197, %198
+  br i1 %199, label %203, label %200
 
-192:
-  %193 = getelementptr inbounds i8, ptr %151, i64 8
-  %194 = load i32, ptr %193, align 4
-  %195 = icmp eq i32 %194, 0
-  %196 = icmp eq i32 %194, %122
-  %197 = select i1 %195, i1 true, i1 %196
-  br i1 %197, label %203, label %198
-
-198:
-  %199 = getelementptr inbounds i8, ptr %151, i64 12
-  %200 = load i32, ptr %199, align 4
-  %201 = lshr i32 %200, 12
-  %202 = icmp eq i32 %201, %147
-  br i1 %202, label %204, label %203
+200:
+  %201 = phi i32 [ %184, %182 ], [ %192, %194 ]
+  %202 = load i32, ptr %140, align 8
+  call fastcc void @report(i32 6, i32 %4, ptr %6, i32 %201, i32 %202, i32 %141, i64 %0) #12
+  br label %203
 
 203:
-  br label %204
+  store i32 %147, ptr %152, align 4
+  %204 = getelementptr inbounds i8, ptr %152, i64 4
+  store i32 %129, ptr %204, align 4
+  br label %225
 
-204:
-  %205 = phi i32 [ %122, %203 ], [ -1, %198 ]
-  store i32 %205, ptr %193, align 4
-  br label %206
+205:
+  br i1 %143, label %225, label %206
 
 206:
-  %207 = phi i64 [ 12, %204 ], [ 4, %190 ]
-  %208 = getelementptr inbounds i8, ptr %151, i64 %207
-  store i32 %129, ptr %208, align 4
-  br label %209
+  %207 = getelementptr inbounds i8, ptr %152, i64 8
+  %208 = load i32, ptr %207, align 4
+  %209 = icmp eq i32 %208, 0
+  %210 = icmp eq i32 %208, %122
+  %211 = select i1 %209, i1 true, i1 %210
+  br i1 %211, label %217, label %212
 
-209:
-  %210 = add nuw i64 %149, 1
-  %211 = load i64, ptr %85, align 8
-  %212 = sub i64 %135, %211
-  %213 = icmp ult i64 %210, %212
-  br i1 %213, label %148, label %214
+212:
+  %213 = getelementptr inbounds i8, ptr %152, i64 12
+  %214 = load i32, ptr %213, align 4
+  %215 = lshr i32 %214, 12
+  %216 = icmp eq i32 %215, %148
+  br i1 %216, label %218, label %217
 
-214:
-  br label %215
+217:
+  br label %218
 
-215:
+218:
+  %219 = phi i32 [ %122, %217 ], [ -1, %212 ]
+  store i32 %219, ptr %207, align 4
+  %220 = getelementptr inbounds i8, ptr %152, i64 12
+  store i32 %129, ptr %220, align 4
+  %221 = getelementptr inbounds i8, ptr %152, i64 16
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp eq i32 %222, 0
+  br i1 %223, label %224, label %225
+
+224:
+  store i32 %122, ptr %221, align 4
+  br label %225
+
+225:
+  %226 = add nuw i64 %150, 1
+  %227 = load i64, ptr %85, align 8
+  %228 = sub i64 %135, %227
+  %229 = icmp ult i64 %226, %228
+  br i1 %229, label %149, label %230
+
+230:
+  br label %231
+
+231:
   ret void
 }
 
-declare void @mtlb_where(ptr) local_unnamed_addr #4
+declare void @mtlb_where(ptr) local_unnamed_addr #5
 
-define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #5 {
+define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #6 {
   %8 = load i32, ptr @count, align 4
   %9 = load i32, ptr @room, align 4
   %10 = freeze i32 %9
@@ -445,9 +504,9 @@ define internal fastcc void @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32
   ret void
 }
 
-declare void @mtlb_end_thread() local_unnamed_addr #4
+declare void @mtlb_end_thread() local_unnamed_addr #5
 
-define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4) unnamed_addr #6 {
+define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4) unnamed_addr #7 {
   %6 = icmp eq i32 %2, 0
   %7 = icmp eq i32 %2, %1
   %8 = or i1 %6, %7
@@ -512,7 +571,7 @@ define internal fastcc i32 @unordered(ptr readonly %0, i32 %1, i32 %2, i32 %3, i
   ret i32 %50
 }
 
-define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, i32 %6) local_unnamed_addr #2 {
+define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, i32 %6) local_unnamed_addr #3 {
   %8 = alloca %struct.Where, align 4
   %9 = load ptr, ptr @spans, align 8
   %10 = icmp ne ptr %9, null
@@ -524,7 +583,7 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   %14 = load i64, ptr @accesses, align 8
   %15 = add i64 %14, 1
   store i64 %15, ptr @accesses, align 8
-  call void @mtlb_where(ptr %8) #10
+  call void @mtlb_where(ptr %8) #11
   %16 = add i64 %3, %2
   %17 = icmp ult i64 %0, %2
   %18 = icmp ugt i64 %0, %16
@@ -539,8 +598,8 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   %25 = add nuw nsw i32 %24, 9
   %26 = trunc i64 %1 to i32
   %27 = sub i64 %0, %2
-  call fastcc void @report(i32 %25, i32 %6, ptr %8, i32 0, i32 -1, i32 %26, i64 %27) #11
-  call void @mtlb_end_thread() #10
+  call fastcc void @report(i32 %25, i32 %6, ptr %8, i32 0, i32 -1, i32 %26, i64 %27) #12
+  call void @mtlb_end_thread() #11
   br label %28
 
 28:
@@ -573,23 +632,136 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
 
 45:
   %46 = trunc i64 %1 to i32
-  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %46, i64 %41) #11
+  call fastcc void @report(i32 11, i32 %6, ptr %8, i32 0, i32 -1, i32 %46, i64 %41) #12
   br label %47
 
 47:
   ret void
 }
 
-declare i32 @llvm.umin.i32(i32, i32) #7
+define i64 @mtlb_check_result(i1 %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+  %4 = alloca %struct.Where, align 4
+  %5 = load ptr, ptr @spans, align 8
+  %6 = icmp ne ptr %5, null
+  %7 = and i1 %0, %6
+  br i1 %7, label %8, label %15
 
-declare i64 @llvm.usub.sat.i64(i64, i64) #7
+8:
+  call void @mtlb_where(ptr %4) #11
+  call fastcc void @report(i32 %1, i32 %2, ptr %4, i32 0, i32 -1, i32 0, i64 0) #12
+  %9 = getelementptr inbounds i8, ptr %4, i64 20
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 255
+  %12 = zext i32 %10 to i64
+  %13 = mul i64 %12, 72340172838076673
+  %14 = select i1 %11, i64 0, i64 %13
+  br label %15
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
+15:
+  %16 = phi i64 [ %14, %8 ], [ 0, %3 ]
+  ret i64 %16
+}
+
+define i64 @mtlb_variables_begin() local_unnamed_addr #3 {
+  %1 = tail call ptr @mtlb_variables() #11
+  %2 = load ptr, ptr %1, align 8
+  %3 = ptrtoint ptr %2 to i64
+  ret i64 %3
+}
+
+declare ptr @mtlb_variables() local_unnamed_addr #5
+
+define void @mtlb_variables_end(i64 %0) local_unnamed_addr #3 {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = tail call ptr @mtlb_variables() #11
+  store ptr %2, ptr %3, align 8
+  ret void
+}
+
+define void @mtlb_variable(ptr %0, i64 %1, i64 %2) local_unnamed_addr #3 {
+  %4 = tail call ptr @mtlb_variables() #11
+  %5 = load ptr, ptr %4, align 8
+  store ptr %5, ptr %0, align 8
+  %6 = getelementptr inbounds i8, ptr %0, i64 8
+  store i64 %1, ptr %6, align 8
+  %7 = getelementptr inbounds i8, ptr %0, i64 16
+  store i64 %2, ptr %7, align 8
+  %8 = tail call ptr @mtlb_variables() #11
+  store ptr %0, ptr %8, align 8
+  ret void
+}
+
+define void @mtlb_check_passed(i64 %0, i64 %1, i32 %2, i32 %3) local_unnamed_addr #3 {
+  %5 = alloca %struct.Where, align 4
+  %6 = load ptr, ptr @spans, align 8
+  %7 = icmp ne ptr %6, null
+  %8 = icmp ne i64 %1, 0
+  %9 = and i1 %8, %7
+  br i1 %9, label %10, label %45
+
+10:
+  %11 = load i64, ptr @accesses, align 8
+  %12 = add i64 %11, 1
+  store i64 %12, ptr @accesses, align 8
+  %13 = tail call ptr @mtlb_variables() #11
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %40, label %16
+
+16:
+  %17 = phi ptr [ %38, %31 ], [ %14, %10 ]
+  %18 = phi i64 [ %37, %31 ], [ -1, %10 ]
+  %19 = phi i64 [ %36, %31 ], [ 0, %10 ]
+  %20 = getelementptr inbounds i8, ptr %17, i64 8
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds i8, ptr %17, i64 16
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %23, %21
+  %25 = icmp ult i64 %0, %21
+  %26 = icmp ugt i64 %0, %24
+  %27 = or i1 %25, %26
+  %28 = sub nuw i64 %24, %0
+  %29 = icmp ugt i64 %1, %28
+  %30 = select i1 %27, i1 true, i1 %29
+  br i1 %30, label %31, label %45
+
+31:
+  %32 = sub nuw i64 %21, %0
+  %33 = sub i64 %0, %21
+  %34 = select i1 %25, i64 %32, i64 %33
+  %35 = icmp ult i64 %34, %18
+  %36 = select i1 %35, i64 %33, i64 %19
+  %37 = tail call i64 @llvm.umin.i64(i64 %34, i64 %18)
+  %38 = load ptr, ptr %17, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %16
+
+40:
+  %41 = phi i64 [ 0, %10 ], [ %36, %31 ]
+  call void @mtlb_where(ptr %5) #11
+  %42 = and i32 %2, 1
+  %43 = add nuw nsw i32 %42, 9
+  %44 = trunc i64 %1 to i32
+  call fastcc void @report(i32 %43, i32 %3, ptr %5, i32 0, i32 -1, i32 %44, i64 %41) #12
+  call void @mtlb_end_thread() #11
+  br label %45
+
+45:
+  ret void
+}
+
+declare i32 @llvm.umin.i32(i32, i32) #8
+
+declare i64 @llvm.usub.sat.i64(i64, i64) #8
+
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
+
+declare i64 @llvm.umin.i64(i64, i64) #8
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
-attributes #2 = { noinline nounwind }
-attributes #3 = { nounwind }
+attributes #2 = { nounwind }
+attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
@@ -598,3 +770,4 @@ attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
+attributes #12 = { nounwind }

@@ -7,7 +7,8 @@
 
 typedef struct Shadow { // of one byte
   u32 writer, write_epoch;  // number of the thread in the grid + 1; epoch of the barrier << 12 | of the simdgroup
-  u32 reader, read_epoch;   // reader MANY: several
+  u32 reader, read_epoch;   // the last one; reader MANY: several
+  u32 first_reader;         // threadgroups run one after the other, so that it is of the first that reads
 } Shadow;
 #define MANY 0xffffffffu
 #define ATOMIC_WRITER 0x80000000u
@@ -39,6 +40,7 @@ enum Kind {
   PRIVATE_READ,
   PRIVATE_WRITE,
   PRIVATE_NEVER_WRITTEN,
+  FIRST_RESULT, // and more: of generated code (mtlb/cpu/undefined.py), then enum LaneFault
 };
 
 // Whether `size` bytes at an address lie in memory. Nothing is added to the address: the sum may wrap.
@@ -50,6 +52,8 @@ static Report *reports;
 static u32 room, count;
 static u64 accesses;
 
+static const void *lane_fault(u32 kind, const void *value, u64 site);
+
 void mtlb_check_begin(Span *list, u32 number, Report *into, u32 most, u32 threads) {
   spans = list;
   span_count = number;
@@ -57,6 +61,7 @@ void mtlb_check_begin(Span *list, u32 number, Report *into, u32 most, u32 thread
   room = most;
   count = 0;
   accesses = 0;
+  mtlb_lane_fault = lane_fault;
   group_threads = threads;
 }
 u32 mtlb_check_count(void) { return count; }
@@ -136,12 +141,15 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
       report(access & WRITE ? RACE_WRITE_AFTER_WRITE : RACE_READ_AFTER_WRITE, site, &w, writer, s->owner, (u32)size, at);
     if (access & WRITE && unordered(&w, me, h->reader, h->read_epoch, of_group))
       report(RACE_WRITE_AFTER_READ, site, &w, h->reader, s->owner, (u32)size, at);
+    else if (access & WRITE && !of_group && h->first_reader && (h->first_reader - 1) / group_threads != w.group)
+      report(RACE_WRITE_AFTER_READ, site, &w, h->first_reader, s->owner, (u32)size, at);
     if (access & WRITE) {
       h->writer = access & ATOMIC ? me | ATOMIC_WRITER : me;
       h->write_epoch = epoch;
     } else if (!(access & ATOMIC)) {
       h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? MANY : me;
       h->read_epoch = epoch;
+      if (!h->first_reader) h->first_reader = me;
     }
   }
 }
@@ -167,4 +175,53 @@ __attribute__((noinline)) void mtlb_check_private(u64 at, u64 size, u64 base, u6
         return;
       }
   }
+}
+
+// An instruction whose result is not defined if `bad`: the bits in which such a result is to differ, none in the first run.
+__attribute__((noinline)) u64 mtlb_check_result(_Bool bad, u32 kind, u32 site) {
+  if (!spans || !bad) return 0;
+  Where w;
+  mtlb_where(&w);
+  report(kind, site, &w, 0, MANY, 0, 0);
+  return w.poison == 0xff ? 0 : w.poison * 0x0101010101010101ull;
+}
+
+// A lane has an undefined value from another one: that value in other bits, the same in the first run.
+static const void *lane_fault(u32 kind, const void *value, u64 site) {
+  static u8 other[SLOT_BYTES];
+  Where w;
+  mtlb_where(&w);
+  report(kind, (u32)site, &w, 0, MANY, 0, 0);
+  if (w.poison == 0xff || kind == MATRIX_WITHOUT_LANES) return value;
+  for (u32 i = 0; i < sizeof other; i++) other[i] = ((const u8 *)value)[i] ^ (u8)w.poison;
+  return other;
+}
+
+// --- variables of a thread whose addresses other functions get
+
+__attribute__((noinline)) u64 mtlb_variables_begin(void) { return (u64)*mtlb_variables(); }
+__attribute__((noinline)) void mtlb_variables_end(u64 outer) { *mtlb_variables() = (Variable *)outer; }
+
+__attribute__((noinline)) void mtlb_variable(u8 *at, u64 base, u64 bytes) {
+  Variable *v = (Variable *)at;
+  v->outer = *mtlb_variables();
+  v->base = base;
+  v->bytes = bytes;
+  *mtlb_variables() = v;
+}
+
+// An access through the address of a variable that a function got from its callers.
+__attribute__((noinline)) void mtlb_check_passed(u64 at, u64 size, u32 access, u32 site) {
+  if (!spans || !size) return;
+  accesses++;
+  u64 nearest = ~0ull, offset = 0;
+  for (const Variable *v = *mtlb_variables(); v; v = v->outer) {
+    if (inside(at, size, v->base, v->base + v->bytes)) return;
+    u64 distance = at < v->base ? v->base - at : at - v->base;
+    if (distance < nearest) nearest = distance, offset = at - v->base;
+  }
+  Where w;
+  mtlb_where(&w);
+  report(access & WRITE ? PRIVATE_WRITE : PRIVATE_READ, site, &w, 0, MANY, (u32)size, offset);
+  mtlb_end_thread();
 }

@@ -1,4 +1,6 @@
-; b47f6d45aa950dbb863cfb1100a71c3bf7c9af17e04ed75c1b1b02191e649419 by tools/build_runtime.py
+; ff870545343a12dca8a4f9cd8fd93f023622cb30c446d02a95bdbe3111c3984a by tools/build_runtime.py
+@mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
+
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
   ret i32 %3
@@ -139,7 +141,29 @@ define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   %6 = and i32 %1, 31
   %7 = zext i32 %6 to i64
   %8 = getelementptr inbounds [64 x i8], ptr %5, i64 %7
-  ret ptr %8
+  %9 = load ptr, ptr @mtlb_lane_fault, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %21, label %11
+
+11:
+  %12 = icmp ugt i32 %1, 31
+  br i1 %12, label %18, label %13
+
+13:
+  %14 = load i32, ptr %4, align 4
+  %15 = shl nuw i32 1, %6
+  %16 = and i32 %14, %15
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %21
+
+18:
+  %19 = phi i32 [ 18, %13 ], [ 17, %11 ]
+  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #10
+  br label %21
+
+21:
+  %22 = phi ptr [ %20, %18 ], [ %8, %13 ], [ %8, %3 ]
+  ret ptr %22
 }
 
 define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
@@ -151,7 +175,29 @@ define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   %9 = getelementptr inbounds i8, ptr %4, i64 64
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds [64 x i8], ptr %9, i64 %10
-  ret ptr %11
+  %12 = load ptr, ptr @mtlb_lane_fault, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %24, label %14
+
+14:
+  %15 = icmp ugt i32 %1, 3
+  br i1 %15, label %21, label %16
+
+16:
+  %17 = load i32, ptr %4, align 4
+  %18 = shl nuw i32 1, %8
+  %19 = and i32 %17, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %24
+
+21:
+  %22 = phi i32 [ 18, %16 ], [ 17, %14 ]
+  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #10
+  br label %24
+
+24:
+  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %3 ]
+  ret ptr %25
 }
 
 define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
@@ -162,7 +208,29 @@ define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   %8 = and i32 %6, 31
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds [64 x i8], ptr %7, i64 %9
-  ret ptr %10
+  %11 = load ptr, ptr @mtlb_lane_fault, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %23, label %13
+
+13:
+  %14 = icmp ugt i32 %1, 31
+  br i1 %14, label %20, label %15
+
+15:
+  %16 = load i32, ptr %4, align 4
+  %17 = shl nuw i32 1, %8
+  %18 = and i32 %16, %17
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %23
+
+20:
+  %21 = phi i32 [ 18, %15 ], [ 17, %13 ]
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %2) #10
+  br label %23
+
+23:
+  %24 = phi ptr [ %22, %20 ], [ %10, %15 ], [ %10, %3 ]
+  ret ptr %24
 }
 
 define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
@@ -178,7 +246,24 @@ define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #
   %14 = and i32 %12, 31
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
-  ret ptr %16
+  %17 = load ptr, ptr @mtlb_lane_fault, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %26, label %19
+
+19:
+  %20 = load i32, ptr %5, align 4
+  %21 = shl nuw i32 1, %14
+  %22 = and i32 %20, %21
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %24, label %26
+
+24:
+  %25 = tail call ptr %17(i32 18, ptr %16, i64 %3) #10
+  br label %26
+
+26:
+  %27 = phi ptr [ %25, %24 ], [ %16, %19 ], [ %16, %4 ]
+  ret ptr %27
 }
 
 define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
@@ -194,7 +279,24 @@ define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed
   %14 = and i32 %12, 31
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
-  ret ptr %16
+  %17 = load ptr, ptr @mtlb_lane_fault, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %26, label %19
+
+19:
+  %20 = load i32, ptr %6, align 4
+  %21 = shl nuw i32 1, %14
+  %22 = and i32 %20, %21
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %24, label %26
+
+24:
+  %25 = tail call ptr %17(i32 18, ptr %16, i64 %3) #10
+  br label %26
+
+26:
+  %27 = phi ptr [ %25, %24 ], [ %16, %19 ], [ %16, %4 ]
+  ret ptr %27
 }
 
 define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
@@ -215,29 +317,42 @@ define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_
   %15 = add nsw i32 %12, %2
   %16 = icmp slt i32 %13, %15
   %17 = select i1 %14, i1 %16, i1 false
-  br i1 %17, label %18, label %23
+  br i1 %17, label %18, label %32
 
 18:
   %19 = getelementptr inbounds i8, ptr %5, i64 64
   %20 = and i32 %13, 31
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds [64 x i8], ptr %19, i64 %21
-  br label %32
+  %23 = load ptr, ptr @mtlb_lane_fault, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %41, label %25
 
-23:
-  %24 = icmp slt i32 %1, 0
-  %25 = sub i32 0, %2
-  %26 = select i1 %24, i32 %2, i32 %25
-  %27 = add i32 %13, %26
-  %28 = and i32 %27, 31
-  %29 = zext i32 %28 to i64
-  %30 = getelementptr inbounds [64 x i8], ptr %5, i64 %29
-  %31 = getelementptr inbounds i8, ptr %30, i64 80
-  br label %32
+25:
+  %26 = load i32, ptr %5, align 4
+  %27 = shl nuw i32 1, %20
+  %28 = and i32 %26, %27
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %41
+
+30:
+  %31 = tail call ptr %23(i32 18, ptr %22, i64 %3) #10
+  br label %41
 
 32:
-  %33 = phi ptr [ %22, %18 ], [ %31, %23 ]
-  ret ptr %33
+  %33 = icmp slt i32 %1, 0
+  %34 = sub i32 0, %2
+  %35 = select i1 %33, i32 %2, i32 %34
+  %36 = add i32 %13, %35
+  %37 = and i32 %36, 31
+  %38 = zext i32 %37 to i64
+  %39 = getelementptr inbounds [64 x i8], ptr %5, i64 %38
+  %40 = getelementptr inbounds i8, ptr %39, i64 80
+  br label %41
+
+41:
+  %42 = phi ptr [ %40, %32 ], [ %31, %30 ], [ %22, %25 ], [ %22, %18 ]
+  ret ptr %42
 }
 
 define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
@@ -510,54 +625,68 @@ define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unna
 
 define void @mtlb_matrix_multiply(ptr %0, ptr %1, i64 %2) local_unnamed_addr #0 {
   %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
-  %5 = tail call i32 @mtlb_lane() #10
-  %6 = tail call i32 @mtlb_lane() #10
-  %7 = and i32 %5, 22
-  %8 = getelementptr inbounds i8, ptr %4, i64 64
-  %9 = and i32 %6, 9
-  %10 = getelementptr inbounds i8, ptr %1, i64 4
-  %11 = load float, ptr %1, align 4
-  %12 = load float, ptr %10, align 4
-  br label %14
+  %5 = load ptr, ptr @mtlb_lane_fault, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %12, label %7
 
-13:
+7:
+  %8 = load i32, ptr %4, align 4
+  %9 = icmp eq i32 %8, -1
+  br i1 %9, label %12, label %10
+
+10:
+  %11 = tail call ptr %5(i32 19, ptr %0, i64 %2) #10
+  br label %12
+
+12:
+  %13 = tail call i32 @mtlb_lane() #10
+  %14 = tail call i32 @mtlb_lane() #10
+  %15 = and i32 %13, 22
+  %16 = getelementptr inbounds i8, ptr %4, i64 64
+  %17 = and i32 %14, 9
+  %18 = getelementptr inbounds i8, ptr %1, i64 4
+  %19 = load float, ptr %1, align 4
+  %20 = load float, ptr %18, align 4
+  br label %22
+
+21:
   ret void
 
-14:
-  %15 = phi float [ %12, %3 ], [ %43, %14 ]
-  %16 = phi float [ %11, %3 ], [ %39, %14 ]
-  %17 = phi i32 [ 0, %3 ], [ %44, %14 ]
-  %18 = shl nuw nsw i32 %17, 1
-  %19 = and i32 %18, 8
-  %20 = or i32 %19, %7
-  %21 = lshr i32 %17, 1
-  %22 = and i32 %21, 1
-  %23 = or i32 %20, %22
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr inbounds [64 x i8], ptr %8, i64 %24
-  %26 = shl nuw nsw i32 %17, 2
-  %27 = and i32 %26, 16
-  %28 = and i32 %18, 6
-  %29 = or i32 %28, %9
-  %30 = or i32 %29, %27
-  %31 = zext i32 %30 to i64
-  %32 = getelementptr inbounds [64 x i8], ptr %8, i64 %31
-  %33 = getelementptr inbounds i8, ptr %32, i64 16
-  %34 = and i32 %17, 1
-  %35 = zext i32 %34 to i64
-  %36 = getelementptr inbounds float, ptr %25, i64 %35
-  %37 = load float, ptr %36, align 4
-  %38 = load float, ptr %33, align 4
-  %39 = tail call float @llvm.fma.f32(float %37, float %38, float %16)
-  store float %39, ptr %1, align 4
-  %40 = load float, ptr %36, align 4
-  %41 = getelementptr inbounds i8, ptr %32, i64 20
-  %42 = load float, ptr %41, align 4
-  %43 = tail call float @llvm.fma.f32(float %40, float %42, float %15)
-  store float %43, ptr %10, align 4
-  %44 = add nuw nsw i32 %17, 1
-  %45 = icmp eq i32 %44, 8
-  br i1 %45, label %13, label %14
+22:
+  %23 = phi float [ %20, %12 ], [ %51, %22 ]
+  %24 = phi float [ %19, %12 ], [ %47, %22 ]
+  %25 = phi i32 [ 0, %12 ], [ %52, %22 ]
+  %26 = shl nuw nsw i32 %25, 1
+  %27 = and i32 %26, 8
+  %28 = or i32 %27, %15
+  %29 = lshr i32 %25, 1
+  %30 = and i32 %29, 1
+  %31 = or i32 %28, %30
+  %32 = zext i32 %31 to i64
+  %33 = getelementptr inbounds [64 x i8], ptr %16, i64 %32
+  %34 = shl nuw nsw i32 %25, 2
+  %35 = and i32 %34, 16
+  %36 = and i32 %26, 6
+  %37 = or i32 %36, %17
+  %38 = or i32 %37, %35
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds [64 x i8], ptr %16, i64 %39
+  %41 = getelementptr inbounds i8, ptr %40, i64 16
+  %42 = and i32 %25, 1
+  %43 = zext i32 %42 to i64
+  %44 = getelementptr inbounds float, ptr %33, i64 %43
+  %45 = load float, ptr %44, align 4
+  %46 = load float, ptr %41, align 4
+  %47 = tail call float @llvm.fma.f32(float %45, float %46, float %24)
+  store float %47, ptr %1, align 4
+  %48 = load float, ptr %44, align 4
+  %49 = getelementptr inbounds i8, ptr %40, i64 20
+  %50 = load float, ptr %49, align 4
+  %51 = tail call float @llvm.fma.f32(float %48, float %50, float %23)
+  store float %51, ptr %18, align 4
+  %52 = add nuw nsw i32 %25, 1
+  %53 = icmp eq i32 %52, 8
+  br i1 %53, label %21, label %22
 }
 
 declare float @llvm.fma.f32(float, float, float) #5

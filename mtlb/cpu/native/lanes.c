@@ -32,6 +32,13 @@ u32 mtlb_quad_is_first(u64 site) { return (u32)__builtin_ctz(of_quad(ballot(1, s
 
 static const void *of(const Simd *simd, u32 lane) { return simd->slots[lane % SIMD_WIDTH]; }
 
+// The same for what Metal leaves undefined otherwise: that the lane is there, and came.
+static const void *from(const Simd *simd, u32 lane, int is_there, u64 site) {
+  const void *value = of(simd, lane);
+  if (!mtlb_lane_fault || (is_there && simd->mask >> lane % SIMD_WIDTH & 1)) return value;
+  return mtlb_lane_fault(is_there ? INACTIVE_LANE : NO_SUCH_LANE, value, site);
+}
+
 const void *mtlb_simd_broadcast_first(const void *value, u64 site) {
   const Simd *simd = mtlb_meet(value, site);
   return of(simd, (u32)__builtin_ctz(simd->mask));
@@ -40,24 +47,26 @@ const void *mtlb_quad_broadcast_first(const void *value, u64 site) {
   const Simd *simd = mtlb_meet(value, site);
   return of(simd, (u32)__builtin_ctz(of_quad(simd->mask)));
 }
-const void *mtlb_simd_shuffle(const void *value, u32 lane, u64 site) { return of(mtlb_meet(value, site), lane); }
+const void *mtlb_simd_shuffle(const void *value, u32 lane, u64 site) {
+  return from(mtlb_meet(value, site), lane, lane < SIMD_WIDTH, site);
+}
 const void *mtlb_quad_shuffle(const void *value, u32 lane, u64 site) {
-  return of(mtlb_meet(value, site), (mtlb_lane() & ~3u) | (lane & 3));
+  return from(mtlb_meet(value, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
 }
 const void *mtlb_shuffle_xor(const void *value, u32 mask, u64 site) {
-  return of(mtlb_meet(value, site), mtlb_lane() ^ mask);
+  return from(mtlb_meet(value, site), mtlb_lane() ^ mask, mask < SIMD_WIDTH, site);
 }
 
 // From the lane so many above; past an end of the group of `width` lanes from the lane itself.
 const void *mtlb_shuffle_by(const void *value, u32 distance, u32 width, u64 site) {
   const Simd *simd = mtlb_meet(value, site);
   u32 me = mtlb_lane(), lane = me + distance;
-  return of(simd, (lane & -width) == (me & -width) ? lane : me);
+  return from(simd, (lane & -width) == (me & -width) ? lane : me, 1, site);
 }
 // The same; past an end from the other end.
 const void *mtlb_shuffle_rotate_by(const void *value, u32 distance, u32 width, u64 site) {
   u32 me = mtlb_lane();
-  return of(mtlb_meet(value, site), (me & -width) | ((me + distance) & (width - 1)));
+  return from(mtlb_meet(value, site), (me & -width) | ((me + distance) & (width - 1)), 1, site);
 }
 
 // From the lane so many above, or below if negative. What comes from past an end of the group of `width` lanes is of the
@@ -65,7 +74,7 @@ const void *mtlb_shuffle_rotate_by(const void *value, u32 distance, u32 width, u
 const void *mtlb_shuffle_and_fill(const void *values, int distance, int width, u64 site) {
   const Simd *simd = mtlb_meet(values, site);
   int me = (int)mtlb_lane(), start = width ? me - me % width : 0, lane = me + distance;
-  if (lane >= start && lane < start + width) return of(simd, (u32)lane);
+  if (lane >= start && lane < start + width) return from(simd, (u32)lane, 1, site);
   return (const u8 *)of(simd, (u32)(distance < 0 ? lane + width : lane - width)) + 16;
 }
 
@@ -136,6 +145,7 @@ u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed) {
 // a b + c: each lane posts its two elements of a, and 16 bytes behind them those of b; `sums` are those of c.
 void mtlb_matrix_multiply(const void *factors, float *sums, u64 site) {
   const Simd *simd = mtlb_meet(factors, site);
+  if (mtlb_lane_fault && ~simd->mask) mtlb_lane_fault(MATRIX_WITHOUT_LANES, factors, site);
   u32 row = row_of(mtlb_lane()), column = column_of(mtlb_lane());
   for (u32 k = 0; k < 8; k++) {
     const Float *left = of(simd, lane_of(row, k)), *right = (const Float *)of(simd, lane_of(k, column)) + 4;

@@ -1,6 +1,6 @@
-; 26c7f5f1c8f322ae25820fb9e29c7b91c71802ca5a7fd32f2a7dbfc22d6a1fb4 by tools/build_runtime.py
+; 1f5256614425ad1ed10468c291f81d8ae4114188ff6c8c8fbe84c5da61004a5e by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
 
@@ -10,6 +10,7 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
 define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
@@ -93,6 +94,12 @@ define i32 @mtlb_lane() local_unnamed_addr #5 {
   ret i32 %3
 }
 
+define ptr @mtlb_variables() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 48
+  ret ptr %2
+}
+
 define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
@@ -132,19 +139,19 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   br label %11
 
 11:
-  %12 = getelementptr inbounds i8, ptr %5, i64 48
-  store i32 1, ptr %12, align 16
+  %12 = getelementptr inbounds i8, ptr %5, i64 56
+  store i32 1, ptr %12, align 8
   ret void
 }
 
 define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 48
-  %3 = load i32, ptr %2, align 16
+  %2 = getelementptr inbounds i8, ptr %1, i64 56
+  %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #6 {
+define void @mtlb_end_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -159,7 +166,7 @@ define void @mtlb_end_thread() local_unnamed_addr #6 {
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
@@ -167,7 +174,7 @@ define void @mtlb_no_function() local_unnamed_addr #6 {
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #7 {
+define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 128
   ret ptr %2
@@ -222,7 +229,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %39 = getelementptr inbounds i8, ptr %8, i64 132
   %40 = getelementptr inbounds i8, ptr %8, i64 136
   %41 = getelementptr inbounds i8, ptr %8, i64 244
-  %42 = getelementptr inbounds i8, ptr %8, i64 48
+  %42 = getelementptr inbounds i8, ptr %8, i64 56
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
   br label %48
@@ -233,7 +240,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %447, %446 ]
+  %49 = phi i64 [ %1, %10 ], [ %448, %447 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = freeze i64 %49
@@ -373,7 +380,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %145 = mul i32 %144, %66
   %146 = add i32 %145, %140
   store i32 %146, ptr %41, align 4
-  store i32 0, ptr %42, align 16
+  store i32 0, ptr %42, align 8
   call void @mtlb_entry(ptr %110, ptr %31) #20
   %147 = add nuw i32 %123, 1
   store i32 %147, ptr %7, align 4
@@ -396,7 +403,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %157, label %158, label %115
 
 158:
-  br label %446
+  br label %447
 
 159:
   %160 = load i32, ptr %24, align 4
@@ -414,14 +421,14 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 168:
   %169 = phi i1 [ %167, %165 ], [ false, %159 ]
   %170 = icmp eq i32 %92, 0
-  br i1 %170, label %261, label %171
+  br i1 %170, label %262, label %171
 
 171:
   %172 = lshr i32 %88, 1
   br label %173
 
 173:
-  %174 = phi i64 [ 0, %171 ], [ %259, %250 ]
+  %174 = phi i64 [ 0, %171 ], [ %260, %251 ]
   %175 = trunc i64 %174 to i32
   %176 = freeze i32 %175
   %177 = freeze i32 %88
@@ -507,334 +514,336 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   store i32 %233, ptr %234, align 4
   %235 = getelementptr inbounds i8, ptr %201, i64 8
   store i32 0, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %201, i64 48
-  store i32 0, ptr %236, align 16
+  %236 = getelementptr inbounds i8, ptr %201, i64 56
+  store i32 0, ptr %236, align 8
   %237 = getelementptr inbounds i8, ptr %201, i64 24
-  %238 = getelementptr inbounds i8, ptr %201, i64 12
+  %238 = getelementptr inbounds i8, ptr %201, i64 48
+  store ptr null, ptr %238, align 16
+  %239 = getelementptr inbounds i8, ptr %201, i64 12
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %237, i8 0, i64 16, i1 false)
-  store i32 %217, ptr %238, align 4
-  %239 = load ptr, ptr %28, align 8
-  %240 = zext i32 %219 to i64
-  %241 = getelementptr inbounds %struct.Simd, ptr %239, i64 %240
-  %242 = getelementptr inbounds i8, ptr %201, i64 40
-  store ptr %241, ptr %242, align 8
-  %243 = load ptr, ptr %29, align 8
-  %244 = load i64, ptr %30, align 8
-  %245 = mul i64 %244, %174
-  %246 = getelementptr inbounds i8, ptr %243, i64 %245
-  %247 = load i32, ptr %16, align 8
-  switch i32 %247, label %248 [
-    i32 0, label %250
-    i32 255, label %250
+  store i32 %217, ptr %239, align 4
+  %240 = load ptr, ptr %28, align 8
+  %241 = zext i32 %219 to i64
+  %242 = getelementptr inbounds %struct.Simd, ptr %240, i64 %241
+  %243 = getelementptr inbounds i8, ptr %201, i64 40
+  store ptr %242, ptr %243, align 8
+  %244 = load ptr, ptr %29, align 8
+  %245 = load i64, ptr %30, align 8
+  %246 = mul i64 %245, %174
+  %247 = getelementptr inbounds i8, ptr %244, i64 %246
+  %248 = load i32, ptr %16, align 8
+  switch i32 %248, label %249 [
+    i32 0, label %251
+    i32 255, label %251
   ]
 
-248:
-  %249 = trunc i32 %247 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %246, i8 %249, i64 %244, i1 false)
-  br label %250
+249:
+  %250 = trunc i32 %248 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %247, i8 %250, i64 %245, i1 false)
+  br label %251
 
-250:
-  store i64 7887048017532182883, ptr %246, align 8
-  %251 = load i64, ptr %30, align 8
-  %252 = getelementptr inbounds i8, ptr %246, i64 %251
-  %253 = shl i64 %174, 8
-  %254 = and i64 %253, 3840
-  %255 = sub nsw i64 0, %254
-  %256 = getelementptr i8, ptr %252, i64 %255
-  %257 = getelementptr i8, ptr %256, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %257, i8 0, i64 160, i1 false)
-  %258 = getelementptr i8, ptr %256, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %258, align 8
-  store ptr %257, ptr %201, align 16
-  %259 = add nuw nsw i64 %174, 1
-  %260 = icmp eq i64 %259, %93
-  br i1 %260, label %261, label %173
+251:
+  store i64 7887048017532182883, ptr %247, align 8
+  %252 = load i64, ptr %30, align 8
+  %253 = getelementptr inbounds i8, ptr %247, i64 %252
+  %254 = shl i64 %174, 8
+  %255 = and i64 %254, 3840
+  %256 = sub nsw i64 0, %255
+  %257 = getelementptr i8, ptr %253, i64 %256
+  %258 = getelementptr i8, ptr %257, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %258, i8 0, i64 160, i1 false)
+  %259 = getelementptr i8, ptr %257, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %259, align 8
+  store ptr %258, ptr %201, align 16
+  %260 = add nuw nsw i64 %174, 1
+  %261 = icmp eq i64 %260, %93
+  br i1 %261, label %262, label %173
 
-261:
-  %262 = trunc i64 %49 to i32
-  %263 = add i32 %92, 31
-  %264 = lshr i32 %263, 5
-  %265 = load ptr, ptr @dispatch, align 8
-  %266 = getelementptr inbounds i8, ptr %265, i64 152
-  %267 = load i32, ptr %266, align 8
-  %268 = add i32 %267, 1
-  store i32 %268, ptr %266, align 8
-  %269 = icmp eq i32 %264, 0
-  %270 = zext i32 %264 to i64
-  br label %272
-
-271:
-  br label %272
+262:
+  %263 = trunc i64 %49 to i32
+  %264 = add i32 %92, 31
+  %265 = lshr i32 %264, 5
+  %266 = load ptr, ptr @dispatch, align 8
+  %267 = getelementptr inbounds i8, ptr %266, i64 152
+  %268 = load i32, ptr %267, align 8
+  %269 = add i32 %268, 1
+  store i32 %269, ptr %267, align 8
+  %270 = icmp eq i32 %265, 0
+  %271 = zext i32 %265 to i64
+  br label %273
 
 272:
-  br i1 %269, label %273, label %278
+  br label %273
 
 273:
-  br i1 %170, label %446, label %274
+  br i1 %270, label %274, label %279
 
 274:
-  %275 = load ptr, ptr @dispatch, align 8
-  %276 = getelementptr inbounds i8, ptr %275, i64 72
-  %277 = load ptr, ptr %276, align 8
-  br label %362
+  br i1 %170, label %447, label %275
 
-278:
-  %279 = phi i64 [ %357, %356 ], [ 0, %272 ]
-  %280 = shl nuw i64 %279, 5
-  %281 = trunc i64 %280 to i32
-  %282 = sub i32 %92, %281
-  %283 = load ptr, ptr @dispatch, align 8
-  %284 = getelementptr inbounds i8, ptr %283, i64 72
-  %285 = load ptr, ptr %284, align 8
-  %286 = getelementptr inbounds %struct.Lane, ptr %285, i64 %280
-  %287 = call i32 @llvm.umin.i32(i32 %282, i32 32)
-  %288 = getelementptr inbounds i8, ptr %286, i64 40
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq i64 %280, %93
-  %291 = getelementptr inbounds i8, ptr %289, i64 4
-  %292 = getelementptr inbounds i8, ptr %289, i64 64
-  %293 = zext i32 %287 to i64
-  br i1 %290, label %356, label %296
+275:
+  %276 = load ptr, ptr @dispatch, align 8
+  %277 = getelementptr inbounds i8, ptr %276, i64 72
+  %278 = load ptr, ptr %277, align 8
+  br label %363
 
-294:
-  %295 = icmp eq i32 %327, 0
-  br i1 %295, label %356, label %335
+279:
+  %280 = phi i64 [ %358, %357 ], [ 0, %273 ]
+  %281 = shl nuw i64 %280, 5
+  %282 = trunc i64 %281 to i32
+  %283 = sub i32 %92, %282
+  %284 = load ptr, ptr @dispatch, align 8
+  %285 = getelementptr inbounds i8, ptr %284, i64 72
+  %286 = load ptr, ptr %285, align 8
+  %287 = getelementptr inbounds %struct.Lane, ptr %286, i64 %281
+  %288 = call i32 @llvm.umin.i32(i32 %283, i32 32)
+  %289 = getelementptr inbounds i8, ptr %287, i64 40
+  %290 = load ptr, ptr %289, align 8
+  %291 = icmp eq i64 %281, %93
+  %292 = getelementptr inbounds i8, ptr %290, i64 4
+  %293 = getelementptr inbounds i8, ptr %290, i64 64
+  %294 = zext i32 %288 to i64
+  br i1 %291, label %357, label %297
 
-296:
-  %297 = phi i64 [ %332, %331 ], [ 0, %278 ]
-  %298 = phi ptr [ %333, %331 ], [ null, %278 ]
-  %299 = phi i32 [ %334, %331 ], [ 0, %278 ]
-  %300 = getelementptr inbounds %struct.Lane, ptr %286, i64 %297
-  %301 = getelementptr inbounds i8, ptr %300, i64 8
-  %302 = load i32, ptr %301, align 8
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %307
+295:
+  %296 = icmp eq i32 %328, 0
+  br i1 %296, label %357, label %336
 
-304:
-  store ptr %300, ptr @current, align 8
-  %305 = load ptr, ptr %300, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %305) #18
-  %306 = load i32, ptr %301, align 8
-  br label %307
+297:
+  %298 = phi i64 [ %333, %332 ], [ 0, %279 ]
+  %299 = phi ptr [ %334, %332 ], [ null, %279 ]
+  %300 = phi i32 [ %335, %332 ], [ 0, %279 ]
+  %301 = getelementptr inbounds %struct.Lane, ptr %287, i64 %298
+  %302 = getelementptr inbounds i8, ptr %301, i64 8
+  %303 = load i32, ptr %302, align 8
+  %304 = icmp eq i32 %303, 0
+  br i1 %304, label %305, label %308
 
-307:
-  %308 = phi i32 [ %306, %304 ], [ %302, %296 ]
-  %309 = icmp eq i32 %308, 1
-  br i1 %309, label %310, label %326
+305:
+  store ptr %301, ptr @current, align 8
+  %306 = load ptr, ptr %301, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %306) #18
+  %307 = load i32, ptr %302, align 8
+  br label %308
 
-310:
-  %311 = icmp eq ptr %298, null
-  br i1 %311, label %312, label %315
+308:
+  %309 = phi i32 [ %307, %305 ], [ %303, %297 ]
+  %310 = icmp eq i32 %309, 1
+  br i1 %310, label %311, label %327
 
-312:
-  %313 = trunc i64 %297 to i32
-  %314 = shl nuw i32 1, %313
-  br label %326
+311:
+  %312 = icmp eq ptr %299, null
+  br i1 %312, label %313, label %316
 
-315:
-  %316 = call fastcc i32 @order(ptr %300, ptr %298) #18
-  %317 = freeze i32 %316
-  %318 = icmp slt i32 %317, 0
-  %319 = select i1 %318, i32 0, i32 %299
-  %320 = select i1 %318, ptr %300, ptr %298
-  %321 = trunc i64 %297 to i32
-  %322 = shl nuw i32 1, %321
-  %323 = icmp sgt i32 %317, 0
-  %324 = select i1 %323, i32 0, i32 %322
-  %325 = or i32 %319, %324
-  br label %326
+313:
+  %314 = trunc i64 %298 to i32
+  %315 = shl nuw i32 1, %314
+  br label %327
 
-326:
-  %327 = phi i32 [ %299, %307 ], [ %325, %315 ], [ %314, %312 ]
-  %328 = phi ptr [ %298, %307 ], [ %320, %315 ], [ %300, %312 ]
-  %329 = add nuw nsw i64 %297, 1
-  %330 = icmp eq i64 %329, %293
-  br i1 %330, label %294, label %331
+316:
+  %317 = call fastcc i32 @order(ptr %301, ptr %299) #18
+  %318 = freeze i32 %317
+  %319 = icmp slt i32 %318, 0
+  %320 = select i1 %319, i32 0, i32 %300
+  %321 = select i1 %319, ptr %301, ptr %299
+  %322 = trunc i64 %298 to i32
+  %323 = shl nuw i32 1, %322
+  %324 = icmp sgt i32 %318, 0
+  %325 = select i1 %324, i32 0, i32 %323
+  %326 = or i32 %320, %325
+  br label %327
 
-331:
-  %332 = phi i64 [ %329, %326 ], [ 0, %353 ]
-  %333 = phi ptr [ %328, %326 ], [ null, %353 ]
-  %334 = phi i32 [ %327, %326 ], [ 0, %353 ]
-  br label %296
+327:
+  %328 = phi i32 [ %300, %308 ], [ %326, %316 ], [ %315, %313 ]
+  %329 = phi ptr [ %299, %308 ], [ %321, %316 ], [ %301, %313 ]
+  %330 = add nuw nsw i64 %298, 1
+  %331 = icmp eq i64 %330, %294
+  br i1 %331, label %295, label %332
 
-335:
-  store i32 %327, ptr %289, align 4
-  %336 = load i32, ptr %291, align 4
-  %337 = add i32 %336, 1
-  store i32 %337, ptr %291, align 4
-  %338 = load ptr, ptr @dispatch, align 8
-  %339 = getelementptr inbounds i8, ptr %338, i64 136
-  %340 = load i64, ptr %339, align 8
-  %341 = add i64 %340, 1
-  store i64 %341, ptr %339, align 8
-  br label %342
+332:
+  %333 = phi i64 [ %330, %327 ], [ 0, %354 ]
+  %334 = phi ptr [ %329, %327 ], [ null, %354 ]
+  %335 = phi i32 [ %328, %327 ], [ 0, %354 ]
+  br label %297
 
-342:
-  %343 = phi i64 [ %354, %353 ], [ 0, %335 ]
-  %344 = trunc i64 %343 to i32
-  %345 = shl nuw i32 1, %344
-  %346 = and i32 %345, %327
-  %347 = icmp eq i32 %346, 0
-  br i1 %347, label %353, label %348
+336:
+  store i32 %328, ptr %290, align 4
+  %337 = load i32, ptr %292, align 4
+  %338 = add i32 %337, 1
+  store i32 %338, ptr %292, align 4
+  %339 = load ptr, ptr @dispatch, align 8
+  %340 = getelementptr inbounds i8, ptr %339, i64 136
+  %341 = load i64, ptr %340, align 8
+  %342 = add i64 %341, 1
+  store i64 %342, ptr %340, align 8
+  br label %343
 
-348:
-  %349 = getelementptr inbounds [64 x i8], ptr %292, i64 %343
-  %350 = getelementptr inbounds %struct.Lane, ptr %286, i64 %343
-  %351 = getelementptr inbounds i8, ptr %350, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %349, ptr align 16 dereferenceable(64) %351, i64 64, i1 false)
-  %352 = getelementptr inbounds i8, ptr %350, i64 8
-  store i32 0, ptr %352, align 8
-  br label %353
+343:
+  %344 = phi i64 [ %355, %354 ], [ 0, %336 ]
+  %345 = trunc i64 %344 to i32
+  %346 = shl nuw i32 1, %345
+  %347 = and i32 %346, %328
+  %348 = icmp eq i32 %347, 0
+  br i1 %348, label %354, label %349
 
-353:
-  %354 = add nuw nsw i64 %343, 1
-  %355 = icmp eq i64 %354, %293
-  br i1 %355, label %331, label %342
+349:
+  %350 = getelementptr inbounds [64 x i8], ptr %293, i64 %344
+  %351 = getelementptr inbounds %struct.Lane, ptr %287, i64 %344
+  %352 = getelementptr inbounds i8, ptr %351, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %350, ptr align 16 dereferenceable(64) %352, i64 64, i1 false)
+  %353 = getelementptr inbounds i8, ptr %351, i64 8
+  store i32 0, ptr %353, align 8
+  br label %354
 
-356:
-  %357 = add nuw nsw i64 %279, 1
-  %358 = icmp eq i64 %357, %270
-  br i1 %358, label %273, label %278
+354:
+  %355 = add nuw nsw i64 %344, 1
+  %356 = icmp eq i64 %355, %294
+  br i1 %356, label %332, label %343
 
-359:
-  %360 = icmp eq i32 %387, 0
-  %361 = icmp ne i32 %386, 0
-  br i1 %360, label %430, label %390
+357:
+  %358 = add nuw nsw i64 %280, 1
+  %359 = icmp eq i64 %358, %271
+  br i1 %359, label %274, label %279
 
-362:
-  %363 = phi i64 [ 0, %274 ], [ %388, %383 ]
-  %364 = phi i32 [ 0, %274 ], [ %387, %383 ]
-  %365 = phi i32 [ 0, %274 ], [ %386, %383 ]
-  %366 = phi ptr [ null, %274 ], [ %385, %383 ]
-  %367 = phi ptr [ null, %274 ], [ %384, %383 ]
-  %368 = getelementptr inbounds %struct.Lane, ptr %277, i64 %363
-  %369 = getelementptr inbounds i8, ptr %368, i64 8
-  %370 = load i32, ptr %369, align 8
-  %371 = icmp eq i32 %370, 3
-  br i1 %371, label %372, label %374
+360:
+  %361 = icmp eq i32 %388, 0
+  %362 = icmp ne i32 %387, 0
+  br i1 %361, label %431, label %391
 
-372:
-  %373 = add i32 %365, 1
-  br label %383
+363:
+  %364 = phi i64 [ 0, %275 ], [ %389, %384 ]
+  %365 = phi i32 [ 0, %275 ], [ %388, %384 ]
+  %366 = phi i32 [ 0, %275 ], [ %387, %384 ]
+  %367 = phi ptr [ null, %275 ], [ %386, %384 ]
+  %368 = phi ptr [ null, %275 ], [ %385, %384 ]
+  %369 = getelementptr inbounds %struct.Lane, ptr %278, i64 %364
+  %370 = getelementptr inbounds i8, ptr %369, i64 8
+  %371 = load i32, ptr %370, align 8
+  %372 = icmp eq i32 %371, 3
+  br i1 %372, label %373, label %375
 
-374:
-  %375 = add i32 %364, 1
-  %376 = icmp eq ptr %367, null
-  %377 = select i1 %376, ptr %368, ptr %367
-  %378 = icmp eq ptr %366, null
-  br i1 %378, label %379, label %383
+373:
+  %374 = add i32 %366, 1
+  br label %384
 
-379:
-  %380 = call fastcc i32 @order(ptr %377, ptr %368) #18
-  %381 = icmp eq i32 %380, 0
-  %382 = select i1 %381, ptr null, ptr %368
-  br label %383
+375:
+  %376 = add i32 %365, 1
+  %377 = icmp eq ptr %368, null
+  %378 = select i1 %377, ptr %369, ptr %368
+  %379 = icmp eq ptr %367, null
+  br i1 %379, label %380, label %384
 
-383:
-  %384 = phi ptr [ %367, %372 ], [ %377, %374 ], [ %377, %379 ]
-  %385 = phi ptr [ %366, %372 ], [ %366, %374 ], [ %382, %379 ]
-  %386 = phi i32 [ %373, %372 ], [ %365, %374 ], [ %365, %379 ]
-  %387 = phi i32 [ %364, %372 ], [ %375, %374 ], [ %375, %379 ]
-  %388 = add nuw nsw i64 %363, 1
-  %389 = icmp eq i64 %388, %93
-  br i1 %389, label %359, label %362
+380:
+  %381 = call fastcc i32 @order(ptr %378, ptr %369) #18
+  %382 = icmp eq i32 %381, 0
+  %383 = select i1 %382, ptr null, ptr %369
+  br label %384
 
-390:
-  %391 = getelementptr inbounds i8, ptr %275, i64 152
-  %392 = load i32, ptr %391, align 8
-  %393 = add i32 %392, 1
-  store i32 %393, ptr %391, align 8
-  %394 = getelementptr inbounds i8, ptr %275, i64 128
-  %395 = load i64, ptr %394, align 8
-  %396 = add i64 %395, 1
-  store i64 %396, ptr %394, align 8
-  %397 = icmp ne ptr %385, null
-  %398 = select i1 %361, i1 true, i1 %397
-  br i1 %398, label %399, label %419
+384:
+  %385 = phi ptr [ %368, %373 ], [ %378, %375 ], [ %378, %380 ]
+  %386 = phi ptr [ %367, %373 ], [ %367, %375 ], [ %383, %380 ]
+  %387 = phi i32 [ %374, %373 ], [ %366, %375 ], [ %366, %380 ]
+  %388 = phi i32 [ %365, %373 ], [ %376, %375 ], [ %376, %380 ]
+  %389 = add nuw nsw i64 %364, 1
+  %390 = icmp eq i64 %389, %93
+  br i1 %390, label %360, label %363
 
-399:
-  %400 = getelementptr inbounds i8, ptr %275, i64 96
-  %401 = load i32, ptr %400, align 8
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %403, label %419
+391:
+  %392 = getelementptr inbounds i8, ptr %276, i64 152
+  %393 = load i32, ptr %392, align 8
+  %394 = add i32 %393, 1
+  store i32 %394, ptr %392, align 8
+  %395 = getelementptr inbounds i8, ptr %276, i64 128
+  %396 = load i64, ptr %395, align 8
+  %397 = add i64 %396, 1
+  store i64 %397, ptr %395, align 8
+  %398 = icmp ne ptr %386, null
+  %399 = select i1 %362, i1 true, i1 %398
+  br i1 %399, label %400, label %420
 
-403:
-  %404 = getelementptr inbounds i8, ptr %275, i64 100
-  %405 = load i32, ptr %404, align 4
-  %406 = icmp eq i32 %405, 0
-  br i1 %406, label %407, label %419
+400:
+  %401 = getelementptr inbounds i8, ptr %276, i64 96
+  %402 = load i32, ptr %401, align 8
+  %403 = icmp eq i32 %402, 0
+  br i1 %403, label %404, label %420
 
-407:
-  %408 = select i1 %361, i32 1, i32 2
-  store i32 %408, ptr %400, align 8
-  %409 = getelementptr inbounds i8, ptr %384, i64 16
-  %410 = load i64, ptr %409, align 16
-  %411 = getelementptr inbounds i8, ptr %275, i64 104
-  store i64 %410, ptr %411, align 8
-  br i1 %397, label %412, label %415
+404:
+  %405 = getelementptr inbounds i8, ptr %276, i64 100
+  %406 = load i32, ptr %405, align 4
+  %407 = icmp eq i32 %406, 0
+  br i1 %407, label %408, label %420
 
-412:
-  %413 = getelementptr inbounds i8, ptr %385, i64 16
-  %414 = load i64, ptr %413, align 16
-  br label %415
+408:
+  %409 = select i1 %362, i32 1, i32 2
+  store i32 %409, ptr %401, align 8
+  %410 = getelementptr inbounds i8, ptr %385, i64 16
+  %411 = load i64, ptr %410, align 16
+  %412 = getelementptr inbounds i8, ptr %276, i64 104
+  store i64 %411, ptr %412, align 8
+  br i1 %398, label %413, label %416
 
-415:
-  %416 = phi i64 [ %414, %412 ], [ 0, %407 ]
-  %417 = getelementptr inbounds i8, ptr %275, i64 112
-  store i64 %416, ptr %417, align 8
-  %418 = getelementptr inbounds i8, ptr %275, i64 156
-  store i32 %262, ptr %418, align 4
-  br label %419
+413:
+  %414 = getelementptr inbounds i8, ptr %386, i64 16
+  %415 = load i64, ptr %414, align 16
+  br label %416
 
-419:
+416:
+  %417 = phi i64 [ %415, %413 ], [ 0, %408 ]
+  %418 = getelementptr inbounds i8, ptr %276, i64 112
+  store i64 %417, ptr %418, align 8
+  %419 = getelementptr inbounds i8, ptr %276, i64 156
+  store i32 %263, ptr %419, align 4
   br label %420
 
 420:
-  %421 = phi i64 [ %428, %427 ], [ 0, %419 ]
-  %422 = getelementptr inbounds %struct.Lane, ptr %277, i64 %421
-  %423 = getelementptr inbounds i8, ptr %422, i64 8
-  %424 = load i32, ptr %423, align 8
-  %425 = icmp eq i32 %424, 2
-  br i1 %425, label %426, label %427
+  br label %421
 
-426:
-  store i32 0, ptr %423, align 8
-  br label %427
+421:
+  %422 = phi i64 [ %429, %428 ], [ 0, %420 ]
+  %423 = getelementptr inbounds %struct.Lane, ptr %278, i64 %422
+  %424 = getelementptr inbounds i8, ptr %423, i64 8
+  %425 = load i32, ptr %424, align 8
+  %426 = icmp eq i32 %425, 2
+  br i1 %426, label %427, label %428
 
 427:
-  %428 = add nuw nsw i64 %421, 1
-  %429 = icmp eq i64 %428, %93
-  br i1 %429, label %271, label %420
+  store i32 0, ptr %424, align 8
+  br label %428
 
-430:
-  %431 = getelementptr inbounds i8, ptr %275, i64 56
-  %432 = load ptr, ptr %431, align 8
-  %433 = getelementptr inbounds i8, ptr %275, i64 64
-  %434 = load i64, ptr %433, align 8
-  %435 = getelementptr inbounds i8, ptr %275, i64 96
-  br label %436
+428:
+  %429 = add nuw nsw i64 %422, 1
+  %430 = icmp eq i64 %429, %93
+  br i1 %430, label %272, label %421
 
-436:
-  %437 = phi i64 [ 0, %430 ], [ %444, %443 ]
-  %438 = mul i64 %437, %434
-  %439 = getelementptr inbounds i8, ptr %432, i64 %438
-  %440 = load i64, ptr %439, align 8
-  %441 = icmp eq i64 %440, 7887048017532182883
-  br i1 %441, label %443, label %442
+431:
+  %432 = getelementptr inbounds i8, ptr %276, i64 56
+  %433 = load ptr, ptr %432, align 8
+  %434 = getelementptr inbounds i8, ptr %276, i64 64
+  %435 = load i64, ptr %434, align 8
+  %436 = getelementptr inbounds i8, ptr %276, i64 96
+  br label %437
 
-442:
-  store i32 3, ptr %435, align 8
-  br label %443
+437:
+  %438 = phi i64 [ 0, %431 ], [ %445, %444 ]
+  %439 = mul i64 %438, %435
+  %440 = getelementptr inbounds i8, ptr %433, i64 %439
+  %441 = load i64, ptr %440, align 8
+  %442 = icmp eq i64 %441, 7887048017532182883
+  br i1 %442, label %444, label %443
 
 443:
-  %444 = add nuw nsw i64 %437, 1
-  %445 = icmp eq i64 %444, %93
-  br i1 %445, label %446, label %436
+  store i32 3, ptr %436, align 8
+  br label %444
 
-446:
-  %447 = add nuw i64 %49, 1
-  %448 = icmp eq i64 %447, %2
-  br i1 %448, label %45, label %48
+444:
+  %445 = add nuw nsw i64 %438, 1
+  %446 = icmp eq i64 %445, %93
+  br i1 %446, label %447, label %437
+
+447:
+  %448 = add nuw i64 %49, 1
+  %449 = icmp eq i64 %448, %2
+  br i1 %449, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -898,7 +907,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
 
 declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #6 {
+define internal void @start() #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -944,21 +953,25 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %25 = load i32, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %0, i64 12
   store i32 %25, ptr %26, align 4
-  %27 = load i32, ptr @mtlb_is_stackful, align 4
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %34, label %29
+  %27 = getelementptr inbounds i8, ptr %23, i64 40
+  %28 = load i32, ptr %27, align 8
+  %29 = getelementptr inbounds i8, ptr %0, i64 20
+  store i32 %28, ptr %29, align 4
+  %30 = load i32, ptr @mtlb_is_stackful, align 4
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %37, label %32
 
-29:
-  %30 = getelementptr inbounds i8, ptr %2, i64 40
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds i8, ptr %31, i64 4
-  %33 = load i32, ptr %32, align 4
-  br label %34
+32:
+  %33 = getelementptr inbounds i8, ptr %2, i64 40
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds i8, ptr %34, i64 4
+  %36 = load i32, ptr %35, align 4
+  br label %37
 
-34:
-  %35 = phi i32 [ %33, %29 ], [ 0, %1 ]
-  %36 = getelementptr inbounds i8, ptr %0, i64 16
-  store i32 %35, ptr %36, align 4
+37:
+  %38 = phi i32 [ %36, %32 ], [ 0, %1 ]
+  %39 = getelementptr inbounds i8, ptr %0, i64 16
+  store i32 %38, ptr %39, align 4
   ret void
 }
 
@@ -1042,8 +1055,8 @@ attributes #2 = { nounwind }
 attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind noreturn }
-attributes #7 = { nounwind }
+attributes #6 = { nounwind }
+attributes #7 = { nounwind noreturn }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }

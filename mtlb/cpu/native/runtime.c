@@ -91,6 +91,8 @@ __attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
 }
 
 u32 mtlb_lane(void) { return current->lane; }
+Variable **mtlb_variables(void) { return &current->variables; }
+const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site);
 
 // What the fragment at one end (`far`: the right or the lower) of this lane's pair along x (`bit` 1) or y (2) posted: lanes
 // are the fragments of squares of 2 x 2. Zeros if not both are there, so that the difference is 0.
@@ -285,6 +287,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       lane->state = READY;
       lane->discarded = 0;
       lane->outermost = lane->innermost = 0;
+      lane->variables = 0;
       lane->lane = index % SIMD_WIDTH;
       lane->simd = d->simds + index / SIMD_WIDTH;
       u8 *bottom = d->stacks + index * d->stack_bytes;
@@ -315,6 +318,7 @@ void mtlb_where(Where *where) {
   where->thread = t->index;
   where->simd = t->simd;
   where->epoch = dispatch->epoch;
+  where->poison = dispatch->poison;
   where->simd_epoch = mtlb_is_stackful ? current->simd->epoch : 0;
 }
 

@@ -37,12 +37,19 @@ typedef struct Frame {
   u64 words[];
 } Frame;
 
+// A variable of one thread whose address other functions get; it lies on the stack beside the variable.
+typedef struct Variable {
+  struct Variable *outer;
+  u64 base, bytes;
+} Variable;
+
 typedef struct Lane {
   void *stack_pointer;
   u32 state, lane;
   u64 site;
   Frame *outermost, *innermost;
   Simd *simd;
+  struct Variable *variables;      // for the checks
   u32 discarded, pad;
   u8 slot[SLOT_BYTES] __attribute__((aligned(16)));
   Thread thread;
@@ -83,11 +90,14 @@ extern const u32 mtlb_is_stackful; // whether its threads may meet
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {
-  u32 thread, group, simd, epoch, simd_epoch;
+  u32 thread, group, simd, epoch, simd_epoch, poison;
 } Where;
 void mtlb_where(Where *where);
 Simd *mtlb_meet(const void *value, u64 site);
 u32 mtlb_lane(void);
+Variable **mtlb_variables(void);
+enum LaneFault { NO_SUCH_LANE = 17, INACTIVE_LANE, MATRIX_WITHOUT_LANES }; // go on from the kinds of native/check.c
+extern const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site); // null without checks
 const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
 const Thread *mtlb_thread(void);

@@ -1,6 +1,6 @@
-; 26c7f5f1c8f322ae25820fb9e29c7b91c71802ca5a7fd32f2a7dbfc22d6a1fb4 by tools/build_runtime.py
+; 1f5256614425ad1ed10468c291f81d8ae4114188ff6c8c8fbe84c5da61004a5e by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, i32, i32, [8 x i8], [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
 
@@ -10,6 +10,7 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
 define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
@@ -93,6 +94,12 @@ define i32 @mtlb_lane() local_unnamed_addr #5 {
   ret i32 %3
 }
 
+define ptr @mtlb_variables() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 48
+  ret ptr %2
+}
+
 define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
@@ -132,19 +139,19 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   br label %11
 
 11:
-  %12 = getelementptr inbounds i8, ptr %5, i64 48
-  store i32 1, ptr %12, align 16
+  %12 = getelementptr inbounds i8, ptr %5, i64 56
+  store i32 1, ptr %12, align 8
   ret void
 }
 
 define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 48
-  %3 = load i32, ptr %2, align 16
+  %2 = getelementptr inbounds i8, ptr %1, i64 56
+  %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #6 {
+define void @mtlb_end_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -159,7 +166,7 @@ define void @mtlb_end_thread() local_unnamed_addr #6 {
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
@@ -167,7 +174,7 @@ define void @mtlb_no_function() local_unnamed_addr #6 {
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #7 {
+define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 128
   ret ptr %2
@@ -222,7 +229,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %39 = getelementptr inbounds i8, ptr %8, i64 132
   %40 = getelementptr inbounds i8, ptr %8, i64 136
   %41 = getelementptr inbounds i8, ptr %8, i64 244
-  %42 = getelementptr inbounds i8, ptr %8, i64 48
+  %42 = getelementptr inbounds i8, ptr %8, i64 56
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
   br label %48
@@ -233,7 +240,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %446, %445 ]
+  %49 = phi i64 [ %1, %10 ], [ %447, %446 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = urem i64 %49, %51
@@ -368,7 +375,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %140 = mul i32 %139, %61
   %141 = add i32 %140, %135
   store i32 %141, ptr %41, align 4
-  store i32 0, ptr %42, align 16
+  store i32 0, ptr %42, align 8
   call void @mtlb_entry(ptr %105, ptr %31) #20
   %142 = add nuw i32 %118, 1
   store i32 %142, ptr %7, align 4
@@ -391,7 +398,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %152, label %153, label %110
 
 153:
-  br label %445
+  br label %446
 
 154:
   %155 = load i32, ptr %24, align 4
@@ -409,15 +416,15 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 163:
   %164 = phi i1 [ %162, %160 ], [ false, %154 ]
   %165 = icmp eq i32 %87, 0
-  br i1 %165, label %260, label %166
+  br i1 %165, label %261, label %166
 
 166:
   %167 = lshr i32 %83, 1
   br label %168
 
 168:
-  %169 = phi i32 [ 0, %166 ], [ %258, %243 ]
-  %170 = phi i64 [ 0, %166 ], [ %257, %243 ]
+  %169 = phi i32 [ 0, %166 ], [ %259, %244 ]
+  %170 = phi i64 [ 0, %166 ], [ %258, %244 ]
   %171 = and i32 %169, 3840
   %172 = zext i32 %171 to i64
   %173 = trunc i64 %170 to i32
@@ -500,341 +507,343 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   store i32 %226, ptr %227, align 4
   %228 = getelementptr inbounds i8, ptr %194, i64 8
   store i32 0, ptr %228, align 8
-  %229 = getelementptr inbounds i8, ptr %194, i64 48
-  store i32 0, ptr %229, align 16
+  %229 = getelementptr inbounds i8, ptr %194, i64 56
+  store i32 0, ptr %229, align 8
   %230 = getelementptr inbounds i8, ptr %194, i64 24
-  %231 = getelementptr inbounds i8, ptr %194, i64 12
+  %231 = getelementptr inbounds i8, ptr %194, i64 48
+  store ptr null, ptr %231, align 16
+  %232 = getelementptr inbounds i8, ptr %194, i64 12
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %230, i8 0, i64 16, i1 false)
-  store i32 %210, ptr %231, align 4
-  %232 = load ptr, ptr %28, align 8
-  %233 = zext i32 %212 to i64
-  %234 = getelementptr inbounds %struct.Simd, ptr %232, i64 %233
-  %235 = getelementptr inbounds i8, ptr %194, i64 40
-  store ptr %234, ptr %235, align 8
-  %236 = load ptr, ptr %29, align 8
-  %237 = load i64, ptr %30, align 8
-  %238 = mul i64 %237, %170
-  %239 = getelementptr inbounds i8, ptr %236, i64 %238
-  %240 = load i32, ptr %16, align 8
-  switch i32 %240, label %241 [
-    i32 0, label %243
-    i32 255, label %243
+  store i32 %210, ptr %232, align 4
+  %233 = load ptr, ptr %28, align 8
+  %234 = zext i32 %212 to i64
+  %235 = getelementptr inbounds %struct.Simd, ptr %233, i64 %234
+  %236 = getelementptr inbounds i8, ptr %194, i64 40
+  store ptr %235, ptr %236, align 8
+  %237 = load ptr, ptr %29, align 8
+  %238 = load i64, ptr %30, align 8
+  %239 = mul i64 %238, %170
+  %240 = getelementptr inbounds i8, ptr %237, i64 %239
+  %241 = load i32, ptr %16, align 8
+  switch i32 %241, label %242 [
+    i32 0, label %244
+    i32 255, label %244
   ]
 
-241:
-  %242 = trunc i32 %240 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %239, i8 %242, i64 %237, i1 false)
-  br label %243
+242:
+  %243 = trunc i32 %241 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %240, i8 %243, i64 %238, i1 false)
+  br label %244
 
-243:
-  store i64 7887048017532182883, ptr %239, align 8
-  %244 = load i64, ptr %30, align 8
-  %245 = getelementptr inbounds i8, ptr %239, i64 %244
-  %246 = and i64 %174, 3840
-  %247 = sub nsw i64 0, %246
-  %248 = getelementptr i8, ptr %245, i64 %247
-  %249 = getelementptr i8, ptr %248, i64 -72
-  store i64 0, ptr %249, align 8
-  %250 = getelementptr i8, ptr %248, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %250, align 8
-  %251 = getelementptr i8, ptr %236, i64 -128
-  %252 = add i64 %244, %238
-  %253 = sub i64 %252, %176
-  %254 = getelementptr i8, ptr %251, i64 %253
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %254, i8 0, i64 48, i1 false)
-  %255 = sub i64 %252, %172
-  %256 = getelementptr i8, ptr %251, i64 %255
-  store ptr %256, ptr %194, align 16
-  %257 = add nuw nsw i64 %170, 1
-  %258 = add i32 %169, 256
-  %259 = icmp eq i64 %257, %88
-  br i1 %259, label %260, label %168
+244:
+  store i64 7887048017532182883, ptr %240, align 8
+  %245 = load i64, ptr %30, align 8
+  %246 = getelementptr inbounds i8, ptr %240, i64 %245
+  %247 = and i64 %174, 3840
+  %248 = sub nsw i64 0, %247
+  %249 = getelementptr i8, ptr %246, i64 %248
+  %250 = getelementptr i8, ptr %249, i64 -72
+  store i64 0, ptr %250, align 8
+  %251 = getelementptr i8, ptr %249, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %251, align 8
+  %252 = getelementptr i8, ptr %237, i64 -128
+  %253 = add i64 %245, %239
+  %254 = sub i64 %253, %176
+  %255 = getelementptr i8, ptr %252, i64 %254
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %255, i8 0, i64 48, i1 false)
+  %256 = sub i64 %253, %172
+  %257 = getelementptr i8, ptr %252, i64 %256
+  store ptr %257, ptr %194, align 16
+  %258 = add nuw nsw i64 %170, 1
+  %259 = add i32 %169, 256
+  %260 = icmp eq i64 %258, %88
+  br i1 %260, label %261, label %168
 
-260:
-  %261 = trunc i64 %49 to i32
-  %262 = add i32 %87, 31
-  %263 = lshr i32 %262, 5
-  %264 = load ptr, ptr @dispatch, align 8
-  %265 = getelementptr inbounds i8, ptr %264, i64 152
-  %266 = load i32, ptr %265, align 8
-  %267 = add i32 %266, 1
-  store i32 %267, ptr %265, align 8
-  %268 = icmp eq i32 %263, 0
-  %269 = zext i32 %263 to i64
-  br label %271
-
-270:
-  br label %271
+261:
+  %262 = trunc i64 %49 to i32
+  %263 = add i32 %87, 31
+  %264 = lshr i32 %263, 5
+  %265 = load ptr, ptr @dispatch, align 8
+  %266 = getelementptr inbounds i8, ptr %265, i64 152
+  %267 = load i32, ptr %266, align 8
+  %268 = add i32 %267, 1
+  store i32 %268, ptr %266, align 8
+  %269 = icmp eq i32 %264, 0
+  %270 = zext i32 %264 to i64
+  br label %272
 
 271:
-  br i1 %268, label %272, label %277
+  br label %272
 
 272:
-  br i1 %165, label %445, label %273
+  br i1 %269, label %273, label %278
 
 273:
-  %274 = load ptr, ptr @dispatch, align 8
-  %275 = getelementptr inbounds i8, ptr %274, i64 72
-  %276 = load ptr, ptr %275, align 8
-  br label %361
+  br i1 %165, label %446, label %274
 
-277:
-  %278 = phi i64 [ %356, %355 ], [ 0, %271 ]
-  %279 = shl nuw i64 %278, 5
-  %280 = trunc i64 %279 to i32
-  %281 = sub i32 %87, %280
-  %282 = load ptr, ptr @dispatch, align 8
-  %283 = getelementptr inbounds i8, ptr %282, i64 72
-  %284 = load ptr, ptr %283, align 8
-  %285 = getelementptr inbounds %struct.Lane, ptr %284, i64 %279
-  %286 = call i32 @llvm.umin.i32(i32 %281, i32 32)
-  %287 = getelementptr inbounds i8, ptr %285, i64 40
-  %288 = load ptr, ptr %287, align 8
-  %289 = icmp eq i64 %279, %88
-  %290 = getelementptr inbounds i8, ptr %288, i64 4
-  %291 = getelementptr inbounds i8, ptr %288, i64 64
-  %292 = zext i32 %286 to i64
-  br i1 %289, label %355, label %295
+274:
+  %275 = load ptr, ptr @dispatch, align 8
+  %276 = getelementptr inbounds i8, ptr %275, i64 72
+  %277 = load ptr, ptr %276, align 8
+  br label %362
 
-293:
-  %294 = icmp eq i32 %326, 0
-  br i1 %294, label %355, label %334
+278:
+  %279 = phi i64 [ %357, %356 ], [ 0, %272 ]
+  %280 = shl nuw i64 %279, 5
+  %281 = trunc i64 %280 to i32
+  %282 = sub i32 %87, %281
+  %283 = load ptr, ptr @dispatch, align 8
+  %284 = getelementptr inbounds i8, ptr %283, i64 72
+  %285 = load ptr, ptr %284, align 8
+  %286 = getelementptr inbounds %struct.Lane, ptr %285, i64 %280
+  %287 = call i32 @llvm.umin.i32(i32 %282, i32 32)
+  %288 = getelementptr inbounds i8, ptr %286, i64 40
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq i64 %280, %88
+  %291 = getelementptr inbounds i8, ptr %289, i64 4
+  %292 = getelementptr inbounds i8, ptr %289, i64 64
+  %293 = zext i32 %287 to i64
+  br i1 %290, label %356, label %296
 
-295:
-  %296 = phi i64 [ %331, %330 ], [ 0, %277 ]
-  %297 = phi ptr [ %332, %330 ], [ null, %277 ]
-  %298 = phi i32 [ %333, %330 ], [ 0, %277 ]
-  %299 = getelementptr inbounds %struct.Lane, ptr %285, i64 %296
-  %300 = getelementptr inbounds i8, ptr %299, i64 8
-  %301 = load i32, ptr %300, align 8
-  %302 = icmp eq i32 %301, 0
-  br i1 %302, label %303, label %306
+294:
+  %295 = icmp eq i32 %327, 0
+  br i1 %295, label %356, label %335
 
-303:
-  store ptr %299, ptr @current, align 8
-  %304 = load ptr, ptr %299, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %304) #18
-  %305 = load i32, ptr %300, align 8
-  br label %306
+296:
+  %297 = phi i64 [ %332, %331 ], [ 0, %278 ]
+  %298 = phi ptr [ %333, %331 ], [ null, %278 ]
+  %299 = phi i32 [ %334, %331 ], [ 0, %278 ]
+  %300 = getelementptr inbounds %struct.Lane, ptr %286, i64 %297
+  %301 = getelementptr inbounds i8, ptr %300, i64 8
+  %302 = load i32, ptr %301, align 8
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %304, label %307
 
-306:
-  %307 = phi i32 [ %305, %303 ], [ %301, %295 ]
-  %308 = icmp eq i32 %307, 1
-  br i1 %308, label %309, label %325
+304:
+  store ptr %300, ptr @current, align 8
+  %305 = load ptr, ptr %300, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %305) #18
+  %306 = load i32, ptr %301, align 8
+  br label %307
 
-309:
-  %310 = icmp eq ptr %297, null
-  br i1 %310, label %311, label %314
+307:
+  %308 = phi i32 [ %306, %304 ], [ %302, %296 ]
+  %309 = icmp eq i32 %308, 1
+  br i1 %309, label %310, label %326
 
-311:
-  %312 = trunc i64 %296 to i32
-  %313 = shl nuw i32 1, %312
-  br label %325
+310:
+  %311 = icmp eq ptr %298, null
+  br i1 %311, label %312, label %315
 
-314:
-  %315 = call fastcc i32 @order(ptr %299, ptr %297) #18
-  %316 = freeze i32 %315
-  %317 = icmp slt i32 %316, 0
-  %318 = select i1 %317, i32 0, i32 %298
-  %319 = select i1 %317, ptr %299, ptr %297
-  %320 = trunc i64 %296 to i32
-  %321 = shl nuw i32 1, %320
-  %322 = icmp sgt i32 %316, 0
-  %323 = select i1 %322, i32 0, i32 %321
-  %324 = or i32 %318, %323
-  br label %325
+312:
+  %313 = trunc i64 %297 to i32
+  %314 = shl nuw i32 1, %313
+  br label %326
 
-325:
-  %326 = phi i32 [ %298, %306 ], [ %324, %314 ], [ %313, %311 ]
-  %327 = phi ptr [ %297, %306 ], [ %319, %314 ], [ %299, %311 ]
-  %328 = add nuw nsw i64 %296, 1
-  %329 = icmp eq i64 %328, %292
-  br i1 %329, label %293, label %330
+315:
+  %316 = call fastcc i32 @order(ptr %300, ptr %298) #18
+  %317 = freeze i32 %316
+  %318 = icmp slt i32 %317, 0
+  %319 = select i1 %318, i32 0, i32 %299
+  %320 = select i1 %318, ptr %300, ptr %298
+  %321 = trunc i64 %297 to i32
+  %322 = shl nuw i32 1, %321
+  %323 = icmp sgt i32 %317, 0
+  %324 = select i1 %323, i32 0, i32 %322
+  %325 = or i32 %319, %324
+  br label %326
 
-330:
-  %331 = phi i64 [ %328, %325 ], [ 0, %352 ]
-  %332 = phi ptr [ %327, %325 ], [ null, %352 ]
-  %333 = phi i32 [ %326, %325 ], [ 0, %352 ]
-  br label %295
+326:
+  %327 = phi i32 [ %299, %307 ], [ %325, %315 ], [ %314, %312 ]
+  %328 = phi ptr [ %298, %307 ], [ %320, %315 ], [ %300, %312 ]
+  %329 = add nuw nsw i64 %297, 1
+  %330 = icmp eq i64 %329, %293
+  br i1 %330, label %294, label %331
 
-334:
-  store i32 %326, ptr %288, align 4
-  %335 = load i32, ptr %290, align 4
-  %336 = add i32 %335, 1
-  store i32 %336, ptr %290, align 4
-  %337 = load ptr, ptr @dispatch, align 8
-  %338 = getelementptr inbounds i8, ptr %337, i64 136
-  %339 = load i64, ptr %338, align 8
-  %340 = add i64 %339, 1
-  store i64 %340, ptr %338, align 8
-  br label %341
+331:
+  %332 = phi i64 [ %329, %326 ], [ 0, %353 ]
+  %333 = phi ptr [ %328, %326 ], [ null, %353 ]
+  %334 = phi i32 [ %327, %326 ], [ 0, %353 ]
+  br label %296
 
-341:
-  %342 = phi i64 [ %353, %352 ], [ 0, %334 ]
-  %343 = trunc i64 %342 to i32
-  %344 = shl nuw i32 1, %343
-  %345 = and i32 %344, %326
-  %346 = icmp eq i32 %345, 0
-  br i1 %346, label %352, label %347
+335:
+  store i32 %327, ptr %289, align 4
+  %336 = load i32, ptr %291, align 4
+  %337 = add i32 %336, 1
+  store i32 %337, ptr %291, align 4
+  %338 = load ptr, ptr @dispatch, align 8
+  %339 = getelementptr inbounds i8, ptr %338, i64 136
+  %340 = load i64, ptr %339, align 8
+  %341 = add i64 %340, 1
+  store i64 %341, ptr %339, align 8
+  br label %342
 
-347:
-  %348 = getelementptr inbounds [64 x i8], ptr %291, i64 %342
-  %349 = getelementptr inbounds %struct.Lane, ptr %285, i64 %342
-  %350 = getelementptr inbounds i8, ptr %349, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %348, ptr align 16 dereferenceable(64) %350, i64 64, i1 false)
-  %351 = getelementptr inbounds i8, ptr %349, i64 8
-  store i32 0, ptr %351, align 8
-  br label %352
+342:
+  %343 = phi i64 [ %354, %353 ], [ 0, %335 ]
+  %344 = trunc i64 %343 to i32
+  %345 = shl nuw i32 1, %344
+  %346 = and i32 %345, %327
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %353, label %348
 
-352:
-  %353 = add nuw nsw i64 %342, 1
-  %354 = icmp eq i64 %353, %292
-  br i1 %354, label %330, label %341
+348:
+  %349 = getelementptr inbounds [64 x i8], ptr %292, i64 %343
+  %350 = getelementptr inbounds %struct.Lane, ptr %286, i64 %343
+  %351 = getelementptr inbounds i8, ptr %350, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %349, ptr align 16 dereferenceable(64) %351, i64 64, i1 false)
+  %352 = getelementptr inbounds i8, ptr %350, i64 8
+  store i32 0, ptr %352, align 8
+  br label %353
 
-355:
-  %356 = add nuw nsw i64 %278, 1
-  %357 = icmp eq i64 %356, %269
-  br i1 %357, label %272, label %277
+353:
+  %354 = add nuw nsw i64 %343, 1
+  %355 = icmp eq i64 %354, %293
+  br i1 %355, label %331, label %342
 
-358:
-  %359 = icmp eq i32 %386, 0
-  %360 = icmp ne i32 %385, 0
-  br i1 %359, label %429, label %389
+356:
+  %357 = add nuw nsw i64 %279, 1
+  %358 = icmp eq i64 %357, %270
+  br i1 %358, label %273, label %278
 
-361:
-  %362 = phi i64 [ 0, %273 ], [ %387, %382 ]
-  %363 = phi i32 [ 0, %273 ], [ %386, %382 ]
-  %364 = phi i32 [ 0, %273 ], [ %385, %382 ]
-  %365 = phi ptr [ null, %273 ], [ %384, %382 ]
-  %366 = phi ptr [ null, %273 ], [ %383, %382 ]
-  %367 = getelementptr inbounds %struct.Lane, ptr %276, i64 %362
-  %368 = getelementptr inbounds i8, ptr %367, i64 8
-  %369 = load i32, ptr %368, align 8
-  %370 = icmp eq i32 %369, 3
-  br i1 %370, label %371, label %373
+359:
+  %360 = icmp eq i32 %387, 0
+  %361 = icmp ne i32 %386, 0
+  br i1 %360, label %430, label %390
 
-371:
-  %372 = add i32 %364, 1
-  br label %382
+362:
+  %363 = phi i64 [ 0, %274 ], [ %388, %383 ]
+  %364 = phi i32 [ 0, %274 ], [ %387, %383 ]
+  %365 = phi i32 [ 0, %274 ], [ %386, %383 ]
+  %366 = phi ptr [ null, %274 ], [ %385, %383 ]
+  %367 = phi ptr [ null, %274 ], [ %384, %383 ]
+  %368 = getelementptr inbounds %struct.Lane, ptr %277, i64 %363
+  %369 = getelementptr inbounds i8, ptr %368, i64 8
+  %370 = load i32, ptr %369, align 8
+  %371 = icmp eq i32 %370, 3
+  br i1 %371, label %372, label %374
 
-373:
-  %374 = add i32 %363, 1
-  %375 = icmp eq ptr %366, null
-  %376 = select i1 %375, ptr %367, ptr %366
-  %377 = icmp eq ptr %365, null
-  br i1 %377, label %378, label %382
+372:
+  %373 = add i32 %365, 1
+  br label %383
 
-378:
-  %379 = call fastcc i32 @order(ptr %376, ptr %367) #18
-  %380 = icmp eq i32 %379, 0
-  %381 = select i1 %380, ptr null, ptr %367
-  br label %382
+374:
+  %375 = add i32 %364, 1
+  %376 = icmp eq ptr %367, null
+  %377 = select i1 %376, ptr %368, ptr %367
+  %378 = icmp eq ptr %366, null
+  br i1 %378, label %379, label %383
 
-382:
-  %383 = phi ptr [ %366, %371 ], [ %376, %373 ], [ %376, %378 ]
-  %384 = phi ptr [ %365, %371 ], [ %365, %373 ], [ %381, %378 ]
-  %385 = phi i32 [ %372, %371 ], [ %364, %373 ], [ %364, %378 ]
-  %386 = phi i32 [ %363, %371 ], [ %374, %373 ], [ %374, %378 ]
-  %387 = add nuw nsw i64 %362, 1
-  %388 = icmp eq i64 %387, %88
-  br i1 %388, label %358, label %361
+379:
+  %380 = call fastcc i32 @order(ptr %377, ptr %368) #18
+  %381 = icmp eq i32 %380, 0
+  %382 = select i1 %381, ptr null, ptr %368
+  br label %383
 
-389:
-  %390 = getelementptr inbounds i8, ptr %274, i64 152
-  %391 = load i32, ptr %390, align 8
-  %392 = add i32 %391, 1
-  store i32 %392, ptr %390, align 8
-  %393 = getelementptr inbounds i8, ptr %274, i64 128
-  %394 = load i64, ptr %393, align 8
-  %395 = add i64 %394, 1
-  store i64 %395, ptr %393, align 8
-  %396 = icmp ne ptr %384, null
-  %397 = select i1 %360, i1 true, i1 %396
-  br i1 %397, label %398, label %418
+383:
+  %384 = phi ptr [ %367, %372 ], [ %377, %374 ], [ %377, %379 ]
+  %385 = phi ptr [ %366, %372 ], [ %366, %374 ], [ %382, %379 ]
+  %386 = phi i32 [ %373, %372 ], [ %365, %374 ], [ %365, %379 ]
+  %387 = phi i32 [ %364, %372 ], [ %375, %374 ], [ %375, %379 ]
+  %388 = add nuw nsw i64 %363, 1
+  %389 = icmp eq i64 %388, %88
+  br i1 %389, label %359, label %362
 
-398:
-  %399 = getelementptr inbounds i8, ptr %274, i64 96
-  %400 = load i32, ptr %399, align 8
-  %401 = icmp eq i32 %400, 0
-  br i1 %401, label %402, label %418
+390:
+  %391 = getelementptr inbounds i8, ptr %275, i64 152
+  %392 = load i32, ptr %391, align 8
+  %393 = add i32 %392, 1
+  store i32 %393, ptr %391, align 8
+  %394 = getelementptr inbounds i8, ptr %275, i64 128
+  %395 = load i64, ptr %394, align 8
+  %396 = add i64 %395, 1
+  store i64 %396, ptr %394, align 8
+  %397 = icmp ne ptr %385, null
+  %398 = select i1 %361, i1 true, i1 %397
+  br i1 %398, label %399, label %419
 
-402:
-  %403 = getelementptr inbounds i8, ptr %274, i64 100
-  %404 = load i32, ptr %403, align 4
-  %405 = icmp eq i32 %404, 0
-  br i1 %405, label %406, label %418
+399:
+  %400 = getelementptr inbounds i8, ptr %275, i64 96
+  %401 = load i32, ptr %400, align 8
+  %402 = icmp eq i32 %401, 0
+  br i1 %402, label %403, label %419
 
-406:
-  %407 = select i1 %360, i32 1, i32 2
-  store i32 %407, ptr %399, align 8
-  %408 = getelementptr inbounds i8, ptr %383, i64 16
-  %409 = load i64, ptr %408, align 16
-  %410 = getelementptr inbounds i8, ptr %274, i64 104
-  store i64 %409, ptr %410, align 8
-  br i1 %396, label %411, label %414
+403:
+  %404 = getelementptr inbounds i8, ptr %275, i64 100
+  %405 = load i32, ptr %404, align 4
+  %406 = icmp eq i32 %405, 0
+  br i1 %406, label %407, label %419
 
-411:
-  %412 = getelementptr inbounds i8, ptr %384, i64 16
-  %413 = load i64, ptr %412, align 16
-  br label %414
+407:
+  %408 = select i1 %361, i32 1, i32 2
+  store i32 %408, ptr %400, align 8
+  %409 = getelementptr inbounds i8, ptr %384, i64 16
+  %410 = load i64, ptr %409, align 16
+  %411 = getelementptr inbounds i8, ptr %275, i64 104
+  store i64 %410, ptr %411, align 8
+  br i1 %397, label %412, label %415
 
-414:
-  %415 = phi i64 [ %413, %411 ], [ 0, %406 ]
-  %416 = getelementptr inbounds i8, ptr %274, i64 112
-  store i64 %415, ptr %416, align 8
-  %417 = getelementptr inbounds i8, ptr %274, i64 156
-  store i32 %261, ptr %417, align 4
-  br label %418
+412:
+  %413 = getelementptr inbounds i8, ptr %385, i64 16
+  %414 = load i64, ptr %413, align 16
+  br label %415
 
-418:
+415:
+  %416 = phi i64 [ %414, %412 ], [ 0, %407 ]
+  %417 = getelementptr inbounds i8, ptr %275, i64 112
+  store i64 %416, ptr %417, align 8
+  %418 = getelementptr inbounds i8, ptr %275, i64 156
+  store i32 %262, ptr %418, align 4
   br label %419
 
 419:
-  %420 = phi i64 [ %427, %426 ], [ 0, %418 ]
-  %421 = getelementptr inbounds %struct.Lane, ptr %276, i64 %420
-  %422 = getelementptr inbounds i8, ptr %421, i64 8
-  %423 = load i32, ptr %422, align 8
-  %424 = icmp eq i32 %423, 2
-  br i1 %424, label %425, label %426
+  br label %420
 
-425:
-  store i32 0, ptr %422, align 8
-  br label %426
+420:
+  %421 = phi i64 [ %428, %427 ], [ 0, %419 ]
+  %422 = getelementptr inbounds %struct.Lane, ptr %277, i64 %421
+  %423 = getelementptr inbounds i8, ptr %422, i64 8
+  %424 = load i32, ptr %423, align 8
+  %425 = icmp eq i32 %424, 2
+  br i1 %425, label %426, label %427
 
 426:
-  %427 = add nuw nsw i64 %420, 1
-  %428 = icmp eq i64 %427, %88
-  br i1 %428, label %270, label %419
+  store i32 0, ptr %423, align 8
+  br label %427
 
-429:
-  %430 = getelementptr inbounds i8, ptr %274, i64 56
-  %431 = load ptr, ptr %430, align 8
-  %432 = getelementptr inbounds i8, ptr %274, i64 64
-  %433 = load i64, ptr %432, align 8
-  %434 = getelementptr inbounds i8, ptr %274, i64 96
-  br label %435
+427:
+  %428 = add nuw nsw i64 %421, 1
+  %429 = icmp eq i64 %428, %88
+  br i1 %429, label %271, label %420
 
-435:
-  %436 = phi i64 [ 0, %429 ], [ %443, %442 ]
-  %437 = mul i64 %436, %433
-  %438 = getelementptr inbounds i8, ptr %431, i64 %437
-  %439 = load i64, ptr %438, align 8
-  %440 = icmp eq i64 %439, 7887048017532182883
-  br i1 %440, label %442, label %441
+430:
+  %431 = getelementptr inbounds i8, ptr %275, i64 56
+  %432 = load ptr, ptr %431, align 8
+  %433 = getelementptr inbounds i8, ptr %275, i64 64
+  %434 = load i64, ptr %433, align 8
+  %435 = getelementptr inbounds i8, ptr %275, i64 96
+  br label %436
 
-441:
-  store i32 3, ptr %434, align 8
-  br label %442
+436:
+  %437 = phi i64 [ 0, %430 ], [ %444, %443 ]
+  %438 = mul i64 %437, %434
+  %439 = getelementptr inbounds i8, ptr %432, i64 %438
+  %440 = load i64, ptr %439, align 8
+  %441 = icmp eq i64 %440, 7887048017532182883
+  br i1 %441, label %443, label %442
 
 442:
-  %443 = add nuw nsw i64 %436, 1
-  %444 = icmp eq i64 %443, %88
-  br i1 %444, label %445, label %435
+  store i32 3, ptr %435, align 8
+  br label %443
 
-445:
-  %446 = add nuw i64 %49, 1
-  %447 = icmp eq i64 %446, %2
-  br i1 %447, label %45, label %48
+443:
+  %444 = add nuw nsw i64 %437, 1
+  %445 = icmp eq i64 %444, %88
+  br i1 %445, label %446, label %436
+
+446:
+  %447 = add nuw i64 %49, 1
+  %448 = icmp eq i64 %447, %2
+  br i1 %448, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -898,7 +907,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
 
 declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #6 {
+define internal void @start() #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -944,21 +953,25 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %25 = load i32, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %0, i64 12
   store i32 %25, ptr %26, align 4
-  %27 = load i32, ptr @mtlb_is_stackful, align 4
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %34, label %29
+  %27 = getelementptr inbounds i8, ptr %23, i64 40
+  %28 = load i32, ptr %27, align 8
+  %29 = getelementptr inbounds i8, ptr %0, i64 20
+  store i32 %28, ptr %29, align 4
+  %30 = load i32, ptr @mtlb_is_stackful, align 4
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %37, label %32
 
-29:
-  %30 = getelementptr inbounds i8, ptr %2, i64 40
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds i8, ptr %31, i64 4
-  %33 = load i32, ptr %32, align 4
-  br label %34
+32:
+  %33 = getelementptr inbounds i8, ptr %2, i64 40
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds i8, ptr %34, i64 4
+  %36 = load i32, ptr %35, align 4
+  br label %37
 
-34:
-  %35 = phi i32 [ %33, %29 ], [ 0, %1 ]
-  %36 = getelementptr inbounds i8, ptr %0, i64 16
-  store i32 %35, ptr %36, align 4
+37:
+  %38 = phi i32 [ %36, %32 ], [ 0, %1 ]
+  %39 = getelementptr inbounds i8, ptr %0, i64 16
+  store i32 %38, ptr %39, align 4
   ret void
 }
 
@@ -1042,8 +1055,8 @@ attributes #2 = { nounwind }
 attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind noreturn }
-attributes #7 = { nounwind }
+attributes #6 = { nounwind }
+attributes #7 = { nounwind noreturn }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }

@@ -1,4 +1,4 @@
-; 05a480d862aac250e3adee04ee96ba2240c2b5ef45b7c40d2afc61a7278918cf by tools/build_runtime.py
+; c18078e190c5cb79b1070ba28683671e72532a259f0f618f0223a27e86b62f42 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; e31efa2a1eb1b536ee151de4374e2f5474822f7c194dfe28c6fea1922c02ec2f by tools/build_runtime.py
+; 83df7208d7fd32ac46f41465ba7ba783d65f9ca107d9017f935f9c9d7d6f94ec by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
