@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from .usage import UsageError
 
-__all__ = ["with_action"]
-
 _WITH_VALUE = frozenset({"thin", "extract", "replace", "verify-arch"})
 """Actions of Apple's lipo that take an architecture as their first word: in our form it is an option."""
 

@@ -15,24 +15,6 @@ from mtlb.base.errors import MtlbError
 
 from . import io as files
 
-__all__ = [
-    "Arch",
-    "AsJson",
-    "Files",
-    "FunctionNames",
-    "Jobs",
-    "OneFile",
-    "OneLibrary",
-    "Output",
-    "Quiet",
-    "Role",
-    "complete_function",
-    "count_of",
-    "keeps_inputs",
-    "to_directory",
-    "to_file",
-]
-
 
 class Role(Enum):
     """In the annotation of a parameter: its value is the path of a file (or several) that the command reads or writes.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COMMANDS", "NAMES", "OTHERS", "ROWS", "CommandRow"]
-
 
 class CommandRow(NamedTuple):
     """One command. It is called with its inputs, its options, and the option `output` with a path if it has one."""

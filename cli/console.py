@@ -19,32 +19,6 @@ if TYPE_CHECKING:
     from mtlb.base.errors import MtlbError
     from mtlb.base.findings import Severity
 
-__all__ = [
-    "COLUMNS",
-    "Color",
-    "bold",
-    "code",
-    "error",
-    "failure",
-    "lines",
-    "new_settings",
-    "note",
-    "out",
-    "print_json",
-    "printable",
-    "progress",
-    "set_program",
-    "settings",
-    "severe",
-    "shows_progress",
-    "styled",
-    "summary",
-    "table",
-    "warn",
-    "warn_all",
-    "width",
-]
-
 _PROGRESS_DELAY = 0.5  # seconds before a job counts as long
 _NARROWEST = 24
 _MOST_ROWS = 1000  # of a table that rich lays out

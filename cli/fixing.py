@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mtlb.edit import Fixed
     from mtlb.inspect.parts import FilePart
 
-__all__ = ["Cures", "Fixing"]
-
 
 class _FixedInput(NamedTuple):
     """An input after its cures: its place, what was done, and its bytes, None if it can't be read.

@@ -19,8 +19,6 @@ from mtlb.base.strings import string_from_bytes
 from . import io as files
 from .arguments import Role
 
-__all__ = ["Before", "OptionWords", "Way", "flags_of", "flattened", "given_elsewhere", "lines_of", "words_of"]
-
 _Words = TypeVar("_Words", bound="OptionWords")
 
 

@@ -11,8 +11,6 @@ import typer.core
 
 from .console import COLUMNS
 
-__all__ = ["COMMON", "Command", "help_of", "plain_help", "settings"]
-
 COMMON = "Options of every command"  # the last panel
 
 

@@ -22,25 +22,6 @@ if TYPE_CHECKING:
     from mtlb.inspect import NamedModule
     from mtlb.inspect.parts import FilePart
 
-__all__ = [
-    "STDIO",
-    "Reading",
-    "check_output",
-    "check_paths",
-    "expand_patterns",
-    "expand_response_files",
-    "map_input",
-    "modules_of_input",
-    "naming",
-    "open_library",
-    "open_part",
-    "read_input",
-    "shown",
-    "write_library",
-    "write_output",
-    "write_text",
-]
-
 STDIO = "-"
 _MAX_ARGUMENTS = 1_000_000
 _MAX_RESPONSE_FILES = 10_000

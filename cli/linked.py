@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from mtlb.container import Library
     from mtlb.linker import LinkResult
 
-__all__ = ["report_result", "summarise", "write_map"]
-
 _LONGEST_NAME = 40
 _MOST_SHOWN = 3  # functions of the run-time library
 

@@ -22,8 +22,6 @@ from .groups import flattened
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
 
-__all__ = ["app", "main", "run", "subcommand"]
-
 # BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
 _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
 _PYDANTIC = (

@@ -20,8 +20,6 @@ from . import console, sigbus
 from . import io as files
 from .usage import UsageError
 
-__all__ = ["FAILED", "INTERRUPTED", "OK", "USAGE", "guarded", "process"]
-
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 

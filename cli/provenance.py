@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from mtlb.attest import Attestation, SigningKey, VerifyingKey
     from mtlb.linker import InputFile, LinkOptions
 
-__all__ = ["AttestedBy", "Provenance", "attestation", "signing_key"]
-
 _PASSPHRASE = "MTLB_PASSPHRASE"
 _INPUT_BYTES = 2 << 30
 

@@ -11,8 +11,6 @@ from . import console
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding, FindingRule
 
-__all__ = ["sarif"]
-
 
 def sarif(
     found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str

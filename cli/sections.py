@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from mtlb.inspect.parts import FilePart
     from mtlb.inspect.size import Part
 
-__all__ = ["section_lines"]
-
 _ROW = 16  # bytes of a line
 
 

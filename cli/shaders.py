@@ -15,8 +15,6 @@ from . import io as files
 from .groups import Before, OptionWords, Way, words_of
 from .usage import UsageError, option_values
 
-__all__ = ["ShaderWords", "print_bindings"]
-
 
 @words_of(ShaderOptions)
 class _Words(OptionWords):

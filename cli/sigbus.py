@@ -14,8 +14,6 @@ from mtlb.base.files import before_mapping, discard_unfinished
 
 from . import console
 
-__all__ = ["install"]
-
 _FAILED = 1  # exit code
 _names: list[str] = []  # of the files that were mapped
 _handlers: list[object] = []  # ctypes does not keep what it passes on

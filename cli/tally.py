@@ -8,8 +8,6 @@ from mtlb.base.strings import counted
 
 from . import console
 
-__all__ = ["Tally"]
-
 _KINDS = {
     "library": "libraries",
     "module": "modules",

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 
 from mtlb.base.errors import BuildError
 
-__all__ = ["UsageError", "option_values"]
-
 
 class UsageError(Exception):
     """The command line is invalid (exit code 2); the message says why."""

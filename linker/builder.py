@@ -10,8 +10,6 @@ from mtlb.container import PlainLibraryBuilder
 from mtlb.convert import ConvertOptions, ConvertTarget
 from mtlb.edit import Library
 
-__all__ = ["LibraryBuilder"]
-
 
 class LibraryBuilder(PlainLibraryBuilder):
     """Collects functions and gives the library that Apple's linker would write for them.

@@ -17,8 +17,6 @@ from mtlb.container import open as open_library
 
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
-__all__ = ["LikeLibrary", "given_options", "options_like", "with_toolchain"]
-
 LikeLibrary = Library | str | os.PathLike[str]
 """A library to link like: one that was read, or the path of one."""
 

@@ -19,9 +19,6 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.translate import ShaderOptions
 
-__all__ = ["KINDS", "LinkFields", "LinkOptions", "PathPrefixMap", "SourceOptions"]
-
-
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""
 

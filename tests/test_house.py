@@ -26,6 +26,8 @@ from mtlb.air.types import NUMBERS
 from tests.conftest import ROOT
 
 # Top to bottom; rooms of one line do not import each other. The faces are mtlb itself and mtlb.testing.
+# Files whose list of names is read: by generators and tests, or as the face's own names.
+WITH_LISTS = ("mtlb.emit.names", "mtlb.base.errors", "mtlb.ir.opcodes", "mtlb.ir.type_rules")
 ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),
@@ -360,6 +362,23 @@ def test_the_package_does_not_import_its_tests() -> None:
                 names = [node.module]
             wrong += [f"{module}: {name}" for name in names if name.partition(".")[0] in outside]
     assert wrong == []
+
+
+def test_what_a_file_offers_has_no_underscore() -> None:
+    """A list of the names says so again. Faces have one, and files that offer what they import."""
+    again = []
+    for module, path in files().items():
+        tree = parsed(module)
+        own = {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        for node in tree.body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            own |= {one.id for one in targets if isinstance(one, ast.Name)}
+        listed = re.search(r"^__all__ = (\[.*?\])", path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        names = set(ast.literal_eval(listed[1])) if listed and path.name != "__init__.py" else set()
+        is_made = module.rpartition(".")[2].startswith("_")
+        if names and names <= own and not is_made and module not in WITH_LISTS:
+            again.append(module)
+    assert again == []
 
 
 def test_the_names_of_the_folders_are_refused() -> None:

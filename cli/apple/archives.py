@@ -18,9 +18,6 @@ from .tool import Surroundings, Tool
 if TYPE_CHECKING:
     from mtlb.base.binary import Buffer
 
-__all__ = ["AR", "LIBTOOL", "RANLIB"]
-
-
 # --- ar --------------------------------------------------------------------------------------------------------------
 
 _OPERATIONS = "rqtxdp"

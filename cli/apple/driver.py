@@ -20,8 +20,6 @@ from .flags import Does, Flag, Given, parse
 from .linking import AIR_LLD, KIND_FLAGS, arch_flag, link, output_of, platform_flags, read_inputs
 from .tool import BUILD, Surroundings, Tool
 
-__all__ = ["COMPILER_VARIABLE", "METAL"]
-
 COMPILER_VARIABLE = "MTLB_METAL"
 
 _STAGES = Flag(

@@ -11,8 +11,6 @@ from enum import Enum
 
 from ..usage import UsageError
 
-__all__ = ["UNKNOWN", "Does", "Flag", "Given", "Word", "parse"]
-
 
 class Does(Enum):
     """What a stand-in does with an option that it knows."""

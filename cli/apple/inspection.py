@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from mtlb.inspect import FilePart
     from mtlb.inspect.size import Part
 
-__all__ = ["NM", "OBJDUMP", "READOBJ", "SIZE"]
-
 _ARCH = Flag(("arch",), "Only the slices of universal files for this architecture.", ("ARCH",))
 _INPUTS = f"[OPTIONS] [FILE...] (default: {DEFAULT_OUTPUT})"
 

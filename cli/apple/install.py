@@ -14,8 +14,6 @@ from mtlb.base.versions import Platform
 
 from .xcrun import SDK_FOLDER, sdk_name
 
-__all__ = ["install"]
-
 _MARK = "made by `mtlb apple install`"
 
 # Run by sh, which starts the Python that installed it (a #! line can't hold every path); to Python the first two lines

@@ -19,19 +19,6 @@ from .tool import BUILD, Surroundings, Tool
 if TYPE_CHECKING:
     from mtlb import linker
 
-__all__ = [
-    "AIR_LLD",
-    "DEFAULT_OUTPUT",
-    "KIND_FLAGS",
-    "METALLIB",
-    "arch_flag",
-    "companion_path",
-    "link",
-    "output_of",
-    "platform_flags",
-    "read_inputs",
-]
-
 DEFAULT_OUTPUT = "default.metallib"
 
 

@@ -16,8 +16,6 @@ from .tool import Surroundings, Tool
 if TYPE_CHECKING:
     from mtlb.archives import Slice
 
-__all__ = ["LIPO"]
-
 _ACTIONS = ("create", "thin", "extract", "replace", "info", "archs", "verify_arch")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["APPLE_NAMES"]
-
 APPLE_NAMES = (
     "metal",
     "metallib",

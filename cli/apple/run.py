@@ -10,8 +10,6 @@ from ..process import guarded, process
 from .table import TOOLS
 from .tool import Surroundings
 
-__all__ = ["call", "main"]
-
 
 def call(tool: str, words: Sequence[str], script: str | None = None) -> int:
     """Run a stand-in of the table, installed as `script` or not; its exit code. Messages begin with its name."""

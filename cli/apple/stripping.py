@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mtlb.archives.architectures import Architecture
     from mtlb.base.binary import Buffer
 
-__all__ = ["DSYMUTIL", "SOURCE", "STRIP"]
-
 
 def _one(given: Given) -> str:
     """The one input."""

@@ -12,8 +12,6 @@ from mtlb.base.strings import counted
 from .. import console
 from ..usage import UsageError
 
-__all__ = ["command"]
-
 
 def command(
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, or install.")],

@@ -11,8 +11,6 @@ from .stripping import DSYMUTIL, SOURCE, STRIP
 from .tool import Tool
 from .xcrun import xcrun
 
-__all__ = ["TOOLS"]
-
 _TOOLS = (METAL, METALLIB, AIR_LLD, AR, DSYMUTIL, LIBTOOL, LIPO, NM, OBJDUMP, RANLIB, READOBJ, SIZE, SOURCE, STRIP)
 
 TOOLS: dict[str, Tool] = {name: tool for tool in _TOOLS for name in (tool.name, *tool.aliases)}

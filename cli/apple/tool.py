@@ -12,8 +12,6 @@ from mtlb.base.toolchains import NEWEST_TOOLCHAIN
 from .. import console
 from .flags import Does, Flag, Given, parse
 
-__all__ = ["BUILD", "LLVM_VERSION", "Surroundings", "Tool"]
-
 BUILD = f"{NEWEST_TOOLCHAIN} (metalfe-{NEWEST_TOOLCHAIN})"
 LLVM_VERSION = f"Apple metal LLVM version {BUILD}"
 

@@ -18,8 +18,6 @@ from ..usage import UsageError
 from .flags import Does, Flag, Given
 from .tool import Surroundings, Tool
 
-__all__ = ["SDK_FOLDER", "sdk_name", "sdk_version", "xcrun"]
-
 SDK_FOLDER = "SDKs"
 _FLAGS = (
     Flag(("sdk",), "The SDK: a name such as macosx or iphoneos26.0, or a path.", ("NAME",)),

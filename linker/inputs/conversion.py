@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from mtlb.convert import Converted
     from mtlb.translate import Shader
 
-__all__ = ["converted", "converted_file", "told", "translated_file"]
-
 
 def converted(module: Module, path: str, data: bytes | memoryview, base: int, options: LinkOptions) -> Converted | None:
     """What an input becomes; None if it is fit to be linked as it is.

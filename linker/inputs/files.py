@@ -17,8 +17,6 @@ from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Module
 
-__all__ = ["AirModule", "Input", "InputFile", "InputLike", "find_library"]
-
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 
 

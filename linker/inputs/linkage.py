@@ -11,15 +11,6 @@ from mtlb.ir import Module
 from mtlb.ir.names import COMPILER_USED
 from mtlb.ir.names import USED as LLVM_USED
 
-__all__ = [
-    "CORE_IMAGE",
-    "FILTERED_METADATA",
-    "USED",
-    "has_entry_points",
-    "has_recorded_sources",
-    "refuse_entry_points",
-]
-
 USED = (COMPILER_USED, LLVM_USED)
 CORE_IMAGE = "air.ci"
 _VISIBLE = "air.visible"

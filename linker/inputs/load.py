@@ -32,12 +32,6 @@ from .linkage import has_entry_points
 if TYPE_CHECKING:
     from mtlb.translate import Shader
 
-__all__ = [
-    "DynamicLibrary",
-    "Inputs",
-    "load",
-]
-
 
 @dataclass(frozen=True)
 class DynamicLibrary:

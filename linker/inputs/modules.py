@@ -18,8 +18,6 @@ from mtlb.passes.retarget import retarget
 from ..options import LinkOptions
 from .files import Input
 
-__all__ = ["LoadedModule", "digest", "load_module", "prepared"]
-
 
 @dataclass(eq=False)
 class LoadedModule:

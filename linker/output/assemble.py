@@ -21,8 +21,6 @@ from .library import LinkedModule, library_of
 from .result import ShardResult
 from .sources import embed_sources
 
-__all__ = ["Assembly", "InputName", "LinkResult", "LinkedFunction", "LinkedSymbol", "assemble"]
-
 InputName = Annotated[Input, "its names and position alone"]
 """An input as assembling needs it: a plan that is written leaves out where the bytes are."""
 

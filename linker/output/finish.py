@@ -33,8 +33,6 @@ from .library import LinkedModule, version_reflection
 from .result import FinishedFunction, ShardResult
 from .sources import source_archive
 
-__all__ = ["link_shard"]
-
 
 def link_shard(shard: Shard, kept: Mapping[int, LoadedModule] | None = None) -> ShardResult:
     """Finish the modules of a shard. `kept`: modules that were read already, by the number of their input.

@@ -20,8 +20,6 @@ from mtlb.ir.names import IDENT
 
 from ..options import LinkOptions
 
-__all__ = ["LinkedModule", "library_of", "version_reflection"]
-
 
 @dataclass(frozen=True)
 class LinkedModule:

@@ -35,8 +35,6 @@ from .library import LinkedModule, library_of, version_reflection
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["pack"]
-
 _Packed = tuple[list[LinkedModule], Producer]
 _TASK = 64  # files described per worker task
 

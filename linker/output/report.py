@@ -11,8 +11,6 @@ from mtlb.container import read
 from ..inputs.files import InputFile
 from .assemble import LinkedFunction, LinkResult
 
-__all__ = ["dependency_rule", "link_map", "repro_files"]
-
 _SAVE_REPRO = "--save-repro"
 
 

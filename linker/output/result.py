@@ -9,9 +9,6 @@ from mtlb.container import SourceArchive
 
 from .library import LinkedModule
 
-__all__ = ["FinishedFunction", "RecordedSources", "ShardResult"]
-
-
 RecordedSources = Annotated[dict[int, SourceArchive], "numbers alone"]
 """Recorded sources by the numbers of their inputs; a file of results has the archives in its library."""
 

@@ -25,8 +25,6 @@ from mtlb.ir.names import COMMAND_LINE
 from ..inputs.files import Input, InputFile
 from ..options import LinkOptions
 
-__all__ = ["embed_sources", "source_archive", "source_tar"]
-
 _BLOCK = 512
 _NAME_SIZE, _PREFIX_SIZE = 100, 155
 _TAR_RECORD = 10240

@@ -42,20 +42,6 @@ from ..inputs.modules import LoadedModule
 from .roots import constructor_of, has_side_effects, is_pure, stored_variable
 from .types import TypeRow, has_struct, write_types
 
-__all__ = [
-    "ConstructorFacts",
-    "InputFacts",
-    "Key",
-    "Reached",
-    "StructFacts",
-    "SymbolFacts",
-    "is_stripped",
-    "needed_bodies",
-    "reach",
-    "read_facts",
-    "referrers",
-]
-
 _LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
 
 

@@ -11,8 +11,6 @@ from mtlb.container import FileType
 from ..inputs.load import DynamicLibrary
 from .symbols import Symbol, undefined_message
 
-__all__ = ["Imports", "import_symbols"]
-
 _CORE_IMAGE_NAMESPACE = "9coreimage"
 _MANGLED_MEMBERS = ("_ZN", "_ZNK")
 

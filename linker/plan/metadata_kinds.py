@@ -10,8 +10,6 @@ from mtlb.ir import Module
 
 from .facts import InputFacts
 
-__all__ = ["MetadataKinds", "common_metadata_kinds", "renumber"]
-
 _NO_DEBUG_INFO_KIND = "heapallocsite"
 _LINKER_KIND = "air.function_groups"
 

@@ -14,8 +14,6 @@ from mtlb.bitcode.symtab import hash_order
 
 from .facts import InputFacts, SymbolFacts
 
-__all__ = ["link_order", "symbol_table"]
-
 
 def link_order(inputs: Sequence[InputFacts], layout: Layout) -> list[InputFacts]:
     """`inputs` (in command-line order) in the order in which `layout`'s program links them."""

@@ -34,8 +34,6 @@ from .symbols import Resolution, resolve
 from .targets import check_libraries, settle_target
 from .types import TypeMap, name_struct_types, read_types, write_types
 
-__all__ = ["LinkPlan", "plan_link"]
-
 
 @dataclass
 class LinkPlan:

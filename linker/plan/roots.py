@@ -22,17 +22,6 @@ from mtlb.ir import (
 )
 from mtlb.ir.uses import base_of, globals_in
 
-__all__ = [
-    "Constructors",
-    "Roots",
-    "UniqueNames",
-    "constructor_of",
-    "has_attribute",
-    "has_side_effects",
-    "is_pure",
-    "stored_variable",
-]
-
 _MEMORY_INSTRUCTIONS = frozenset(
     {
         InstCode.STORE,

@@ -19,8 +19,6 @@ from ..options import LinkOptions
 from .facts import InputFacts
 from .symbols import Symbol
 
-__all__ = ["OPEN_RUNTIME", "runtime_module"]
-
 OPEN_RUNTIME = "open run-time library"
 """The path of the library's module in reports: it is no file."""
 

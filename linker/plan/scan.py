@@ -32,8 +32,6 @@ from ..options import LinkOptions
 from .facts import InputFacts, SymbolFacts, needed_bodies, read_facts
 from .work import Work
 
-__all__ = ["ScannedInputs", "scan_input", "scan_inputs"]
-
 _E = TypeVar("_E", bound=MtlbError)
 
 

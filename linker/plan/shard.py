@@ -16,8 +16,6 @@ from ..options import LinkOptions
 from .imports import Imports
 from .types import TypeRow
 
-__all__ = ["Shard", "ShardInput"]
-
 
 @dataclass(frozen=True)
 class ShardInput:

@@ -12,8 +12,6 @@ from mtlb.ir import Linkage, Module
 
 from .facts import InputFacts, SymbolFacts, referrers
 
-__all__ = ["Resolution", "Symbol", "resolve", "undefined_message"]
-
 _RUNTIME_PREFIX = "___metal_"
 _MOST_SHOWN = 10  # conflicts that a message lists one by one
 

@@ -16,8 +16,6 @@ from ..options import LinkOptions
 from .facts import InputFacts
 from .scan import ScannedInputs
 
-__all__ = ["check_libraries", "settle_target", "target_for"]
-
 
 def settle_target(scanned: ScannedInputs, options: LinkOptions) -> Target:
     """The target of the library: from the options, else that of the first input.

@@ -14,8 +14,6 @@ from typing import NamedTuple
 from mtlb.base.errors import FormatError
 from mtlb.ir import Context, Type, TypeCode
 
-__all__ = ["TypeMap", "TypeRow", "has_struct", "name_struct_types", "read_types", "write_types"]
-
 
 class TypeRow(NamedTuple):
     """A type as a row of a table: `code`, `params` and `name` as `Type` has them, `elements` by their rows."""

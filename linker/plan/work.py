@@ -13,8 +13,6 @@ from mtlb.machinery.parallel import in_executor
 
 from ..inputs.files import Input
 
-__all__ = ["Progress", "Work"]
-
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 

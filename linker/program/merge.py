@@ -31,8 +31,6 @@ from ..plan.shard import Shard, ShardInput
 from ..plan.types import TypeMap, has_struct, read_types
 from .program import AppendingVariable, Program, ProgramEntry
 
-__all__ = ["Meanings", "merge"]
-
 _APPENDING: Final = Linkage.APPENDING
 
 

@@ -26,8 +26,6 @@ from ..inputs.modules import LoadedModule
 from ..plan.imports import Imports
 from ..plan.roots import Constructors, Roots
 
-__all__ = ["AppendingVariable", "Program", "ProgramEntry", "collected"]
-
 
 @dataclass(frozen=True)
 class ProgramEntry:

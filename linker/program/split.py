@@ -53,8 +53,6 @@ from ..plan.roots import UniqueNames, has_attribute
 from .program import Program, ProgramEntry
 from .tables import with_tables
 
-__all__ = ["split"]
-
 _COPIED_METADATA = (
     MODULE_FLAGS,
     IDENT,

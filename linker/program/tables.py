@@ -29,8 +29,6 @@ from mtlb.ir.uses import base_of, elements_of
 from ..plan.imports import Imports
 from .program import collected
 
-__all__ = ["with_tables"]
-
 
 def _tables(context: Context, imports: Imports, functions: Iterable[Function]) -> list[GlobalVariable]:
     """The tables of a module that has these functions: libraries and names if any are linked, imports if it has any."""

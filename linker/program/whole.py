@@ -50,8 +50,6 @@ from .merge import Meanings
 from .program import Program, collected
 from .tables import with_tables
 
-__all__ = ["Whole", "link_whole", "listed", "symbols_of"]
-
 _DROPPED = (SOURCES, COMMAND_LINE)
 _SYMBOLS_REREAD_SINCE = (32023, 827)
 

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-__all__ = ["Codec", "Codecs", "MisfitError", "checked", "row_codec"]
-
 
 class MisfitError(Exception):
     """Values that are not of the form that is read."""

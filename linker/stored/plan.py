@@ -33,8 +33,6 @@ from ..plan.shard import Shard
 from .codec import MisfitError
 from .records import CODECS, PlanFolder, check_shard, read_result, write_result
 
-__all__ = ["StoredPlan", "write_plan"]
-
 _MANIFEST = "plan.json"
 _SHARD_FILE = re.compile(r"shard-[0-9]{5,}\.json")
 

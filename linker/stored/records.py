@@ -26,8 +26,6 @@ from ..output.result import RecordedSources, ShardResult
 from ..plan.shard import Shard
 from .codec import Codec, Codecs, checked, row_codec
 
-__all__ = ["CODECS", "PlanFolder", "check_shard", "read_result", "write_result"]
-
 _NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
 
 _MAX_NAMES = 1 << 22  # Upper bound on names listed per shard

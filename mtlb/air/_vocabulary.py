@@ -6,8 +6,6 @@ Collected by tools/gen_vocabulary.py from 1,299 modules; do not edit.
 
 from __future__ import annotations
 
-__all__ = ["WORDS"]
-
 _TEXT = """
 1.8-1.8: FUNCTION 30, METADATA 1, METADATA 6, METADATA 8, attribute 12 form 0
 1.8-2.0: BINOP float flag 0, VALUE_SYMTAB 1

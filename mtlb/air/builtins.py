@@ -11,17 +11,6 @@ from typing import Final, NamedTuple
 
 from ..base.versions import Version
 
-__all__ = [
-    "ELSEWHERE",
-    "INPUTS",
-    "OF_A_THREAD",
-    "OUTPUTS",
-    "OUTPUTS_OF_SPIRV",
-    "BuiltinNames",
-    "BuiltinRow",
-    "components",
-]
-
 
 class BuiltinRow(NamedTuple):
     """One builtin. `types`: Metal's names of those it may have, the first by default; none for a handle."""

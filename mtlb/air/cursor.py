@@ -19,8 +19,6 @@ from ..ir import (
     Value,
 )
 
-__all__ = ["Operands", "constant_integer", "strip_casts"]
-
 _T = TypeVar("_T")
 
 

@@ -40,17 +40,6 @@ from .reflection.build import reflect
 from .textures import SHAPES
 from .words import ENTRY_LISTS
 
-__all__ = [
-    "Describer",
-    "Description",
-    "describe",
-    "describe_all",
-    "describe_exports",
-    "describe_function",
-    "describe_functions",
-    "describe_library",
-]
-
 
 @dataclass
 class Description:

@@ -8,8 +8,6 @@ from ..ir import ConstantAsMetadata, Function, MDNode, Module
 from .cursor import strip_casts
 from .words import ENTRY_LISTS
 
-__all__ = ["entry_function", "entry_nodes"]
-
 
 def entry_nodes(module: Module) -> Iterator[tuple[str, int, MDNode]]:
     """The nodes of a module's entry points in Apple's order: name of the list, index in it, node."""

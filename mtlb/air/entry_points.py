@@ -42,19 +42,6 @@ from .words import (
     VALUE_KEYS,
 )
 
-__all__ = [
-    "ConstantPredicate",
-    "EntryArgument",
-    "EntryPoint",
-    "MeshType",
-    "Patch",
-    "StitchingArgument",
-    "StructField",
-    "StructType",
-    "describe_operand",
-    "read_entry_points",
-]
-
 Extra = tuple[str, tuple[object, ...]]
 """A key that is not in `words.py`, and the operands up to the next key."""
 

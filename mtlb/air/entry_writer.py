@@ -31,8 +31,6 @@ from .words import (
     VALUE_KEYS,
 )
 
-__all__ = ["EntryWriter"]
-
 _INTEGERS = {field: key for key, field in INTEGER_KEYS.items()}
 _STRINGS = {field: key for key, field in STRING_KEYS.items()}
 _VALUES = {meaning: key for key, meaning in VALUE_KEYS.items()}

@@ -33,24 +33,6 @@ from .cursor import Operands, constant_integer, strip_casts
 from .names import AIR_VERSION, COMPILE_OPTIONS, FUNCTION_CONSTANTS, LANGUAGE_VERSION, SAMPLER_STATES, SOURCES
 from .words import COMPILE_OPTION
 
-__all__ = [
-    "DebugLocations",
-    "FunctionConstant",
-    "StaticSampler",
-    "air_version",
-    "compile_options",
-    "fit_sampler_words",
-    "function_constants",
-    "language_version",
-    "module_flag_names",
-    "recorded_sources",
-    "sampler_words",
-    "static_sampler_nodes",
-    "static_samplers",
-    "string_operand",
-    "threadgroup_allocations",
-]
-
 
 def _version(module: Module, name: str, skip_language: bool = False) -> Version | None:
     nodes = module.named_metadata.get(name)

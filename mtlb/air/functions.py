@@ -21,17 +21,6 @@ from ..ir.build import FunctionTable
 from ..ir.names import FRAME_POINTER
 from .intrinsics import Intrinsic
 
-__all__ = [
-    "FAST_MATH_STRINGS",
-    "FRAME_POINTERS_KEPT",
-    "STANDARD_STRINGS",
-    "STRINGS",
-    "call_attributes",
-    "declare",
-    "declare_as",
-    "string_attribute",
-]
-
 FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
     "non-leaf": ("no-frame-pointer-elim-non-leaf",),

@@ -15,8 +15,6 @@ from ..ir import Constant, ConstantCode, GlobalValue, GlobalVariable, Module, Va
 from ..ir.uses import elements_of
 from .cursor import constant_integer, strip_casts
 
-__all__ = ["DynamicImports", "dynamic_imports"]
-
 
 class DynamicImports(NamedTuple):
     """Install names of the libraries, and names of the functions that they must define; in the tables' order."""

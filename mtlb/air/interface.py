@@ -37,16 +37,6 @@ from .names import (
 from .versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag
 from .words import COMPILE_OPTION, LIST_ORDER
 
-__all__ = [
-    "Interface",
-    "LanguageVersion",
-    "flag_node",
-    "insert_list",
-    "read_interface",
-    "standard_interface",
-    "write_interface",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class LanguageVersion:

@@ -41,20 +41,6 @@ from .names import PREFIX
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
 
-__all__ = [
-    "LLVM_FUNCTIONS",
-    "Intrinsic",
-    "IntrinsicFamily",
-    "IntrinsicForm",
-    "IntrinsicParameter",
-    "families",
-    "intrinsic",
-    "overload",
-    "type_from_word",
-    "type_word",
-]
-
-
 LLVM_FUNCTIONS: dict[str, Version] = {
     "abs": Version(2, 6),
     "assume": Version(2, 7),

@@ -25,8 +25,6 @@ from ..ir.names import IDENT
 from .facts import string_operand
 from .reflection.buffer import read as read_reflection
 
-__all__ = ["LinkOrigin", "newest_compiler", "origin_of"]
-
 _SAMPLES = 64  # modules of which the compiler is looked up
 _BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
 _PADDINGS = (10240, 16384, 4096)

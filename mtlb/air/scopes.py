@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["MemoryKind", "MemoryOrder", "ThreadScope"]
-
 
 class MemoryKind(IntEnum):
     """What a barrier or a fence is about; several are added."""

@@ -8,8 +8,6 @@ from ..ir import Function, GlobalValue, Linkage, Module, Visibility
 from ..ir.names import INTRINSIC
 from .names import PREFIX
 
-__all__ = ["has_to_be_defined", "is_exported", "is_intrinsic", "needed_symbols"]
-
 _INTRINSIC_PREFIXES = (INTRINSIC, PREFIX)
 
 

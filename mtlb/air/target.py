@@ -12,9 +12,6 @@ from ..base.metal import AddressSpace
 from ..base.releases import RELEASES, check_os, oldest_os_for, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
 
-__all__ = ["AirTarget", "parse_os"]
-
-
 _AIR = re.compile(r"air(\d+\.\d+)", re.ASCII | re.IGNORECASE)
 _OS = re.compile(r"([A-Za-z_-]+?)(?:[ _-]?| *: *)(\d+(?:\.\d+){0,2})(?:-(simulator))?", re.ASCII)
 

@@ -10,8 +10,6 @@ from typing import Final, NamedTuple
 
 from ..base.metal import AccessQualifier, AddressSpace
 
-__all__ = ["COMPONENTS", "HANDLES", "SHAPES", "HandleRow", "TextureShape"]
-
 _DIMENSIONS = {"1d": 1, "2d": 2, "3d": 3, "cube": 3, "_buffer": 1}
 
 

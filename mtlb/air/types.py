@@ -10,18 +10,6 @@ from typing import Final, NamedTuple
 
 from ..ir import FLOAT_NAMES, Type, TypeCode
 
-__all__ = [
-    "ATOMICS",
-    "DOUBLE",
-    "FLOAT_CODES",
-    "FLOAT_WORDS",
-    "LETTERS",
-    "NUMBERS",
-    "SPELLINGS",
-    "NumberType",
-    "number_of",
-]
-
 FLOAT_CODES: Final = {name: code for code, name in FLOAT_NAMES.items()}
 """The types of floats by their name, which Metal and LLVM share."""
 

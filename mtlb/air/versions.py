@@ -20,17 +20,6 @@ from ..ir.names import SDK_VERSION as LLVM_SDK_VERSION
 from ..ir.names import WCHAR_SIZE as LLVM_WCHAR_SIZE
 from .words import LIMITS as RESOURCE_LIMITS
 
-__all__ = [
-    "FRAME_POINTER",
-    "LIMITS",
-    "SDK_VERSION",
-    "WCHAR_SIZE",
-    "ModuleFlag",
-    "VersionFlag",
-    "debug_flags",
-    "flag_behaviours",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ModuleFlag:

@@ -20,8 +20,6 @@ from ..bitstream.wrapper import unwrap
 from ..ir import Attribute, AttributeList, Function, InstCode, Instruction, Module, TypeCode
 from ._vocabulary import WORDS
 
-__all__ = ["attribute_word", "unknown_words", "vocabulary", "words_of"]
-
 _FIELDS = {
     InstCode.UNOP: ("opcode", "fast_flags"),
     InstCode.BINOP: ("opcode", "fast_flags"),

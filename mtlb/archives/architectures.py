@@ -13,8 +13,6 @@ from ..base.errors import BuildError
 from ..base.releases import RELEASES
 from ..base.versions import Version
 
-__all__ = ["CPU_AIR64", "CPU_APPLE_GPU", "Architecture", "split_architecture", "without_architecture"]
-
 CPU_APPLE_GPU = 0x01000013
 CPU_AIR64 = 0x01000017
 

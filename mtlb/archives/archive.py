@@ -17,8 +17,6 @@ from ..base.strings import string_from_bytes, string_to_bytes
 from ..bitcode.reader import read_module
 from ..ir import Module
 
-__all__ = ["Member", "defined_symbols", "members", "write_archive"]
-
 _HEADER_SIZE = 60
 _HEADER_END = b"`\n"
 _TABLES = ("/", "/SYM64/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED")

@@ -10,8 +10,6 @@ import re
 
 from .architectures import without_architecture
 
-__all__ = ["MEMBER", "file_of_place", "split_offset"]
-
 MEMBER = "!"
 """What stands between an archive and the path of a member in it."""
 

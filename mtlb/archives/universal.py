@@ -24,8 +24,6 @@ from ..container.read import read
 from .architectures import Architecture
 from .archive import members
 
-__all__ = ["Slice", "UniversalFile", "architecture_of", "read_universal"]
-
 _MAX_SLICES = 64
 _HEAD = "4sI"
 _ENTRY, _WIDE_ENTRY = "IIIII", "IIQQII"  # the last field of the wide one is reserved

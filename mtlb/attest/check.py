@@ -15,8 +15,6 @@ from .envelope import Attestation
 from .keys import VerifyingKey
 from .statement import LinkRecord, Material, link_record
 
-__all__ = ["Attested", "check", "outputs_of", "relink"]
-
 
 @dataclass(frozen=True)
 class Attested:

@@ -17,8 +17,6 @@ from ..base.arguments import bytes_of
 from ..base.errors import FormatError
 from .keys import SigningKey, VerifyingKey
 
-__all__ = ["PAYLOAD_TYPE", "STATEMENT_TYPE", "Attestation", "read_attestations", "write_attestation"]
-
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 

@@ -27,8 +27,6 @@ from cryptography.hazmat.primitives.serialization import (
 from ..base.arguments import bytes_of
 from ..base.errors import BuildError, FormatError, UnsupportedError
 
-__all__ = ["SigningKey", "VerifyingKey"]
-
 _Private = ed25519.Ed25519PrivateKey | ec.EllipticCurvePrivateKey
 _Public = ed25519.Ed25519PublicKey | ec.EllipticCurvePublicKey
 

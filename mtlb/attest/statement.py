@@ -17,8 +17,6 @@ from ..base.errors import FormatError
 from ..linker import LinkOptions
 from .envelope import STATEMENT_TYPE
 
-__all__ = ["BUILD_TYPE", "PREDICATE_TYPE", "LinkRecord", "Material", "link_record", "provenance"]
-
 PREDICATE_TYPE = "https://slsa.dev/provenance/v1"
 BUILD_TYPE = "pkg:generic/mtlb#link/v1"
 """Identifies the meaning of the parameters: a package URL of the type for software that no index has."""

@@ -10,8 +10,6 @@ from typing import TypeVar
 
 from .errors import BuildError
 
-__all__ = ["BYTES", "bytes_of", "count", "flag", "instance", "items", "named", "refusal", "text"]
-
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from .errors import FormatError
 
-__all__ = ["Buffer", "Location", "Reader", "Writer", "align_up"]
-
 Buffer = bytes | bytearray | memoryview
 
 _REFERRED_SIZE = 2048  # bytes from which on a reference is cheaper than a copy

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from .files import WINDOW, release_pages
 
-__all__ = ["HASH_SIZE", "UUID_SIZE", "name_based_uuid", "sha256"]
-
 HASH_SIZE = 32
 UUID_SIZE = 16
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import BuildError
 
-__all__ = ["OpenEnum", "TextEnum"]
-
 _E = TypeVar("_E", bound="OpenEnum")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["SOURCE_SUFFIXES", "TAR_MAGIC_OFFSET", "FileKind", "is_tar_header", "sniff"]
-
 SOURCE_SUFFIXES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
 """Names of files for a compiler: nothing in them says what they are."""
 

@@ -17,23 +17,6 @@ from .binary import Buffer
 from .errors import FormatError, MtlbError
 from .strings import string_to_bytes
 
-__all__ = [
-    "MAPPED_FROM",
-    "WINDOW",
-    "MappedFile",
-    "UsedPages",
-    "before_mapping",
-    "discard_unfinished",
-    "map_file",
-    "numbered_name",
-    "read_file",
-    "read_regular_file",
-    "release_pages",
-    "write_atomic",
-    "write_directory",
-]
-
-
 # --- input ------------------------------------------------------------------------------------------------------------
 
 # Reading a mapped file that was truncated meanwhile ends the process (SIGBUS): only files that are worth it are mapped.

@@ -10,19 +10,6 @@ from typing import Any
 from .enums import TextEnum
 from .strings import counted
 
-__all__ = [
-    "MAX_FINDINGS_PER_CODE",
-    "Certainty",
-    "CodedFindings",
-    "Codes",
-    "Finding",
-    "FindingRule",
-    "Severity",
-    "coded",
-    "counts",
-    "worst_first",
-]
-
 
 class Severity(TextEnum):
     """`ERROR`: it will not load or run. `WARNING`: it may not. `NOTE`: worth knowing. The worst comes first."""

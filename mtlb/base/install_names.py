@@ -10,8 +10,6 @@ from __future__ import annotations
 import posixpath
 from typing import NamedTuple
 
-__all__ = ["EXECUTABLE_PATH", "LOADER_PATH", "InstallName", "is_relocatable"]
-
 LOADER_PATH = "@loader_path"
 EXECUTABLE_PATH = "@executable_path"
 _RUN_PATH = "@rpath"

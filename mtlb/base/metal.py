@@ -10,25 +10,6 @@ import re
 
 from .enums import OpenEnum
 
-__all__ = [
-    "AccessQualifier",
-    "AddressSpace",
-    "CompareFunction",
-    "DataType",
-    "DepthQualifier",
-    "ImageblockLayout",
-    "InterpolationQualifier",
-    "MeshTopology",
-    "PatchKind",
-    "PrimitiveKind",
-    "RoundingMode",
-    "SamplerAddressMode",
-    "SamplerFilter",
-    "SamplerMipFilter",
-    "SamplingQualifier",
-    "TensorKind",
-]
-
 
 class DataType(OpenEnum):
     """MTLDataType. `label` is Metal's spelling (``float4x4``), which is also that of `air.arg_type_name`."""

@@ -22,8 +22,6 @@ from .errors import BuildError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["CliFlag", "FlagForm", "Option", "Options"]
-
 _Given = TypeVar("_Given")
 _Value = TypeVar("_Value")
 

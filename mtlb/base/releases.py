@@ -7,20 +7,6 @@ from dataclasses import dataclass
 from .errors import BuildError
 from .versions import Platform, Version
 
-__all__ = [
-    "HEADER_EXTENSION_SINCE",
-    "LIBRARY_NAME_SINCE",
-    "PLATFORM_SINCE",
-    "REFLECTION_SINCE",
-    "RELEASES",
-    "SOURCE_DIRECTORY_SINCE",
-    "Release",
-    "check_os",
-    "newest_os",
-    "oldest_os_for",
-    "release_for",
-]
-
 
 @dataclass(frozen=True)
 class Release:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from .binary import Buffer
 from .errors import BuildError
 
-__all__ = ["counted", "string_from_bytes", "string_to_bytes"]
-
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     """``1 function``, ``17,248 functions``; `plural` for nouns whose plural is not made with an s."""

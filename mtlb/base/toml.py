@@ -7,8 +7,6 @@ from typing import Any
 
 from .errors import BuildError
 
-__all__ = ["toml_document"]
-
 
 def toml_document(text: str, what: str) -> dict[str, Any]:
     """The tables of a TOML file, as dictionaries. BuildError, which calls it `what`, for text that is not TOML."""

@@ -12,8 +12,6 @@ from .features import MODULE_SIZE_SINCE
 from .releases import release_for
 from .versions import Platform, Version
 
-__all__ = ["NEWEST_SDK", "NEWEST_TOOLCHAIN", "TOOLCHAINS", "Layout", "Toolchain", "UuidForm", "container_version_for"]
-
 
 class Layout(TextEnum):
     """The byte conventions of Apple's two programs that write libraries (docs/format.md §1).

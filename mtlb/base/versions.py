@@ -10,8 +10,6 @@ from typing import NamedTuple
 from .enums import OpenEnum
 from .errors import BuildError, FormatError
 
-__all__ = ["Platform", "Triple", "Version", "VersionLike"]
-
 
 class _Parts(NamedTuple):
     major: int

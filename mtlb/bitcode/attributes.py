@@ -27,16 +27,6 @@ from .records._attributes import (
 if TYPE_CHECKING:  # not imported for reading facts
     from .write_state import WriteState
 
-__all__ = [
-    "AttributeTable",
-    "parse_attributes",
-    "read_groups",
-    "read_lists",
-    "write_attribute_groups",
-    "write_attribute_lists",
-]
-
-
 _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _KNOWN_FORMS: Final = frozenset(AttributeForm)
 _WORD_BITS: Final = 64  # a wider range has more than one word a bound

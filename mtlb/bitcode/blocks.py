@@ -8,8 +8,6 @@ from ..base.errors import MtlbError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block, known_records
 
-__all__ = ["blame", "each", "each_known"]
-
 
 def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:
     """`handle` code and operands of every record of a block."""

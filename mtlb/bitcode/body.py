@@ -29,8 +29,6 @@ from ..ir import (
 )
 from .state import ReadState
 
-__all__ = ["Body"]
-
 _MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 
 

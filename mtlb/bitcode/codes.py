@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["AttributeCode", "BlobCode", "BlockId", "IdentificationCode", "ModuleCode", "NameCode", "SymtabCode"]
-
 
 class BlockId(IntEnum):
     """Number of a block."""

@@ -64,8 +64,6 @@ from .records._constants import (
 from .state import ReadState
 from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal
 
-__all__ = ["constant_abbreviations", "read_constants", "write_constants", "write_module_constants"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _AGGREGATE: Final = ConstantCode.AGGREGATE
 _BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS

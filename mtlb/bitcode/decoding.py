@@ -7,17 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
 
-__all__ = [
-    "build_in_order",
-    "characters",
-    "rotated",
-    "sign_extended",
-    "signed",
-    "too_long",
-    "too_short",
-    "wrong_length",
-]
-
 
 def characters(ops: Sequence[int]) -> str:
     """The string whose bytes are the operands of a record; LLVM writes some of them sign-extended."""

@@ -42,8 +42,6 @@ from ..ir import (
     Value,
 )
 
-__all__ = ["Enumeration", "FunctionMetadata"]
-
 _T = TypeVar("_T")
 _CALL: Final = InstCode.CALL
 _VOID: Final = TypeCode.VOID

@@ -11,8 +11,6 @@ from ..ir import ERAS, LLVM_3_ERAS, Era, MDString, Module, era_for_air, native_e
 from ..ir.names import IDENT
 from .records._module import FunctionRecord, write_function
 
-__all__ = ["era_of", "era_of_records", "is_native", "toolchain_of"]
-
 _METALFE: Final = re.compile(r"metalfe-(\d+)")
 
 

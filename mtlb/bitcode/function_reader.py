@@ -21,8 +21,6 @@ from .records import _instructions, special
 from .records._module import read_bbentry, read_entry
 from .state import ReadState
 
-__all__ = ["read_function"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _CONSTANTS: Final = BlockId.CONSTANTS
 _METADATA: Final = BlockId.METADATA

@@ -13,8 +13,6 @@ from ..ir import DebugLoc, Function, TypeCode
 from .instruction_writer import InstructionWriter
 from .records import _instructions, implicit, special
 
-__all__ = ["write_instructions"]
-
 _WRITERS: Final = _instructions.WRITERS | special.WRITERS
 _IMPLICIT_WRITERS: Final = _WRITERS | implicit.WRITERS
 

@@ -37,8 +37,6 @@ from .records._module import (
 from .state import ReadState
 from .write_state import WriteState, fixed, literal, vbr
 
-__all__ = ["GlobalReader", "GlobalWriter"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ALIAS: Final = ModuleCode.ALIAS
 _ALIAS_OLD: Final = ModuleCode.ALIAS_OLD

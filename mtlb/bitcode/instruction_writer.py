@@ -14,8 +14,6 @@ from ..bitstream.writer import StreamWriter
 from ..ir import AttributeList, BasicBlock, Era, FastMath, Instruction, MDNode, Metadata, MetadataAsValue, Type, Value
 from .enumerate import Enumeration
 
-__all__ = ["InstructionWriter", "wrong_count"]
-
 # Before AIR 2.1 (LLVM 5) FAST means all flags, and there are four others.
 _ALL_FLAGS: Final = ~FastMath.FAST & 0xFF
 _OLD_FLAGS: Final = int(FastMath.NNAN | FastMath.NINF | FastMath.NSZ | FastMath.ARCP)

@@ -19,8 +19,6 @@ from .reader import read_module
 from .symtab import hash_order
 from .writer import write_module
 
-__all__ = ["first_form", "linked_symbols", "same_symbols"]
-
 _Symbol = Value | BasicBlock
 
 

@@ -50,8 +50,6 @@ from .records._metadata import (
 from .state import ReadState
 from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
 
-__all__ = ["MetadataReader", "MetadataWriter", "attachments_of", "read_kinds"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ARG_LIST: Final = MetadataCode.ARG_LIST
 _DISTINCT_NODE: Final = MetadataCode.DISTINCT_NODE

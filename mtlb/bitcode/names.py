@@ -12,8 +12,6 @@ from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .records.row import Row
 
-__all__ = ["NAMES", "names_with_operands", "rows_by_record"]
-
 _RECORD_CODES: Final[dict[BlockId, type[IntEnum]]] = {
     BlockId.MODULE: ModuleCode,
     BlockId.IDENTIFICATION: IdentificationCode,

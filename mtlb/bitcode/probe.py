@@ -19,8 +19,6 @@ from .codes import BlobCode, BlockId, ModuleCode
 from .records._attributes import read_group
 from .symtab import read_symtab_header
 
-__all__ = ["attribute_kinds", "has_opaque_pointers", "target_triple"]
-
 # What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
 # of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
 _BLOB_HEAD: Final = b"\x12\x03\x94"

@@ -36,8 +36,6 @@ from .symtab import read_symtab_header
 from .types import read_types
 from .value_symbols import read_module_symbol
 
-__all__ = ["read_module"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ASM: Final = ModuleCode.ASM
 _DATALAYOUT: Final = ModuleCode.DATALAYOUT

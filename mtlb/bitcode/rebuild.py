@@ -8,8 +8,6 @@ from ..machinery.collection import module_lifetime
 from .reader import read_module
 from .writer import write_module
 
-__all__ = ["rebuild_module"]
-
 
 def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: int = 0) -> bytes:
     """`data` (wrapper, bitcode, padding) read into the model and written with every id and offset computed anew.

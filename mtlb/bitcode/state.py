@@ -12,8 +12,6 @@ from ..base.strings import string_from_bytes
 from ..ir import AttributeList, Context, Function, Linkage, MDNode, Metadata, Module, Type, TypeCode, Value
 from .attributes import AttributeTable
 
-__all__ = ["ReadState"]
-
 _T = TypeVar("_T")
 
 

@@ -19,8 +19,6 @@ from ..ir import Alias, Function, GlobalValue, GlobalVariable, Linkage, Module, 
 from ..ir.names import COMPILER_USED, INTRINSIC, METADATA_SECTION, USED
 from ..ir.uses import base_of, named_by
 
-__all__ = ["StringTable", "SymtabHeader", "build_symtab", "hash_order", "read_symtab_header"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _LINKAGE_COMMON: Final = Linkage.COMMON
 _LINK_ONCE_ODR: Final = Linkage.LINK_ONCE_ODR

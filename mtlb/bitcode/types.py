@@ -38,8 +38,6 @@ from .records._types import (
 from .state import ReadState
 from .write_state import ARRAY, CHAR6, WriteState, fixed, literal, vbr
 
-__all__ = ["read_types", "write_types"]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ARRAY: Final = TypeCode.ARRAY
 _FUNCTION: Final = TypeCode.FUNCTION

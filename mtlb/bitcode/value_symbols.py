@@ -19,8 +19,6 @@ from .state import ReadState
 from .symtab import hash_order
 from .write_state import ARRAY, CHAR6, WriteState, fixed, is_char6, literal, vbr
 
-__all__ = ["read_module_symbol", "write_local_symbols", "write_module_symbols", "write_plain_symbols"]
-
 
 def read_module_symbol(state: ReadState, code: int, ops: list[int]) -> None:
     """A record of the module's table, which names globals before module version 2. Raises FormatError."""

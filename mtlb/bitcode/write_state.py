@@ -19,8 +19,6 @@ from .decoding import sign_extended
 from .enumerate import Enumeration
 from .symtab import StringTable
 
-__all__ = ["ARRAY", "BLOB", "CHAR6", "MODULE_WIDTH", "WriteState", "encoding", "fixed", "is_char6", "literal", "vbr"]
-
 MODULE_WIDTH: Final = 3  # bits of the ids of abbreviations in the MODULE block
 ARRAY: Final = AbbrevOp(Encoding.ARRAY)
 BLOB: Final = AbbrevOp(Encoding.BLOB)

@@ -34,8 +34,6 @@ from .types import write_types
 from .value_symbols import write_local_symbols, write_module_symbols, write_plain_symbols
 from .write_state import ARRAY, BLOB, CHAR6, MODULE_WIDTH, WriteState, encoding, fixed, literal, vbr
 
-__all__ = ["write_module"]
-
 _ATTACHMENT: Final = MetadataCode.ATTACHMENT
 _BLOCKINFO_WIDTH: Final = 2  # bits of the ids of abbreviations
 

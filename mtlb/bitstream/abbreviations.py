@@ -12,29 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "ALPHABET",
-    "ARRAY",
-    "BLOB",
-    "CHAR6_KIND",
-    "DEFINE_ABBREV",
-    "END_BLOCK",
-    "ENTER_SUBBLOCK",
-    "FIRST_ABBREVIATION",
-    "FIXED",
-    "LITERAL",
-    "MAX_BITS",
-    "MAX_WIDTH",
-    "UNABBREV_RECORD",
-    "VBR",
-    "AbbrevOp",
-    "Abbreviation",
-    "Encoding",
-    "Step",
-    "abbreviation_of",
-    "abbreviation_of_numbers",
-]
-
 END_BLOCK: Final = 0  # ids of abbreviations: what is no record, a record without one, the first that is defined
 ENTER_SUBBLOCK: Final = 1
 DEFINE_ABBREV: Final = 2

@@ -12,8 +12,6 @@ from typing import Final
 from .codec import UNABBREV_RECORD, Abbreviation, Record
 from .stream import Block, Stream
 
-__all__ = ["Analysis", "BlockStatistics", "Names", "RecordStatistics", "analyze", "dump"]
-
 _LONGEST_TEXT: Final = 1 << 16  # characters of a string or blob that a dump prints
 
 

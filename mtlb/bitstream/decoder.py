@@ -31,8 +31,6 @@ from .abbreviations import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["COMPILED", "Record", "RecordReader", "vbr", "vbr6_array"]
-
 
 def _here() -> None:
     pass

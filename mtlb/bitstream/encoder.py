@@ -17,8 +17,6 @@ from .abbreviations import ALPHABET, CHAR6_KIND, FIXED, LITERAL, UNABBREV_RECORD
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["BitWriter"]
-
 _CHAR_TO_SIX: Final = bytes([ALPHABET.index(c) if c in ALPHABET else 64 for c in range(256)])
 _WORD: Final = 0xFFFFFFFF
 _MOST_WORDS: Final = 1 << 10  # a list of them takes ten times as much memory as their bytes

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-__all__ = ["Recent"]
-
 _OWN: Final = 256  # bytes that an entry takes by itself, roughly
 
 

@@ -30,8 +30,6 @@ from .codec import (
 from .decoder import RecordReader, vbr
 from .recent import Recent
 
-__all__ = ["Block", "Item", "Stream", "known", "known_records", "read_stream"]
-
 _T = TypeVar("_T")
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it

@@ -13,16 +13,6 @@ from ..base.binary import align_up
 from ..base.errors import FormatError
 from ..base.filekind import FileKind
 
-__all__ = [
-    "ALIGNMENT",
-    "WRAPPER_SIZE",
-    "bitcode_offset",
-    "is_wrapped",
-    "unwrap",
-    "wrap",
-    "wrapped_size",
-]
-
 _MAGIC: Final = FileKind.WRAPPED_BITCODE.magic
 WRAPPER_SIZE: Final = 20
 ALIGNMENT: Final = 16

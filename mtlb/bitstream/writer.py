@@ -23,9 +23,6 @@ from .codec import (
 from .encoder import BitWriter
 from .stream import Block, Stream
 
-__all__ = ["StreamWriter", "block_body", "write_stream"]
-
-
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
 

@@ -21,8 +21,6 @@ from .sources import Sources
 from .target import Target
 from .uuid import UuidPolicy
 
-__all__ = ["Producer", "assemble"]
-
 
 @dataclass(frozen=True)
 class Producer:

@@ -13,8 +13,6 @@ from .kinds import kind_of
 from .library import SECTIONS, Library
 from .tags import TagGroup, encode_tag
 
-__all__ = ["check_library"]
-
 
 def check_library(library: Library, *, target: tuple[Platform, Version] | None = None) -> None:
     """Raise BuildError, with the reason, if Apple's tools could not have written this library.

@@ -29,8 +29,6 @@ from .tags import ConstantTag, CoreImageArgument, DebugLocation
 from .target import Target
 from .uuid import UuidPolicy
 
-__all__ = ["PlainLibraryBuilder"]
-
 
 class PlainLibraryBuilder:
     """`mtlb.LibraryBuilder` without the conversion: a module that is not AIR is refused."""

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from ..base.files import WINDOW, release_pages
 from ..base.findings import CodedFindings, Codes, Severity
 
-__all__ = ["CODES", "Check"]
-
 CODES: Codes = {
     "malformed": (Severity.ERROR, "the file can't be read to its end"),
     "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),

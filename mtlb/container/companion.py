@@ -10,8 +10,6 @@ from ..base.errors import BuildError
 from .header import FileType
 from .library import Library
 
-__all__ = ["as_companion", "join_sources"]
-
 
 def as_companion(library: Library) -> Library:
     """Make `library`, which has sources, the companion of what it is without them; it is returned.

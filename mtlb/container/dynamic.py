@@ -12,8 +12,6 @@ from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import TagGroup, read_tags, write_tags
 
-__all__ = ["DYNAMIC_HEADER", "DynamicHeader"]
-
 
 class DynamicHeader(TagGroup):
     """HDYN: the install name (a dylib) or file name (an executable), and the libraries linked against."""

@@ -16,8 +16,6 @@ from .stored import StoredFile
 from .tags import END_TAG, RawTag, arranged, iterate_tags, write_tag
 from .uuid import UUID_TAG, read_uuid
 
-__all__ = ["Extension", "ExtensionWriter", "check_extension", "read_extension"]
-
 _RANGE = struct.Struct("<2Q")
 
 

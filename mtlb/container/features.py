@@ -16,8 +16,6 @@ from ..base.metal import DataType
 from ..base.versions import Version
 from .function_list import FunctionType, LibraryFunction
 
-__all__ = ["features"]
-
 # Which kind of function or value came when (`kinds` has the kinds of library): docs/format.md §15.2.
 _FUNCTION_TYPES = {
     FunctionType.VISIBLE: FUNCTION_TABLES_SINCE,

@@ -43,21 +43,6 @@ from .tags import (
     write_tag,
 )
 
-__all__ = [
-    "FUNCTION_TAGS",
-    "TAG_ORDER",
-    "FunctionFile",
-    "FunctionListWriter",
-    "FunctionTag",
-    "FunctionType",
-    "LibraryFunction",
-    "PatchType",
-    "TagField",
-    "Tessellation",
-    "check_function_list",
-    "read_function_list",
-]
-
 _OFFSETS = struct.Struct("<3Q")
 _VERSIONS = struct.Struct("<4H")
 

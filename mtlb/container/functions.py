@@ -7,8 +7,6 @@ from typing import SupportsIndex, overload
 from ..base.errors import UnknownFunctionError
 from .function_list import LibraryFunction
 
-__all__ = ["FunctionList"]
-
 
 class FunctionList(list[LibraryFunction]):
     """A list of functions. `functions["saxpy"]` is the first of this name, and `"saxpy" in functions` says if there is

@@ -13,16 +13,6 @@ from ..base.releases import PLATFORM_SINCE, RELEASES
 from ..base.versions import Platform, Version
 from .checking import Check
 
-__all__ = [
-    "FUNCTION_LIST_OFFSET",
-    "HEADER_FIELDS",
-    "HEADER_SIZE",
-    "MAGIC",
-    "FileType",
-    "Header",
-    "Section",
-]
-
 MAGIC = FileKind.METALLIB.magic
 
 

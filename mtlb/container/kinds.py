@@ -9,8 +9,6 @@ from ..base.versions import Version
 from .function_list import FunctionType
 from .header import FileType
 
-__all__ = ["KINDS", "Kind", "kind_of"]
-
 
 class Kind(NamedTuple):
     """What is true of all libraries of a file type.

@@ -51,8 +51,6 @@ from .uuid import UUID_TAG, UuidPolicy
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["EXTENSION_ORDER", "SECTIONS", "Library"]
-
 SECTIONS: tuple[SectionPart, ...] = (
     SOURCES,
     DYNAMIC_HEADER,

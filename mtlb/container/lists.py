@@ -10,8 +10,6 @@ from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import TagGroup, expect_end, read_count, read_group, read_tags, write_tags, written_group
 
-__all__ = ["EXPORTED_VARIABLES", "IMPORTED_SYMBOLS", "SCRIPTS", "SymbolEntry"]
-
 
 class SymbolEntry(TagGroup):
     """One entry of the imported symbol list or the exported variable list."""

@@ -25,13 +25,6 @@ from .tags import (
     read_tags,
 )
 
-__all__ = [
-    "PrivateMetadata",
-    "PublicMetadata",
-    "StoredMetadata",
-    "VertexAttribute",
-]
-
 _G = TypeVar("_G", bound=TagGroup)
 
 

@@ -12,8 +12,6 @@ from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import FormatError, MtlbError
 
-__all__ = ["HasModule", "ModuleCache", "by_module", "is_private"]
-
 
 class HasModule(Protocol):
     """A function of a library, or anything else with a module."""

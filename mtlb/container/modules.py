@@ -9,8 +9,6 @@ from ..bitstream.wrapper import ALIGNMENT, WRAPPER_SIZE, is_wrapped, wrapped_siz
 from .checking import Check
 from .stored import StoredFile, StoredFunction
 
-__all__ = ["ModuleBytes", "StoredModules"]
-
 ModuleBytes = bytes | memoryview
 
 

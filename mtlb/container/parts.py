@@ -10,8 +10,6 @@ from .library import SECTIONS, Library
 from .module_cache import ModuleCache
 from .reflections import REFLECTIONS
 
-__all__ = ["PartValue", "function_parts", "library_parts"]
-
 PartValue = str | bytes
 
 

@@ -10,8 +10,6 @@ from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
 
-__all__ = ["Portable", "portable", "restored"]
-
 
 class _View:
     """Stands for a view in the state of an object. A deep copy of it, or what is unpickled, is the view's bytes."""

@@ -16,8 +16,6 @@ from .modules import ModuleBytes, StoredModules
 from .sources import SOURCES
 from .tags import iterate_tags
 
-__all__ = ["LibraryReader", "open", "read"]
-
 
 def read(data: bytes | bytearray | memoryview) -> Library:
     """The library in `data`, which must not change while the library is used.

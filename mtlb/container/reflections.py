@@ -28,8 +28,6 @@ from .tags import (
     written_group,
 )
 
-__all__ = ["REFLECTIONS", "ReflectionEntry", "StoredReflections"]
-
 _PLAIN_ENTRY = struct.Struct("<I4sI")
 
 

@@ -17,8 +17,6 @@ from .checking import Check
 from .header import Section
 from .stored import StoredFile
 
-__all__ = ["Content", "SectionPart"]
-
 
 @dataclass
 class Content:

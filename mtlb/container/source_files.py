@@ -15,8 +15,6 @@ from ..base.filekind import is_tar_header
 from ..base.strings import string_from_bytes
 from .sources import Sources
 
-__all__ = ["SourceFile", "unpack_sources"]
-
 _BLOCK = 512
 _REGULAR = (b"0", b"\0")
 _MAX_RATIO = 64  # of 90 real archives the densest has 9.2

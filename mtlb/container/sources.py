@@ -19,8 +19,6 @@ from .section import Content, SectionPart
 from .stored import StoredFile
 from .tags import END_TAG, expect_end, iterate_tags, read_count, write_tag, written_group
 
-__all__ = ["SOURCES", "SourceArchive", "Sources"]
-
 
 @dataclass(eq=False, slots=True)
 class SourceArchive(Portable):

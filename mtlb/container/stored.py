@@ -11,8 +11,6 @@ from ..base.errors import FormatError
 from ..base.toolchains import Layout
 from .header import Header, Section
 
-__all__ = ["Shape", "StoredFile", "StoredFunction"]
-
 _OFFSETS = struct.Struct("<3Q")
 
 

@@ -19,35 +19,6 @@ from ..base.errors import BuildError, FormatError
 from ..base.metal import DataType
 from ..base.strings import string_from_bytes, string_to_bytes
 
-__all__ = [
-    "ALIGNED_TAGS",
-    "END_TAG",
-    "MAX_STRING_SIZE",
-    "MIN_GROUP_SIZE",
-    "TAG_NAMES",
-    "WIDE_TAGS",
-    "AttributeSlot",
-    "AttributeUse",
-    "ConstantTag",
-    "CoreImageArgument",
-    "DebugLocation",
-    "RawTag",
-    "TagGroup",
-    "TagValue",
-    "arranged",
-    "decode_string",
-    "encode_string",
-    "encode_tag",
-    "expect_end",
-    "iterate_tags",
-    "read_count",
-    "read_group",
-    "read_tags",
-    "write_tag",
-    "write_tags",
-    "written_group",
-]
-
 END_TAG = b"ENDT"
 WIDE_TAGS = frozenset({"SARC", "RBUF", "RBUZ", "SBUF"})
 """Tags with a 32-bit length."""

@@ -10,8 +10,6 @@ from ..base.versions import Platform, Triple, Version
 from ..bitcode.probe import target_triple
 from .module_cache import HasModule
 
-__all__ = ["Target", "named_target"]
-
 
 @dataclass(frozen=True)
 class Target:

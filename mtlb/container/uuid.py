@@ -8,8 +8,6 @@ from ..base.binary import Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid
 from ..base.errors import BuildError, FormatError
 
-__all__ = ["UUID_TAG", "UuidPolicy", "read_uuid", "write_uuid"]
-
 UUID_TAG = "UUID"
 
 

@@ -22,8 +22,6 @@ from .modules import ModuleBytes
 from .tags import TagGroup, arranged, write_tags, written_group
 from .uuid import write_uuid
 
-__all__ = ["save", "write", "write_chunks"]
-
 _P = TypeVar("_P")
 
 

@@ -23,8 +23,6 @@ from ..ir import (
 )
 from ..passes.rewriter import Rewriter
 
-__all__ = ["copied_type", "expand_empty", "is_empty", "rule_arguments", "rule_round_trip"]
-
 _LAYOUT = DataLayout()
 _VA_START = "llvm.va_start"
 

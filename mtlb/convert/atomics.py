@@ -32,8 +32,6 @@ from ..ir.floats import FLOAT_FORMATS
 from ..passes.rewriter import Rewriter
 from .math import air_math
 
-__all__ = ["rule_atomicrmw", "rule_cmpxchg", "rule_fence", "rule_loadatomic", "rule_storeatomic"]
-
 _MEMORY = {
     "global": MemoryKind.DEVICE,
     "local": MemoryKind.THREADGROUP,

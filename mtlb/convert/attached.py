@@ -18,8 +18,6 @@ from .options import ConvertOptions
 from .pipeline import convert_module, read_ir
 from .plan import Plan
 
-__all__ = ["AttachedModule", "attach"]
-
 _E = TypeVar("_E", bound=Entry)
 
 

@@ -15,8 +15,6 @@ from ..ir.floats import FLOAT_FORMATS
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
 
-__all__ = ["convert_value", "elementwise", "fptoint_saturated", "rule_cast"]
-
 _TO_FLOAT = {CastOperator.UITOFP: "u", CastOperator.SITOFP: "s"}
 _TO_INTEGER = {CastOperator.FPTOUI: "u", CastOperator.FPTOSI: "s"}
 _WIDTHS = (8, 16, 32, 64)

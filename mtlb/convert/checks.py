@@ -32,8 +32,6 @@ from ..ir.uses import named_by
 from ..passes.rewriter import refused
 from .arguments import is_empty
 
-__all__ = ["check_input", "check_result"]
-
 _NAMES = {
     TypeCode.DOUBLE: "double, which GPUs of Apple do not have",
     TypeCode.X86_FP80: "an 80-bit float",

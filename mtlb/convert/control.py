@@ -17,8 +17,6 @@ from ..ir.mapper import replace_operands
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
-__all__ = ["remove_unreachable_ends", "scalarise_phis"]
-
 
 def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
     """UNREACHABLE becomes a return: a thread that never returns stops all others of its SIMD-group."""

@@ -15,8 +15,6 @@ from ..air.textures import HANDLES, SHAPES
 from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
 from ..ir import Context, DataLayout, Type, TypeCode
 
-__all__ = ["Declarations", "handle_name"]
-
 _INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
 _INTEGERS |= {"void": 8, "size_t": _INTEGERS[SPELLINGS["size_t"]]}
 _NUMBERS = "|".join([*_INTEGERS, *FLOAT_CODES])

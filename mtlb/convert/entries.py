@@ -55,8 +55,6 @@ from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
 from .spaces import Spaces, clone_function
 
-__all__ = ["make_entries"]
-
 _LAYOUT = DataLayout()
 _SPACES = {
     "buffer": AddressSpace.DEVICE,

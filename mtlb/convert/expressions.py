@@ -14,8 +14,6 @@ from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter
 from .math import air_math
 
-__all__ = ["E", "broadcast", "float_bits", "pick"]
-
 _Number = int | float
 
 

@@ -16,8 +16,6 @@ from .options import ConvertOptions, ConvertTarget
 from .pipeline import Converted, convert_bytes
 from .plan import Plan
 
-__all__ = ["convert_file"]
-
 
 def convert_file(
     file: str | os.PathLike[str] | tuple[str, bytes | bytearray | memoryview],

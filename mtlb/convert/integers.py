@@ -12,8 +12,6 @@ from ..passes.rewriter import Code, Rewriter
 from .casts import elementwise
 from .math import air_math, needed_number
 
-__all__ = ["INTEGERS", "low_bits"]
-
 _Expansion = Callable[[Rewriter, Call, list[Value]], Value | None]
 _LESS = {True: Predicate.ICMP_SLT, False: Predicate.ICMP_ULT}
 _MORE = {True: Predicate.ICMP_SGT, False: Predicate.ICMP_UGT}

@@ -12,22 +12,6 @@ from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, Call, Function, InstCode, Instruction, Predicate, TypeCode, Value, constant_number
 from ..passes.rewriter import Rewriter
 
-__all__ = [
-    "active_mask",
-    "ballot",
-    "byte_permute",
-    "data_parallel",
-    "first_lane",
-    "lane_mask",
-    "lanes_before",
-    "read_lane",
-    "reduction",
-    "shuffle",
-    "swizzle",
-    "vote",
-    "wave_reduction",
-]
-
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
 _LANES = 32
 _ALL = (1 << _LANES) - 1

@@ -38,8 +38,6 @@ from .math import MATH, frem
 from .memory import MEMORY, rule_gep, rule_load, rule_store
 from .widths import widen_integers
 
-__all__ = ["legalise"]
-
 _MOST_ROUNDS = 20
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 

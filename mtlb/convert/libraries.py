@@ -20,8 +20,6 @@ from .integers import low_bits
 from .opencl import OPENCL, Invocation, MangledParameter, opencl_function
 from .words import permute_nvidia
 
-__all__ = ["FLOATS", "LIBDEVICE", "library_function"]
-
 _SAME = """
 acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi exp exp10 exp2 expm1 fabs fdim floor fma fmax
 fmin fmod frexp hypot ilogb ldexp log log10 log1p log2 logb modf nextafter pow powr remainder rint round rsqrt sin sinh

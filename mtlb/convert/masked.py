@@ -30,8 +30,6 @@ from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter, Rule, remove_unused
 from .memory import call_alignments
 
-__all__ = ["expand_masked"]
-
 _PREFIX = "llvm.masked."
 _MOST_ROUNDS = 8
 _LAYOUT = DataLayout()

@@ -25,8 +25,6 @@ from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
 from .casts import convert_value, elementwise, fptoint_saturated
 
-__all__ = ["MATH", "air_math", "frem", "needed_number"]
-
 _FAST = FastMath.FAST | FastMath.AFN
 _SAME = (
     *("sqrt", "floor", "ceil", "trunc", "rint", "round", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh"),

@@ -21,18 +21,6 @@ from ..ir import (
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
 
-__all__ = [
-    "MEMORY",
-    "call_alignments",
-    "constant_number",
-    "constant_offset",
-    "members",
-    "memory_type",
-    "rule_gep",
-    "rule_load",
-    "rule_store",
-]
-
 _UNROLLED = 64  # bytes of a copy or fill that become loads and stores
 _LAYOUT = DataLayout()
 _PIECES = (8, 4, 2, 1)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from ..air.names import PREFIX
 from ..ir import Module
 
-__all__ = ["is_foreign", "needs_conversion"]
-
 
 def is_foreign(module: Module) -> bool:
     """Whether a module is for another target than AIR, by its triple and its metadata."""

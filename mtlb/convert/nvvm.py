@@ -13,8 +13,6 @@ from ..passes.rewriter import Rewriter
 from .integers import low_bits
 from .math import air_math
 
-__all__ = ["nvvm_function"]
-
 _PREFIX = "llvm.nvvm."
 _MATH = {
     **{name: name for name in ("fabs", "floor", "ceil", "trunc", "sqrt", "rsqrt", "sin", "cos", "tanh", "fma")},

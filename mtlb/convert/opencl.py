@@ -22,8 +22,6 @@ from .expressions import E, broadcast, pick
 from .integers import low_bits
 from .math import needed_number
 
-__all__ = ["OPENCL", "MangledParameter", "opencl_function", "parameter_types"]
-
 
 class MangledParameter(NamedTuple):
     """A parameter as a name has it: the letter of its element (`i`, `f`, …), how many elements; a pointer's pointee."""

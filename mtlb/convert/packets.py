@@ -32,8 +32,6 @@ from ..ir.names import MODULE_FLAGS
 from ..passes.rewriter import Rewriter, located, remove_unused
 from .memory import members
 
-__all__ = ["PACKETS", "expand_packets"]
-
 _LAYOUT = DataLayout()
 _GRID, _GROUP = "threads_per_grid", "dispatch_threads_per_threadgroup"
 

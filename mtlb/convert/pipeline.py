@@ -27,8 +27,6 @@ from .pointers import type_pointers
 from .prune import prune
 from .sources import SOURCE_TABLES, source_of
 
-__all__ = ["Converted", "convert_bytes", "convert_module", "read_ir", "target_of"]
-
 _DEFAULT = "macos14"
 _IDENT = "mtlb convert"
 

@@ -33,8 +33,6 @@ from ..base.metal import AccessQualifier
 from ..base.toml import toml_document
 from ..container import FunctionType
 
-__all__ = ["BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"]
-
 BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
 """Built-in values of kernels, and how many components they have."""
 

@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from ..base.errors import UnsupportedError
 from ..ir import STRUCT_TYPES, Context, Type, TypeCode
 
-__all__ = ["Aggregate", "Pointees", "Pointer", "PointerClass", "Shape"]
-
 _MAX_NESTING = 200  # types inside of types; no shader has more than a dozen
 _MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
 

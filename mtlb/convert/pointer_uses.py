@@ -33,8 +33,6 @@ from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMC
 from .declared import Declarations
 from .pointees import Aggregate, Pointees, Pointer, Shape
 
-__all__ = ["PointerUses", "is_byte_function"]
-
 _BYTE_FUNCTIONS = (
     MEMCPY,
     MEMMOVE,

@@ -46,8 +46,6 @@ from ..ir.verify import verify_module
 from .pointees import Aggregate, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
-__all__ = ["POLICIES", "type_pointers"]
-
 POLICIES = ("infer", "i8")
 """What pointers point at: what their uses say, or bytes wherever no rule of AIR says otherwise."""
 

@@ -8,8 +8,6 @@ from ..ir import Function, GlobalValue, MetadataAsValue, Module
 from ..ir.names import COMPILER_USED, USED
 from ..ir.uses import globals_in_metadata, named_by
 
-__all__ = ["prune"]
-
 _HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
 _APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
 

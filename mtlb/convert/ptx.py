@@ -16,8 +16,6 @@ from ..base.errors import UnsupportedError
 from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, Ordering, Type, TypeCode, Value
 from ..passes.rewriter import Rewriter
 
-__all__ = ["expand_ptx"]
-
 _MOVE = re.compile(r"mov\.[ubf](\d+) (\$\d+), (\$\d+|0x[0-9a-fA-F]+|-?\d+)")
 _ACCESS = re.compile(
     r"(?:@(!?)(\$\d+) )?(ld|st)(?:\.(?:volatile|relaxed|weak|gpu|sys))*\.global"

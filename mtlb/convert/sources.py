@@ -36,8 +36,6 @@ from .math import air_math
 from .nvvm import nvvm_function
 from .plan import BUILTINS, Builtin
 
-__all__ = ["BARRIERS", "SOURCE_TABLES", "SourceTarget", "kernels_of", "source_of"]
-
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
 _XYZ = ("x", "y", "z")
 

@@ -33,8 +33,6 @@ from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
 from .memory import constant_offset
 
-__all__ = ["Spaces", "clone_function", "map_type"]
-
 _ANY = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
 _LAYOUT = DataLayout()

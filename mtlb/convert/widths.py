@@ -23,8 +23,6 @@ from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
-__all__ = ["widen_integers"]
-
 _WIDTHS = (8, 16, 32, 64)
 _LEGAL = frozenset({1, *_WIDTHS})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM, BinaryOperator.ASHR})

@@ -11,8 +11,6 @@ from ..ir import Call, Value
 from ..passes.rewriter import Rewriter
 from .expressions import E, pick
 
-__all__ = ["align_bits", "bit_field", "dot_product", "permute_amd", "permute_nvidia"]
-
 _Row = Callable[[Rewriter, Call, list[Value]], E]
 
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from ..base.errors import RunError
 
-__all__ = ["CheckReport", "RunAnswer", "number", "parse", "real", "text", "texts"]
-
 _WORD = (1 << 32) - 1
 _LONG = (1 << 64) - 1
 COUNTS = ("threads", "barriers", "meetings", "switches", "died", "accesses")

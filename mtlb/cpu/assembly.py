@@ -21,8 +21,6 @@ from .library import define, meets
 from .process import Session
 from .support import SupportModule
 
-__all__ = ["CpuTarget", "assemble"]
-
 
 class CpuTarget(Enum):
     """A processor that assembly is made for."""

@@ -23,8 +23,6 @@ from .structures import element_type, struct_dtype, struct_rows
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ArgumentBinding", "GivenValues", "value_type"]
-
 _ABSENT_BYTES = 1 << 16
 _COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
 _OPAQUE = {name for name, row in HANDLES.items() if row.group in ("acceleration structure", "state")}

@@ -31,8 +31,6 @@ from ..ir.build import FunctionTable, IRBuilder
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from .edits import OF_FILE, without_attributes
 
-__all__ = ["Access", "Place", "instrument", "mark_loops", "place_of"]
-
 READ, WRITE, ATOMIC = 0, 1, 2
 
 _ATOMIC_FAMILIES = ("atomic.global.", "atomic.local.")

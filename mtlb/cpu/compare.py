@@ -18,8 +18,6 @@ from .kernel import Kernel, load_function
 from .made import grid_of, made_values
 from .process import Session
 
-__all__ = ["Comparison", "common_functions", "compare_functions", "compare_libraries"]
-
 _PATIENCE = 4
 _MORE_SEEDS = 2  # if a function does not come to its end, or is refused, with some made inputs
 

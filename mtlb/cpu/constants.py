@@ -11,8 +11,6 @@ from ..base.errors import BuildError
 from ..ir import Constant, ConstantCode, Context, GlobalVariable, Linkage, Module, Type, TypeCode
 from ..ir.uses import named_by
 
-__all__ = ["set_constants"]
-
 _FLOAT_FORMATS = {TypeCode.HALF: "<e", TypeCode.FLOAT: "<f", TypeCode.DOUBLE: "<d"}
 
 

@@ -42,8 +42,6 @@ from ..ir.uses import constants_of, named_by
 from .checks import place_of
 from .edits import OF_FILE
 
-__all__ = ["admit", "seal"]
-
 _LISTS: Final = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})  # for linkers and readers
 _DEBUG: Final = "llvm.dbg."
 _ASSUME: Final = "llvm.assume"

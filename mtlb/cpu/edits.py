@@ -7,8 +7,6 @@ from collections.abc import Collection
 from ..ir import AttributeGroup, AttributeList
 from ..ir.names import FRAME_POINTER
 
-__all__ = ["HINDRANCES", "OF_FILE", "without_attributes"]
-
 OF_FILE = "file."
 """What the names of functions that a file defines begin with (door.py): no other name does."""
 

@@ -23,8 +23,6 @@ from .stages import IndirectCommand, commands_in
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ReadyFunction", "Result", "Run", "compile_in"]
-
 _STACK_BYTES = 65536
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
 _HARMLESS_UNUSED = (7, 11, 15, 16, 17, 18)  # kinds of reports, of values that may be loaded or computed and not used

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from ..base.findings import FindingRule
 
-__all__ = ["RULES"]
-
-
 RULES = {
     rule.code: rule
     for rule in (

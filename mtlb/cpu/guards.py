@@ -20,8 +20,6 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.expand import safe_divisor
 
-__all__ = ["drop_assumptions", "guard_divisions"]
-
 _DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
 

@@ -16,8 +16,6 @@ from . import layout
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FORMATS", "RATE_MAP_TYPE", "Image", "RateMap", "Sampler", "sampler_from_text"]
-
 RATE_MAP_TYPE = "rasterization_rate_map_data"
 """The type of an argument that takes a RateMap."""
 

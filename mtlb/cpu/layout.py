@@ -4,24 +4,6 @@ from __future__ import annotations
 
 import ctypes
 
-__all__ = [
-    "OF_MODULE",
-    "OF_THREADGROUP",
-    "THREAD_FIELDS",
-    "ArgumentRow",
-    "Dispatch",
-    "IndirectCommandHead",
-    "IndirectCommandRow",
-    "Pixels",
-    "RateAxis",
-    "RateMapHead",
-    "Report",
-    "Shadow",
-    "Span",
-    "TextureHeader",
-    "Thread",
-]
-
 _Three = ctypes.c_uint32 * 3
 
 

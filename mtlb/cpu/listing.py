@@ -16,8 +16,6 @@ from .kernel import read_source
 from .prepare import Parameter, prepare
 from .resources import SAMPLERS, TEXTURES
 
-__all__ = ["runnable_functions"]
-
 _MADE = frozenset({"mesh", "mesh_grid_properties"})
 
 

@@ -28,8 +28,6 @@ try:  # at once: nothing can be imported behind the locks
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["allow_seconds", "close_locks", "stay_with_parent"]
-
 _LOG_BYTES: Final = 1 << 20  # that may be written to stderr
 _FILES: Final = 64
 _MARGIN: Final = 10  # seconds of the processor beyond what the parent waits

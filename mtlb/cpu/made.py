@@ -19,8 +19,6 @@ from .structures import element_type
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Made", "grid_of", "made_arguments", "made_values"]
-
 _BUFFER_BYTES = 1 << 16
 _SIDE = 16  # of textures and of pictures
 _THREADS = 64

@@ -14,8 +14,6 @@ from .process import Memory
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Piece", "Pieces", "bytes_of"]
-
 _RED_ZONE = 16 << 20
 _MOST_ZONES = 4 << 30
 

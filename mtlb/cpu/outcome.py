@@ -17,8 +17,6 @@ from .structures import element_type, struct_dtype
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["STACK_USED_UP", "Explainer", "returned_values"]
-
 STACK_USED_UP = 3
 """The error of a run (native/runtime.h) in which a thread's stack was too small."""
 _OUTSIDE = (1, 2)

@@ -34,8 +34,6 @@ from ..ir.names import INTRINSIC
 from .checks import PROMISES
 from .edits import without_attributes
 
-__all__ = ["number_points"]
-
 _SHIFT = 40  # a word: the number of a loop or place, and below that what it is, as native/runtime.h has them
 _MEETING, _CALL = 0, (1 << _SHIFT) - 1  # of a loop: how often its header was reached, from 1 on
 _ALIGNED = 4  # to 8 bytes: log2 + 1

@@ -19,8 +19,6 @@ from .structures import element_type, struct_dtype, type_parts
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FIRST", "LAST", "NamedValues", "named_values"]
-
 FIRST, LAST = 8, 4
 """How many elements of a longer array are shown by default: from its start and from its end."""
 

@@ -20,8 +20,6 @@ from typing import Any
 from ..base.errors import FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from . import answers
 
-__all__ = ["PAGE", "Memory", "Session", "Worker"]
-
 PAGE = max(4096, mmap.PAGESIZE)
 _MARK_AT = 64
 _POLL_SECONDS = 0.05

@@ -22,19 +22,6 @@ from .structures import element_type, number_bytes, parts_of, plain_dtype
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "BUFFERS",
-    "COMMAND_BUFFERS",
-    "SAMPLERS",
-    "TABLES",
-    "TEXTURES",
-    "Address",
-    "Resources",
-    "image_of",
-    "point",
-    "texture_kind",
-]
-
 BUFFERS = frozenset({"buffer", "indirect_buffer", "ci_pointer", "primitive_data", "user_data_buffer", "constant"})
 """The kinds of arguments that are memory."""
 TEXTURES = frozenset({"texture", "ci_texture"})

@@ -19,8 +19,6 @@ from .wrapper import Parameter
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ControlPoints", "IndirectCommand", "MemoryReference", "MeshBlocks", "commands_in", "imageblock_pieces"]
-
 _INDICES = {MeshTopology.POINT: 1, MeshTopology.LINE: 2, MeshTopology.TRIANGLE: 3}
 _SPARE_BYTES = 64  # where rows go that a mesh does not have
 

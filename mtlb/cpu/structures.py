@@ -13,8 +13,6 @@ from ..base.errors import BuildError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["element_type", "number_bytes", "parts_of", "plain_dtype", "struct_dtype", "struct_rows", "type_parts"]
-
 _NUMPY_TYPES = {one.name: one.numpy for one in NUMBERS}
 _NUMPY_TYPES |= {name: _NUMPY_TYPES[same] for name, same in SPELLINGS.items()}
 _NUMPY_TYPES |= {f"atomic_{name}": _NUMPY_TYPES[name] for name in ATOMICS}

@@ -31,8 +31,6 @@ from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.type_rules import is_vector
 from ..ir.verify import verify_module
 
-__all__ = ["SupportFunction", "SupportModule", "bits_of"]
-
 _UNITS = {
     "lanes": ("mtlb_simd_", "mtlb_quad_", "mtlb_shuffle_", "mtlb_reduce", "mtlb_matrix_"),
     "textures": ("mtlb_texture_", "mtlb_from_srgb", "mtlb_to_srgb"),

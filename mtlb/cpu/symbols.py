@@ -14,8 +14,6 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["GIVEN", "undefined_symbols"]
-
 _MATHEMATICS: Final = (
     *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf"),
     *("erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmaximum", "fmaximum_num"),

@@ -1,8 +1,8 @@
 """Calls of the run-time's checks where an instruction has no defined result for its operands (native/check.c).
 
-Division: the Metal Shading Language Specification says of scalar and vector operators that the result is not specified
-where it is out of range, as of the lowest number divided by -1, and that a remainder by zero is undefined. It says that
-casts don't saturate (2.14), and not what they give out of range: that `air.convert` is undefined there is a guess.
+Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); that Metal leaves all
+of it open is a guess. A copy of Metal's specification of 2018 says that casts don't saturate, and not what they give out
+of range: that `air.convert` is undefined there is a guess too.
 A shift of LLVM by the width or more is poison, and so are `fptosi` and `fptoui` of what the integer can't hold (LLVM's
 language reference); compilers mask the amount first where a language takes it modulo the width. Such instructions are
 moved out of branches, so the result gets another value in the second run (`execution.py`), and is a finding only if
@@ -32,8 +32,6 @@ from ..ir.build import FunctionTable, IRBuilder
 from ..ir.floats import float_bits
 from ..ir.type_rules import is_vector
 from .checks import Place, place_of
-
-__all__ = ["check_results"]
 
 _DIVISION_BY_ZERO, _REMAINDER_BY_ZERO, _QUOTIENT_TOO_LARGE, _SHIFT, _CONVERSION = range(12, 17)  # as in native/check.c
 _DIVISIONS = {

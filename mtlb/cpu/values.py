@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from ..air import EntryArgument
     from .printing import NamedValues
 
-__all__ = [
-    "TYPES",
-    "array_from_text",
-    "buffer_from_text",
-    "check_suffix",
-    "encode",
-    "image_from_text",
-    "is_picture",
-    "largest_difference",
-    "number",
-    "unexpected",
-]
-
 TYPES = {one.short: one.numpy for one in (*NUMBERS, DOUBLE)}
 """Names of types of elements in texts, and the numpy types that hold them."""
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read

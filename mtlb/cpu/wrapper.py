@@ -28,8 +28,6 @@ from ..ir.uses import DERIVING
 from .layout import THREAD_FIELDS
 from .support import SupportFunction, SupportModule
 
-__all__ = ["ENTRY", "Parameter", "control_points", "parameters_of", "wrapper"]
-
 ENTRY = "mtlb.function"
 """The symbol of the function in the code that is compiled."""
 

@@ -6,8 +6,6 @@ import struct
 from enum import Enum
 from math import floor, sin
 
-__all__ = ["CHECKSUM_SIZE", "Checksum", "classify", "compute"]
-
 CHECKSUM_SIZE = 16
 """Bytes."""
 

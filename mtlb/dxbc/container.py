@@ -15,8 +15,6 @@ from ..base.errors import BuildError, FormatError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from .checksum import CHECKSUM_SIZE, Checksum, classify, compute
 
-__all__ = ["DEBUG_PARTS", "HEADER_SIZE", "PART_HEADER_SIZE", "Container", "ContainerPart", "read", "size_of"]
-
 HEADER_SIZE = 32
 """Bytes before the index."""
 PART_HEADER_SIZE = 8

@@ -35,8 +35,6 @@ from .statistics import Statistics, read_statistics
 from .tokens import TokenProgram, read_program
 from .view import PartView
 
-__all__ = ["PART_KINDS", "PartKind", "as_json", "contents_of", "title_of"]
-
 _Reader = Callable[..., Any]
 
 

@@ -12,20 +12,6 @@ from ..base.strings import string_from_bytes
 from .runtime_data import RuntimeData, read_runtime_data
 from .view import PartView
 
-__all__ = [
-    "DebugSource",
-    "OldDebugInfo",
-    "PdbInfo",
-    "PrivateData",
-    "ProgramDatabase",
-    "SourceInfo",
-    "read_old_debug_info",
-    "read_pdb_info",
-    "read_private_data",
-    "read_program_database",
-    "read_source_info",
-]
-
 _PDB_MAGIC = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0"
 _OLD_HEADER = struct.Struct("<5I")
 _OLD_TABLES = ("files", "instructions", "variables", "inputs", "symbols", "scopes", "types")

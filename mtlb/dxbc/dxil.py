@@ -13,21 +13,6 @@ from .container import Container, ContainerPart
 from .view import PartView
 from .words import ShaderKind
 
-__all__ = [
-    "BITCODE_PARTS",
-    "BitcodeProgram",
-    "CompilerVersion",
-    "DebugName",
-    "ShaderHash",
-    "bitcode_parts",
-    "is_bitcode_part",
-    "main_program",
-    "read_bitcode_program",
-    "read_compiler_version",
-    "read_debug_name",
-    "read_hash",
-]
-
 BITCODE_PARTS = ("DXIL", "ILDB")
 """Parts that always hold a bitcode program; STAT may."""
 

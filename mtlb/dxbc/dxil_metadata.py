@@ -18,15 +18,6 @@ from ..ir import (
     constant_number,
 )
 
-__all__ = [
-    "DxilField",
-    "DxilResource",
-    "DxilStruct",
-    "resources_of",
-    "structs_of",
-    "view_id_words",
-]
-
 SRV, UAV, CBV, SAMPLER = range(4)
 
 # Tags of a field's annotation.

@@ -6,8 +6,6 @@ import re
 
 from .words import word
 
-__all__ = ["COMPONENTS", "OPERATIONS", "operation_comment"]
-
 # What many of them take.
 _GROUPS = {
     "@texture": "srv,sampler,coord0,coord1,coord2,coord3",

@@ -28,8 +28,6 @@ from .pipeline_state import PipelineElement, PipelineState, read_pipeline_state
 from .signatures import read_signature, signature_lines
 from .words import TESSELLATOR_DOMAINS, TESSELLATOR_OUTPUTS, UNBOUNDED, ShaderKind, word
 
-__all__ = ["dxil_lines"]
-
 
 def dxil_lines(container: Container) -> Iterator[str]:
     """The lines of the listing. FormatError for bad parts; UnsupportedError for a container without DXIL."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from ..base.binary import Buffer
 from .view import PartView
 
-__all__ = ["FEATURES", "Features", "feature_lines", "read_features"]
-
 FEATURES = (
     "Double-precision floating point",
     "Raw and Structured buffers",

@@ -26,8 +26,6 @@ from .words import (
     word,
 )
 
-__all__ = ["GLOBAL_FLAGS", "OPERAND_NAMES", "RECENT_STYLE", "ListingStyle", "instruction_text", "program_lines"]
-
 
 @dataclass(frozen=True)
 class ListingStyle:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from ..base.binary import Buffer
 from .view import PartView
 
-__all__ = ["ClassInstance", "ClassType", "InterfaceSlot", "Interfaces", "interface_lines", "read_interfaces"]
-
 _HEADER = struct.Struct("<7I8s")
 _SLOT = struct.Struct("<4I")
 _TYPE = struct.Struct("<I4H")

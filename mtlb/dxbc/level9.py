@@ -10,8 +10,6 @@ from ..base.binary import Buffer
 from .view import PartView
 from .words import word
 
-__all__ = ["BufferMapping", "Level9", "RuntimeConstant", "SamplerMapping", "level9_lines", "read_level9"]
-
 _HEADER = struct.Struct("<4I10H")
 _BUFFER = struct.Struct("<4H4B")
 _SAMPLER = struct.Struct("<4B")

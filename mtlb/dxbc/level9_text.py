@@ -10,8 +10,6 @@ from typing import NamedTuple
 from ..base.errors import FormatError
 from .words import word
 
-__all__ = ["level9_program_lines"]
-
 
 class _Opcode(NamedTuple):
     name: str

@@ -16,8 +16,6 @@ from .signatures import read_signature, signature_lines
 from .statistics import Statistics, read_statistics, tessellation_lines
 from .tokens import CustomKind, TokenProgram, read_program
 
-__all__ = ["PROGRAM_PARTS", "listing_lines"]
-
 PROGRAM_PARTS = ("SHEX", "SHDR")
 """The parts that hold a token program."""
 _SIGNATURES = (("PCSG", "PSG1"), ("ISGN", "ISG1"), ("OSG5", "OSGN", "OSG1"))

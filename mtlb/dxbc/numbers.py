@@ -10,8 +10,6 @@ import struct
 from decimal import ROUND_HALF_UP, Context, Decimal
 from enum import Enum
 
-__all__ = ["Runtime", "double_text", "float_text", "integer_text", "untyped_text"]
-
 
 class Runtime(Enum):
     """The generation of the C runtime."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-__all__ = ["CUSTOM_DATA", "NAMES", "OPCODES", "Immediates", "OpcodeRow"]
-
 CUSTOM_DATA = 53
 
 

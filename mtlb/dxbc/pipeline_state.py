@@ -10,8 +10,6 @@ from ..base.binary import Buffer
 from .view import PartView
 from .words import ShaderKind
 
-__all__ = ["PipelineElement", "PipelineResource", "PipelineState", "read_pipeline_state"]
-
 _SIZES = {24: 0, 36: 1, 48: 2, 52: 3, 56: 4}
 _STAGE = struct.Struct("<2BH8B")
 _RESOURCE = struct.Struct("<4I")

@@ -11,19 +11,6 @@ from .instruction_text import RECENT_STYLE, ListingStyle
 from .view import PartView
 from .words import RETURN_TYPES, word
 
-__all__ = [
-    "BINDING_TYPES",
-    "Binding",
-    "ConstantBuffer",
-    "ResourceDefinitions",
-    "ShaderType",
-    "TypeMember",
-    "Variable",
-    "binding_lines",
-    "buffer_lines",
-    "read_resources",
-]
-
 _HEADER = struct.Struct("<4I2BH2I")
 _EXTENDED = struct.Struct("<8I")  # from shader model 5.0 on
 _BUFFER = struct.Struct("<6I")

@@ -9,8 +9,6 @@ from ..base.binary import Buffer
 from .view import PartView
 from .words import word
 
-__all__ = ["DescriptorRange", "RootParameter", "RootSampler", "RootSignature", "read_root_signature"]
-
 _PARAMETER_TYPES = {0: "descriptor-table", 1: "constants", 2: "cbv", 3: "srv", 4: "uav"}
 _RANGE_TYPES = {0: "srv", 1: "uav", 2: "cbv", 3: "sampler"}
 _VISIBILITIES = {0: "all", 1: "vs", 2: "hs", 3: "ds", 4: "gs", 5: "ps", 6: "as", 7: "ms"}

@@ -10,8 +10,6 @@ from ..base.binary import Buffer
 from ..base.enums import OpenEnum
 from .view import PartView
 
-__all__ = ["RuntimeData", "RuntimePart", "RuntimePartKind", "RuntimeRecord", "read_runtime_data"]
-
 
 class RuntimePartKind(OpenEnum):
     """What a part of RDAT holds."""

@@ -11,8 +11,6 @@ from .instruction_text import RECENT_STYLE, ListingStyle
 from .view import PartView
 from .words import ShaderKind, component_type_word, mask_text, word
 
-__all__ = ["SIGNATURE_PARTS", "Signature", "SignatureElement", "read_signature", "signature_lines"]
-
 SIGNATURE_PARTS = {
     "ISGN": "Input",
     "ISG1": "Input",

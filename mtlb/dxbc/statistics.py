@@ -9,8 +9,6 @@ from ..base.binary import Buffer
 from .view import PartView
 from .words import ShaderKind, word
 
-__all__ = ["STATISTICS", "Statistics", "read_statistics", "tessellation_lines"]
-
 STATISTICS = (
     "instructions",
     "temporary_registers",

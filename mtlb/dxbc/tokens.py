@@ -15,18 +15,6 @@ from ..base.errors import FormatError
 from .opcodes import CUSTOM_DATA, NAMES, OPCODES, OpcodeRow
 from .words import ShaderKind
 
-__all__ = [
-    "ClipPlaneConstant",
-    "CustomData",
-    "CustomKind",
-    "Index",
-    "Message",
-    "TokenInstruction",
-    "TokenOperand",
-    "TokenProgram",
-    "read_program",
-]
-
 _MAX_NESTING = 16  # of operands that index operands; two are seen
 
 # TokenOperand types with immediates, and the indices that need names here

@@ -14,8 +14,6 @@ from .dxil import BitcodeProgram, ShaderHash
 from .pipeline_state import PipelineState
 from .tokens import TokenProgram
 
-__all__ = ["CONTAINER_CODES", "verify_container"]
-
 CONTAINER_CODES: Codes = {
     "malformed": (Severity.ERROR, "the container can't be read to its end"),
     "gap": (Severity.ERROR, "bytes that are not part of anything"),

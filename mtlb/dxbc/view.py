@@ -10,8 +10,6 @@ from ..base.binary import Buffer, Reader
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes, string_to_bytes
 
-__all__ = ["Gap", "PartView"]
-
 _MIN_BUDGET = 1 << 16
 _BUDGET_FACTOR = 64  # records of real files are read once, types that variables share at most a few times
 

@@ -7,26 +7,6 @@ from __future__ import annotations
 
 from ..base.enums import OpenEnum
 
-__all__ = [
-    "COMPONENT_TYPES",
-    "DIMENSIONS",
-    "INTERPOLATIONS",
-    "PARTITIONINGS",
-    "PRECISIONS",
-    "RETURN_TYPES",
-    "SAMPLER_MODES",
-    "SYSTEM_NAMES",
-    "TESSELLATOR_DOMAINS",
-    "TESSELLATOR_OUTPUTS",
-    "TOPOLOGIES",
-    "UNBOUNDED",
-    "ShaderKind",
-    "component_type_word",
-    "mask_text",
-    "primitive_word",
-    "word",
-]
-
 
 class ShaderKind(OpenEnum):
     """The kind of a program, as SHDR, SHEX, DXIL and PSV0 store it."""

@@ -61,8 +61,6 @@ from ..ir.names import DEBUG_INFO_VERSION, DWARF_VERSION, IDENT, MODULE_FLAGS
 from ..passes.form.attributes import said_before, spread_convergent, with_kind
 from ..passes.form.samplers import adopt_samplers
 
-__all__ = ["LISTED", "MODULE", "ListedCure", "ModuleCure"]
-
 ModuleCure = Callable[[ModuleSubject], bool]
 """Changes a module in place where it has what a rule refuses; whether it did. Raises MtlbError where it can't be."""
 ListedCure = Callable[[LibraryFunction, Description | None], bool]

@@ -25,8 +25,6 @@ from ..machinery.parallel import in_order
 from . import cures
 from .whole import whole
 
-__all__ = ["CURED", "Fixed", "fix", "fix_module"]
-
 _WRAPPER, _VALID = "AIR089", "AIR061"
 CURED: frozenset[str] = frozenset({*cures.MODULE, *cures.LISTED, _WRAPPER})
 """The codes of the rules that have a cure."""

@@ -37,9 +37,6 @@ from ..ir import Linkage, MDNode, MDString, Module
 from .modules import Changes, readable, written
 from .whole import whole
 
-__all__ = ["add", "chosen", "merge", "remove", "rename", "reorder", "replace", "set_name"]
-
-
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from .retarget import Retargeted
     from .strip import StripResult
 
-__all__ = ["Library", "open", "read"]
-
 
 class Library(PlainLibrary):
     """A metallib: its fields are those of `mtlb.container.Library`, its methods change its functions and their modules.

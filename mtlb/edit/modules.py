@@ -13,8 +13,6 @@ from ..container.module_cache import by_module
 from ..container.modules import ModuleBytes
 from ..ir import Module
 
-__all__ = ["Changes", "readable", "written"]
-
 
 def readable(function: LibraryFunction) -> Module:
     """The module of a function, which can be written again.

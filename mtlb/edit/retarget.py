@@ -30,8 +30,6 @@ from ..passes.form import to_version
 from .modules import Changes, readable, written
 from .whole import whole
 
-__all__ = ["Retargeted", "retarget"]
-
 
 @dataclass
 class Retargeted:

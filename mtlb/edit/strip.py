@@ -26,8 +26,6 @@ from ..passes.strip import strip_debug_info
 from .modules import Changes, readable, written
 from .whole import whole
 
-__all__ = ["StripResult", "separate_sources", "strip"]
-
 _DEBUG_FLAGS = frozenset({DWARF_VERSION, DEBUG_INFO_VERSION})
 _PATH_LISTS = (SOURCE_FILE_NAME, WORKING_DIRECTORY, SOURCES, "llvm_utils.recompile_info")
 _COMMAND_LISTS = (COMMAND_LINE,)

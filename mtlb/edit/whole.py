@@ -8,8 +8,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from ..container import Library
 
-__all__ = ["whole"]
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 

@@ -9,8 +9,6 @@ from ..air.target import AirTarget
 from ..base.metal import AccessQualifier, AddressSpace
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void, ids_of
 
-__all__ = ["Arguments", "generated_name", "mangled"]
-
 
 class Arguments:
     """Makes the arguments and struct layouts of one module; a struct is described once."""

@@ -9,8 +9,6 @@ from .calls import Calls
 from .types import Scalar
 from .value import Operand, Operations, TypedValue
 
-__all__ = ["ORDERS", "SCOPES", "Atomics", "memory_flags", "number_of"]
-
 ORDERS = {one.name.lower(): int(one) for one in MemoryOrder}
 SCOPES = {one.name.lower(): int(one) for one in ThreadScope}
 _MEMORY = {one.name.lower(): int(one) for one in MemoryKind}

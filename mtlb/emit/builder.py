@@ -29,8 +29,6 @@ from .textures import Textures
 from .types import MetalType, Void
 from .value import Operand, TypedValue
 
-__all__ = ["Builder"]
-
 
 class Builder(Flow, Calls):
     """Makes the instructions of a function: `m.function(...)` gives one, `k.entry()` that of an entry point.

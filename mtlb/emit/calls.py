@@ -28,8 +28,6 @@ from .names import WORDS, f32, float2, float4
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, Operations, PipelineConstant, TypedValue
 
-__all__ = ["Calls", "ResultRecord"]
-
 _CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 

@@ -33,8 +33,6 @@ from ..ir.dominance import Dominance, dominators
 from ..ir.type_rules import takes_fast_flags
 from .lowering import Lowering
 
-__all__ = ["FunctionCode", "caller"]
-
 _NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextlib")
 
 

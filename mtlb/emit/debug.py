@@ -7,8 +7,6 @@ from pathlib import PurePosixPath
 from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
 from ..ir.names import COMPILE_UNITS
 
-__all__ = ["DebugInfo"]
-
 _LANGUAGE = 61  # what Apple's compiler says of Metal
 _FULL, _GNU_NAMES = 1, 2
 _DEFINITION = 536871168  # flags of a subprogram: a definition, optimized; as from Apple's compiler

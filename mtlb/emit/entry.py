@@ -26,15 +26,6 @@ from .signature import PIXEL, EntryBuilder, EntryScope, EntrySignature
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
 from .value import Operand, PipelineConstant, TypedValue
 
-__all__ = [
-    "ComputeEntry",
-    "Entry",
-    "FragmentEntry",
-    "KernelEntry",
-    "VertexEntry",
-    "VisibleEntry",
-]
-
 
 class Entry:
     """An entry point under construction: arguments and outputs first, then `entry()` for the body.

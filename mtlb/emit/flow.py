@@ -12,8 +12,6 @@ from .names import boolean, u32
 from .types import MetalType, Scalar
 from .value import Operand, Operations, TypedValue
 
-__all__ = ["CodeBlock", "Flow", "Loop", "Phi"]
-
 
 @dataclass(eq=False)
 class CodeBlock:

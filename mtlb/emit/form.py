@@ -18,8 +18,6 @@ from ..ir import (
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
 from .lowering import Lowering
 
-__all__ = ["list_globals"]
-
 
 def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> None:
     """`llvm.global_ctors` with the code that runs first, `llvm.compiler.used` with the globals that are kept for it."""

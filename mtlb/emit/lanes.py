@@ -7,8 +7,6 @@ from .names import u16, u64
 from .types import MetalType, Scalar
 from .value import Operand, TypedValue
 
-__all__ = ["Lanes"]
-
 _RESULTS: dict[str, MetalType] = {"ballot": u64, "active_threads_mask": u64}
 
 

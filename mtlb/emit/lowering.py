@@ -36,8 +36,6 @@ from .types import (
     Void,
 )
 
-__all__ = ["Lowering", "Number"]
-
 Number = int | float | bool
 
 

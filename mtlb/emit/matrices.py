@@ -10,8 +10,6 @@ from .names import u64
 from .types import Scalar, SimdgroupMatrix, Vector
 from .value import TypedValue
 
-__all__ = ["Matrices"]
-
 
 class Matrices:
     """`Builder.matrix`: matrices of the SIMD-group, of 8 by 8 numbers."""

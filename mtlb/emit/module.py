@@ -54,8 +54,6 @@ from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, T
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
 from .value import Global, PipelineConstant
 
-__all__ = ["ModuleBuilder"]
-
 _E = TypeVar("_E", bound=Entry)
 _N = TypeVar("_N", bound=OpenEnum)
 

@@ -35,8 +35,6 @@ from .names import NAMED, boolean
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
 from .value import Operand, PipelineConstant, TypedValue
 
-__all__ = ["PIXEL", "EntryBuilder", "EntryOutput", "EntryScope", "EntrySignature"]
-
 
 @dataclass(eq=False)
 class EntryScope:

@@ -14,8 +14,6 @@ from .names import f32, float4, i32, sampler, u16, u32
 from .types import MetalType, Scalar, Texture, Vector
 from .value import Operand, Operations, TypedValue
 
-__all__ = ["Offset", "Sampled", "Textures"]
-
 Offset = Sequence[int] | TypedValue
 """Texels along each dimension: constants, or an int2 for two dimensions."""
 

@@ -18,29 +18,6 @@ from ..air.textures import COMPONENTS, SHAPES
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
 
-__all__ = [
-    "Array",
-    "Handle",
-    "Matrix",
-    "MetalPointer",
-    "MetalType",
-    "Scalar",
-    "SimdgroupMatrix",
-    "Struct",
-    "StructMember",
-    "Texture",
-    "Vector",
-    "Void",
-    "access_of",
-    "array",
-    "element_of",
-    "matrix",
-    "packed",
-    "ptr",
-    "texture",
-    "vector",
-]
-
 
 class MetalType:
     """A type of Metal. `name` is its spelling in Metal and in metadata."""

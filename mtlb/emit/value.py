@@ -30,8 +30,6 @@ from .types import (
     element_of,
 )
 
-__all__ = ["Global", "Operand", "Operations", "PipelineConstant", "TypedValue"]
-
 
 class TypedValue:
     """A value of the program: `type` is its Metal type, `ir` the LLVM value.

@@ -12,8 +12,6 @@ from ..inspect.find import Limits
 from ..inspect.parts import FilePart, parts_in_file
 from ..inspect.view import View, view_of
 
-__all__ = ["OpenedFile"]
-
 _KEPT = 256 << 20
 """Bytes of a file's parts that are held; others are looked for again when they are asked for."""
 _KINDS = {FileKind.METALLIB: "metallib", FileKind.DXBC: "dxbc", FileKind.SPIRV: "spirv"}

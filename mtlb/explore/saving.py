@@ -20,8 +20,6 @@ from ..inspect.parts import FilePart
 from ..inspect.report import build_report
 from ..inspect.view import ContainerView, LibraryView, ModuleView, SpirvView, View
 
-__all__ = ["KINDS", "SavedFile", "saved"]
-
 _Progress = Callable[[int, int], None]
 _DAWN = (1980, 1, 1, 0, 0, 0)  # the oldest time that a zip can name: the same files give the same zip
 _SUFFIXES = {"metallib": ".metallib", "air": ".air", "dxbc": ".dxbc", "spirv": ".spv"}

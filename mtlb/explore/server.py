@@ -28,8 +28,6 @@ from ..inspect.templates import page_file
 from ..inspect.view import json_text
 from .session import Explorer, error_form
 
-__all__ = ["ExplorerServer"]
-
 LARGEST_UPLOAD = 4 << 30
 """Bytes of a file that the page sends here; it is kept in a temporary file while the server runs."""
 _LARGEST_QUESTION = 1 << 20  # bytes

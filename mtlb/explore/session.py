@@ -18,8 +18,6 @@ from ..inspect.view import LibraryView, ModuleView, View, doctor_findings, json_
 from .opened import OpenedFile
 from .saving import KINDS, SavedFile, saved
 
-__all__ = ["BROWSER_LIMIT", "METHODS", "Explorer", "error_form"]
-
 BROWSER_LIMIT = 400_000_000
 """Bytes of the largest file that a browser's memory takes as a whole; libraries inside of a zip count by themselves."""
 

@@ -14,8 +14,6 @@ from .layers import Holder
 from .plist import plist_texts
 from .promises import NOTHING_DECLARED, Declared, Promise, PromisedBy
 
-__all__ = ["PackagePromises", "TagPromise", "bundle_promises", "file_name_tags", "tag_promises", "wheel_file_tags"]
-
 _MOST_BYTES = 1 << 20
 """Of an Info.plist or a WHEEL file."""
 _MOST_FOLDERS = 100

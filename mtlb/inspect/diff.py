@@ -29,20 +29,6 @@ from .direct3d import container_values, listing_or_problem, profile_of
 from .metadata_text import metadata_lines
 from .parts import FilePart
 
-__all__ = [
-    "Change",
-    "FunctionDiff",
-    "LibraryDiff",
-    "Status",
-    "diff_code",
-    "diff_containers",
-    "diff_function",
-    "diff_json",
-    "diff_libraries",
-    "diff_parts",
-    "library_of",
-]
-
 _MAX_IR_LINES = 20_000
 _CONTEXT = 3
 

@@ -11,8 +11,6 @@ from ..container import read
 from .diff import Change, FunctionDiff, LibraryDiff, Status, diff_libraries
 from .templates import filled, page_file, valid_text
 
-__all__ = ["difference_page"]
-
 _MAX_FUNCTIONS = 500  # with details
 _MAX_LINES = 2000  # of one function
 

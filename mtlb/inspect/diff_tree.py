@@ -17,8 +17,6 @@ from ..container import Library
 from .diff import LibraryDiff, diff_json, diff_parts, library_of
 from .parts import FilePart
 
-__all__ = ["LibraryChange", "Listed", "diff_trees", "list_libraries", "tree_json"]
-
 _OFFSET = re.compile(r"@0x[0-9a-f]+$")
 
 

@@ -13,16 +13,6 @@ from ..dxbc.contents import as_json, contents_of, title_of
 from ..dxbc.dxil import is_bitcode_part
 from ..dxbc.listing import PROGRAM_PARTS, listing_lines
 
-__all__ = [
-    "container_facts",
-    "container_json",
-    "container_sizes",
-    "container_values",
-    "disassembly",
-    "listing_or_problem",
-    "profile_of",
-]
-
 
 def profile_of(container: Container) -> str | None:
     """The profile of its program, such as ``ps_5_0``; None for a container without one. FormatError for a bad one."""

@@ -35,8 +35,6 @@ from .files import Source, content, findings_about_modules
 from .find import carve
 from .floors import Fact, floor
 
-__all__ = ["CHECKS", "DoctorCheck", "diagnose"]
-
 
 class DoctorCheck(NamedTuple):
     """A check: the message of Apple's loader or linker ({} are filled in; "" if unknown), severity and certainty."""

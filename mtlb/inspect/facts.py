@@ -21,20 +21,6 @@ from ..container.function_list import FUNCTION_TAGS
 from .floors import Floor, Reason, floor
 from .parts import FilePart
 
-__all__ = [
-    "floor_json",
-    "floor_rows",
-    "floor_text",
-    "function_json",
-    "library_json",
-    "library_rows",
-    "module_json",
-    "module_rows",
-    "reason_json",
-    "reason_text",
-]
-
-
 # --- the floor -------------------------------------------------------------------------------------------------------
 
 

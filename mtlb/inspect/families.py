@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["family_of"]
-
 # Scalars of the Metal language and the spellings that projects use for them in names (float16_t, f32, uint8, ...).
 _SCALAR = r"(?:b?float|half|bool|double|complex|u?(?:int|short|char|long))"
 _SHORT_SCALAR = r"(?:b?f(?:16|32|64)|[iu](?:8|16|32|64))"

@@ -28,24 +28,6 @@ if TYPE_CHECKING:
     from ..air import Description
     from ..ir import Module
 
-__all__ = [
-    "NamedModule",
-    "Source",
-    "assembled",
-    "choose_functions",
-    "content",
-    "describe",
-    "each_once",
-    "findings_about_modules",
-    "lint",
-    "lint_part",
-    "module_findings",
-    "modules_in",
-    "modules_of_parts",
-    "verify",
-    "verify_part",
-]
-
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 """A path, or the bytes of a file."""
 

@@ -36,17 +36,6 @@ from ..dxbc.container import size_of
 from .layers import Folder, Layer, Zip
 from .written_out import files_written_out, is_text
 
-__all__ = [
-    "LIBRARIES",
-    "SEARCHED",
-    "Found",
-    "Limits",
-    "carve",
-    "find_in_stream",
-    "find_libraries",
-    "libraries_from_start",
-]
-
 _CHUNK = 1 << 20
 _SNIFFED = 8
 _CONTAINERS = frozenset(

@@ -28,8 +28,6 @@ from ..container.features import features
 from ..container.kinds import kind_of
 from ..container.module_cache import ModuleCache
 
-__all__ = ["Fact", "Floor", "Floors", "FunctionFloor", "Reason", "floor", "module_floor"]
-
 
 class Fact(TextEnum):
     """The kind of a fact that requires an OS."""

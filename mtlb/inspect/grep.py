@@ -11,8 +11,6 @@ from ..bitcode import read_module
 from ..machinery.collection import module_lifetime
 from .files import NamedModule
 
-__all__ = ["Match", "search_lines", "search_modules"]
-
 
 class Match(NamedTuple):
     """A line that matches, or one beside it (`is_context`).

@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from ..base.errors import BuildError, FormatError
 from .size import Sizes
 
-__all__ = ["Grown", "Growth", "GrowthLimit", "Measured", "compare_sizes", "measured_in_json"]
-
 
 class Measured(NamedTuple):
     """The size of a library in bytes, and the bytes of its functions (modules and reflection) by name."""

@@ -13,8 +13,6 @@ from typing import NamedTuple, Protocol
 from ..archives.places import MEMBER
 from ..base.errors import FormatError
 
-__all__ = ["Folder", "Holder", "Layer", "Zip"]
-
 _INFO, _WHEEL = ".dist-info", "WHEEL"
 
 

@@ -12,8 +12,6 @@ from ..base.errors import BuildError, FormatError, in_file
 from ..base.findings import Finding, Severity
 from ..base.toml import toml_document
 
-__all__ = ["Baseline", "LintSettings", "baseline_text", "checked_levels", "checked_rules", "key_of"]
-
 BASELINE_SCHEMA = "mtlb.lint-baseline/1"
 _MAX_SIZE = 64 << 20  # bytes of a settings file or a baseline
 _CHUNK = 1 << 16

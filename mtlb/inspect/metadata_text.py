@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from ..air.cursor import constant_integer
 from ..ir import Constant, ConstantAsMetadata, GlobalValue, MDNode, MDString, MetadataCode, Module
 
-__all__ = ["metadata_lines"]
-
 _MAX_LINES = 20_000
 _INDENT = "  "
 

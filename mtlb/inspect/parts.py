@@ -26,8 +26,6 @@ from ..dxbc import Container
 from ..dxbc import read as read_container
 from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries, libraries_from_start
 
-__all__ = ["FilePart", "one_part", "parts_in", "parts_in_file", "parts_of"]
-
 _MAX_DEPTH = 4
 """Universal files of archives of universal files, and so on: Apple's have two levels."""
 _SNIFFED = 512  # bytes

@@ -13,8 +13,6 @@ from xml.parsers.expat import ExpatError
 
 from ..base.errors import FormatError
 
-__all__ = ["plist_texts"]
-
 _BINARY = b"bplist00"
 _TRAILER = struct.Struct(">6xBBQQQ")  # bytes of an offset, bytes of a reference, objects, the outermost, their offsets
 _MOST_TEXTS = 100

@@ -18,8 +18,6 @@ from .find import Found
 from .floors import Floor, Reason, floor, module_floor
 from .parts import FilePart
 
-__all__ = ["RULES", "Checked", "Declared", "Failure", "Promise", "PromisedBy", "check", "check_part"]
-
 
 class PromisedBy(str, Enum):
     """Who promises: the caller (`REQUEST`), the platform tag of a wheel, or the Info.plist of a bundle."""

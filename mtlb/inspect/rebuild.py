@@ -11,8 +11,6 @@ from ..container import Library
 from ..container.module_cache import by_module
 from ..machinery.parallel import in_order
 
-__all__ = ["Rebuilt", "rebuild_modules"]
-
 
 class Rebuilt(NamedTuple):
     """How many modules were rebuilt, and how many of these differ from before."""

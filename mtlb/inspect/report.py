@@ -29,8 +29,6 @@ from .view import LibraryView, ModuleView, View, doctor_findings, json_text, lin
 from .view.form import joined
 from .view.libraries import interfaces_of
 
-__all__ = ["DEFAULT_CODE_SIZE", "build_report"]
-
 DEFAULT_CODE_SIZE = 18_000_000
 """Bytes of the page that disassembly may take."""
 

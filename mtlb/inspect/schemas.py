@@ -8,8 +8,6 @@ from typing import Any
 
 from ..container.function_list import FUNCTION_TAGS
 
-__all__ = ["command_schema"]
-
 
 def command_schema() -> dict[str, Any]:
     """The schema of all commands: one definition for each in `$defs`, any of which a document may be.

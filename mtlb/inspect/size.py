@@ -17,8 +17,6 @@ from .direct3d import container_sizes
 from .families import family_of
 from .files import Source, content
 
-__all__ = ["Duplicate", "Family", "FunctionSize", "Part", "Sizes", "byte_map", "duplicates", "measure"]
-
 _SECTION_NAMES = {tag: part.title for part in SECTIONS for tag in part.tags}
 
 

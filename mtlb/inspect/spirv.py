@@ -21,8 +21,6 @@ from ..spirv.enumerants import BuiltIn, Decoration, ImageFormat, StorageClass
 from ..spirv.friendly import friendly_names
 from ..spirv.listing import generator_name
 
-__all__ = ["spirv_facts", "spirv_json"]
-
 _RESOURCES = (
     StorageClass.UniformConstant,
     StorageClass.Uniform,

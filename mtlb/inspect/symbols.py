@@ -9,8 +9,6 @@ from ..ir import Function, GlobalValue, Linkage, Visibility
 from ..ir.names import INTRINSIC
 from .parts import FilePart
 
-__all__ = ["NamedSymbol", "symbols_of"]
-
 
 class NamedSymbol(NamedTuple):
     """A name and its kind: `T` code, `D` variable, `S` constant, `C` common variable, `W` weak; lower case if local;

@@ -7,8 +7,6 @@ from importlib import resources
 
 from ..base.strings import string_to_bytes
 
-__all__ = ["filled", "page_file", "valid_text"]
-
 
 def filled(template: str, parts: dict[str, str]) -> str:
     """The template with its placeholders replaced. One pass: inserted text is never searched for placeholders."""

@@ -14,8 +14,6 @@ from functools import partial
 from heapq import merge
 from typing import NamedTuple
 
-__all__ = ["WrittenOut", "files_written_out", "is_text"]
-
 Text = bytes | bytearray | memoryview
 _SAMPLE = 1 << 16  # bytes that tell whether a file is text
 

@@ -8,15 +8,6 @@ from typing import NamedTuple
 from ..base.versions import Version
 from .types import Type
 
-__all__ = [
-    "Attribute",
-    "AttributeForm",
-    "AttributeGroup",
-    "AttributeKind",
-    "AttributeList",
-    "AttributePlace",
-]
-
 
 class AttributeKind(IntEnum):
     """Number of an attribute that is not a string: `text` in LLVM's assembly, `since` which LLVM it is there, `air` the

@@ -21,8 +21,6 @@ from .type_rules import comparison, exchange, gep, is_vector, member, shuffle
 from .types import Type
 from .values import Constant, Value
 
-__all__ = ["FunctionTable", "IRBuilder", "function_pointer"]
-
 _DATA_WIDTHS = (8, 16, 32, 64)
 
 

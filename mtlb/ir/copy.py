@@ -17,8 +17,6 @@ from .metadata import MDNode, Metadata, MetadataAsValue
 from .module import Context, Module, Replaceable
 from .values import Argument, Value
 
-__all__ = ["copy_module", "replace_metadata", "view"]
-
 _G = TypeVar("_G", bound=GlobalValue)
 
 

@@ -9,8 +9,6 @@ from .floats import FLOAT_FORMATS
 from .opcodes import TypeCode
 from .types import Type
 
-__all__ = ["AIR_DATA_LAYOUT", "AIR_DATA_LAYOUT_BEFORE_2_1", "DataLayout"]
-
 AIR_DATA_LAYOUT: Final = (
     "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-"
     "v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"

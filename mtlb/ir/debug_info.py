@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 
 from .opcodes import MetadataCode
 
-__all__ = ["Schema", "metadata_schema"]
-
 
 class Schema(NamedTuple):
     """The operands of a record after the first.

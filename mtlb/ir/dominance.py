@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
-__all__ = ["Dominance", "dominators"]
-
 N = TypeVar("N", bound=Hashable)
 
 

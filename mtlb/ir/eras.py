@@ -13,8 +13,6 @@ from ..base.features import MODERN_FORM_SINCE
 from .attributes import AttributeKind
 from .names import LOOP
 
-__all__ = ["ERAS", "LLVM_3_ERAS", "Era", "era_for_air", "native_era"]
-
 
 @dataclass(frozen=True)
 class Era:

@@ -7,8 +7,6 @@ from .opcodes import Predicate
 from .operators import BinaryOperator
 from .values import Value
 
-__all__ = ["safe_divisor"]
-
 
 def safe_divisor(b: IRBuilder, dividend: Value, divisor: Value, *, signed: bool) -> Value:
     """The divisor of integers; 1 where the quotient is not defined: for 0, and for -1 of the lowest number."""

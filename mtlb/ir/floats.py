@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 
 from .opcodes import TypeCode
 
-__all__ = ["FLOAT_FORMATS", "FloatFormat", "float_bits"]
-
 
 class FloatFormat(NamedTuple):
     """The width of a format and of its fraction, in bits. The numbers below are bits of it, too."""

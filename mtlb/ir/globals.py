@@ -12,8 +12,6 @@ from .metadata import MDNode
 from .types import Type
 from .values import Argument, Value
 
-__all__ = ["Alias", "Comdat", "Function", "GlobalValue", "GlobalVariable"]
-
 
 @dataclass(eq=False)
 class Comdat:

@@ -12,8 +12,6 @@ from .opcodes import InstCode
 from .types import Type
 from .values import Value
 
-__all__ = ["BasicBlock", "BlockInstruction", "Call", "Instruction", "OperandBundle", "make_instruction"]
-
 _I = TypeVar("_I", bound="Instruction")
 
 

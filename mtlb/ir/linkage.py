@@ -8,8 +8,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["FlagBehaviour", "Linkage"]
-
 
 class Linkage(IntEnum):
     """Linkage as LLVM 3.6 and later write it; the reader maps the older spellings onto these."""

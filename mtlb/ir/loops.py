@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
-__all__ = ["LoopNest", "NestedLoop"]
-
 N = TypeVar("N", bound=Hashable)
 
 

@@ -17,8 +17,6 @@ from .types import Type
 from .uses import local_values
 from .values import Constant, InlineAsm, Value
 
-__all__ = ["Mapper", "replace_operands"]
-
 
 class Mapper:
     """One rewriting. `values`, `blocks` and `metadata`: what each of them becomes, as given and as found so far.

@@ -10,17 +10,6 @@ from .opcodes import MetadataCode
 from .types import Type
 from .values import Value
 
-__all__ = [
-    "ConstantAsMetadata",
-    "DebugLoc",
-    "LocalAsMetadata",
-    "MDField",
-    "MDNode",
-    "MDString",
-    "Metadata",
-    "MetadataAsValue",
-]
-
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ARG_LIST: Final = MetadataCode.ARG_LIST
 _NODE: Final = MetadataCode.NODE

@@ -15,8 +15,6 @@ from .opcodes import ConstantCode, MetadataCode, TypeCode
 from .types import Type
 from .values import Constant, Value
 
-__all__ = ["Context", "Module", "Replaceable"]
-
 _CONSTANT_INTEGER: Final = ConstantCode.INTEGER
 _METADATA: Final = TypeCode.METADATA
 _NODE: Final = MetadataCode.NODE

@@ -9,8 +9,6 @@ from enum import IntEnum
 
 from ..base.versions import Version
 
-__all__ = ["AtomicOperation", "BinaryOperator", "CallingConvention", "CastOperator", "UnaryOperator"]
-
 
 class _Since(IntEnum):
     """Numbers of which some are newer than others: `since` is the first LLVM that has the member."""

@@ -12,8 +12,6 @@ from .opcodes import InstCode
 from .uses import DERIVING, globals_in, named_by, points_plainly
 from .values import Constant, Value
 
-__all__ = ["References", "Uses"]
-
 _CALL: Final = InstCode.CALL
 _CMP2: Final = InstCode.CMP2
 _LOAD: Final = InstCode.LOAD

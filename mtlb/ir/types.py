@@ -6,8 +6,6 @@ from typing import Final
 
 from .opcodes import FLOAT_TYPES, TypeCode
 
-__all__ = ["Type"]
-
 _OPAQUE: Final = TypeCode.OPAQUE
 _OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
 _POINTER: Final = TypeCode.POINTER

@@ -11,20 +11,6 @@ from .module import Module
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
 
-__all__ = [
-    "DERIVING",
-    "base_of",
-    "constants_of",
-    "elements_of",
-    "globals_in",
-    "globals_in_fields",
-    "globals_in_metadata",
-    "local_values",
-    "named_by",
-    "named_in",
-    "points_plainly",
-]
-
 DERIVING: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode.VSELECT})
 """Instructions whose result, if it is a pointer, points into what their operands point into."""
 _DERIVING_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})

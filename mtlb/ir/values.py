@@ -5,8 +5,6 @@ from __future__ import annotations
 from .opcodes import ConstantCode
 from .types import Type
 
-__all__ = ["Argument", "Constant", "InlineAsm", "Value", "constant_number"]
-
 
 class Value:
     """Anything an operand can be. `type` is its LLVM type; `name` its symbol or local name, "" for none."""

@@ -30,8 +30,6 @@ from .verify_code import RULES, cast_problem, is_first_class, operator_problem
 from .verify_metadata import ATTACHMENTS
 from .verify_module import debug_problems, global_problems, intrinsic_problem, named_metadata_problems
 
-__all__ = ["verify_module"]
-
 
 def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
     """What is wrong with a module, one line each; empty if nothing is.

@@ -14,8 +14,6 @@ from .opcodes import TypeCode
 from .types import Type
 from .verify_code import is_sized
 
-__all__ = ["attribute_problems"]
-
 _K = AttributeKind
 _OF_FUNCTIONS: Final = frozenset(
     {

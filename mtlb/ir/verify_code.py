@@ -19,8 +19,6 @@ from .operators import AtomicOperation, BinaryOperator, CastOperator
 from .types import Type
 from .values import Constant, Value
 
-__all__ = ["RULES", "cast_problem", "is_first_class", "is_sized", "operator_problem"]
-
 _NOT_SIZED: Final = frozenset(
     {TypeCode.VOID, TypeCode.LABEL, TypeCode.METADATA, TypeCode.TOKEN, TypeCode.FUNCTION, TypeCode.OPAQUE}
 )

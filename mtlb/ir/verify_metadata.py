@@ -15,8 +15,6 @@ from .opcodes import ConstantCode, InstCode, TypeCode
 from .types import Type
 from .values import Constant
 
-__all__ = ["ATTACHMENTS"]
-
 
 def _numbers(node: MDNode) -> list[Constant]:
     """The constant integers of a node; fewer than its fields if another thing is among them."""

@@ -20,8 +20,6 @@ from .types import Type
 from .values import Constant, Value
 from .verify_code import is_first_class, is_sized
 
-__all__ = ["debug_problems", "flag_problems", "global_problems", "intrinsic_problem", "named_metadata_problems"]
-
 _OF_DECLARATIONS: Final = frozenset({Linkage.EXTERNAL, Linkage.EXTERN_WEAK})
 _NOT_OF_FUNCTIONS: Final = frozenset({Linkage.COMMON, Linkage.APPENDING})
 _OF_ALIASES: Final = frozenset(Linkage) - {

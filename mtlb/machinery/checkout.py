@@ -13,8 +13,6 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
 
-__all__ = ["find_folders_at_the_top"]
-
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _FOLDERS = {"mtlb.linker": "linker", "mtlb.cli": "cli"}
 

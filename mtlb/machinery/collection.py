@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-__all__ = ["Lifetime", "collect_newer_generations", "collection_paused", "module_lifetime"]
-
 
 @contextmanager
 def collection_paused() -> Iterator[None]:

@@ -13,8 +13,6 @@ from importlib import machinery
 from importlib.util import find_spec
 from types import ModuleType
 
-__all__ = ["choose_engine", "engine", "is_compiled"]
-
 _PREFIX = "mtlb."
 _LIBRARY = "mtlb._engine__mypyc"
 """The extension that holds the code of all compiled modules; those beside the source files only name it."""

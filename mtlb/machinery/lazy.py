@@ -7,8 +7,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-__all__ = ["lazy_names", "submodule"]
-
 
 def lazy_names(
     names: dict[str, Any], homes: Mapping[str, str], *, packages: Collection[str] = ()

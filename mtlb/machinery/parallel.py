@@ -21,8 +21,6 @@ from typing import Any, TypeVar
 
 from ..base.errors import MtlbError
 
-__all__ = ["cores", "in_executor", "in_order", "worker_processes"]
-
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 

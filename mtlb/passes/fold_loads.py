@@ -31,8 +31,6 @@ from ..ir import (
 from ..ir.mapper import Mapper
 from ..ir.uses import DERIVING, constants_of, globals_in, globals_in_metadata, named_by, points_plainly
 
-__all__ = ["fold_loads"]
-
 _LOAD: Final = InstCode.LOAD
 _COMMUTATIVE = frozenset(
     {BinaryOperator.ADD, BinaryOperator.MUL, BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR}

@@ -26,8 +26,6 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.floats import FLOAT_FORMATS
 
-__all__ = ["optimize"]
-
 _T = TypeVar("_T")
 _PHI: Final = InstCode.PHI
 _BINOP: Final = InstCode.BINOP

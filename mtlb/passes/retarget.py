@@ -10,8 +10,6 @@ from dataclasses import replace
 from ..base.versions import Platform, Triple
 from ..ir import Module
 
-__all__ = ["retarget", "retargeted"]
-
 
 def retarget(module: Module, platform: Platform | None) -> Module:
     """`module` for `platform`; unchanged if it is for that already, can't be retargeted, or `platform` is None.

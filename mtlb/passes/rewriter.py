@@ -37,8 +37,6 @@ from ..ir.mapper import replace_operands
 from ..ir.type_rules import exchange, find_member
 from ..ir.uses import globals_in, local_values
 
-__all__ = ["Code", "Rewriter", "Rule", "expand_constants", "located", "refused", "uses"]
-
 _E = TypeVar("_E", bound=MtlbError)
 
 

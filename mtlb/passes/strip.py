@@ -17,8 +17,6 @@ from ..container.tags import DebugLocation
 from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, copy_module, era_for_air
 from ..ir.names import LOOP
 
-__all__ = ["Stripped", "loses_debug_info", "strip_debug_info"]
-
 _DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
 _DEBUG_KINDS = ("dbg", "heapallocsite")
 

@@ -10,8 +10,6 @@ from typing import Final
 from ..ir import AttributeKind, AttributeList, Function, GlobalValue, Module, view
 from ..ir.names import INTRINSIC
 
-__all__ = ["upgrade"]
-
 _INFERRED: Final = int(AttributeKind.MUST_PROGRESS)
 
 

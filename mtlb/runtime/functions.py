@@ -13,8 +13,6 @@ from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .names import RuntimeFunction
 
-__all__ = ["write_body"]
-
 _INT_MAX, _INT_MIN = 2**31 - 1, -(2**31)
 
 

@@ -12,8 +12,6 @@ from ..ir import AttributePlace, Function, Visibility
 from .functions import write_body
 from .names import signature
 
-__all__ = ["module_of", "provides"]
-
 _NAME = "mtlb-runtime"
 
 

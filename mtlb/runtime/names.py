@@ -17,8 +17,6 @@ from ..emit.names import SCALARS, WORDS
 from ..ir import Function, TypeCode
 from ..ir import Type as IRType
 
-__all__ = ["MEMORY", "RuntimeFunction", "signature"]
-
 MEMORY = frozenset({"memcpy", "memmove", "memset"})
 """The functions of memory, which have the names that they have in C."""
 

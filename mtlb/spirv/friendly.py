@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from .instructions import SpirvInstruction
     from .module import SpirvModule
 
-__all__ = ["friendly_names"]
-
 _NOT_PRINTED = re.compile(rb"[^A-Za-z0-9_]")
 
 _PREFIXED = """Position PointSize ClipDistance CullDistance Layer ViewportIndex TessLevelOuter TessLevelInner TessCoord

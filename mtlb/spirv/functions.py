@@ -11,8 +11,6 @@ from ..base.errors import FormatError
 from .enumerants import Op
 from .instructions import SpirvInstruction
 
-__all__ = ["BRANCHES", "LINE_INSTRUCTIONS", "MERGES", "TERMINATORS", "SpirvBlock", "SpirvFunction", "functions_of"]
-
 BRANCHES = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch})
 """The instructions that end a block and name others."""
 TERMINATORS = BRANCHES | frozenset(

@@ -13,19 +13,6 @@ from typing import NamedTuple
 
 from . import _grammar
 
-__all__ = [
-    "EXTENDED",
-    "GENERATORS",
-    "INSTRUCTIONS",
-    "INSTRUCTION_NAMES",
-    "KINDS",
-    "Category",
-    "GrammarRow",
-    "OperandKind",
-    "OperandUse",
-    "kind",
-]
-
 Version = tuple[int, int]
 
 

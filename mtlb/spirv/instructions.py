@@ -11,8 +11,6 @@ from ..base.strings import string_from_bytes
 from .enumerants import Op
 from .grammar import EXTENDED, INSTRUCTIONS, Category, GrammarRow, OperandKind, OperandUse, kind
 
-__all__ = ["NOTED", "UNKNOWN_WORD", "Decoder", "SpirvInstruction"]
-
 UNKNOWN_WORD = OperandKind("unknown word", Category.UNKNOWN)
 """The kind of words that the grammar does not know: those of an unknown instruction or behind an unknown enumerant."""
 

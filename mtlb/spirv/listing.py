@@ -11,8 +11,6 @@ from .instructions import UNKNOWN_WORD, SpirvInstruction
 from .literals import number_text, string_text
 from .module import SpirvModule
 
-__all__ = ["InstructionTexts", "generator_name", "listing_lines"]
-
 _INDENT = 15
 """The column of the instructions' names."""
 _EXTENDED = kind("LiteralExtInstInteger")

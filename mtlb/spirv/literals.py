@@ -6,8 +6,6 @@ import math
 
 from .types import SpirvType, TypeFloat, TypeInt, number_of
 
-__all__ = ["number_text", "string_text"]
-
 _DIGITS = {32: 9, 64: 17}
 _SHAPES = {16: (5, 10), 32: (8, 23), 64: (11, 52)}
 """Bits of exponent and fraction, by width."""

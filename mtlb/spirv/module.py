@@ -36,19 +36,6 @@ from .types import (
     type_from,
 )
 
-__all__ = [
-    "EXECUTION_MODES",
-    "HEADER_WORDS",
-    "ID_DECORATIONS",
-    "MEMBER_DECORATIONS",
-    "SpirvDecoration",
-    "SpirvEntryPoint",
-    "SpirvLocation",
-    "SpirvModule",
-    "SpirvSource",
-    "SpirvVariable",
-]
-
 HEADER_WORDS = 5
 EXECUTION_MODES = (Op.OpExecutionMode, Op.OpExecutionModeId)
 ID_DECORATIONS = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)

@@ -9,8 +9,6 @@ from typing import Any
 from ..base.enums import OpenEnum
 from .grammar import EXTENDED, INSTRUCTIONS, KINDS, GrammarRow
 
-__all__ = ["ENUMS", "PublishedEnum", "make_enum"]
-
 
 class PublishedEnum(OpenEnum):
     """An open enum whose labels are the published names: ``StorageBuffer``, ``2D``, ``None``."""

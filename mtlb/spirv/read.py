@@ -11,8 +11,6 @@ from ..base.filekind import FileKind, sniff
 from .instructions import NOTED, Decoder, SpirvInstruction
 from .module import HEADER_WORDS, SpirvModule
 
-__all__ = ["read"]
-
 _VERSIONS = range(7)  # minor versions of SPIR-V 1
 
 

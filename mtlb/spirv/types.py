@@ -10,31 +10,6 @@ from ..base.errors import FormatError
 from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
 from .instructions import SpirvInstruction
 
-__all__ = [
-    "ConstantValue",
-    "SpirvConstant",
-    "SpirvType",
-    "TypeArray",
-    "TypeBool",
-    "TypeFloat",
-    "TypeFunction",
-    "TypeImage",
-    "TypeInt",
-    "TypeMatrix",
-    "TypeOther",
-    "TypePointer",
-    "TypeRuntimeArray",
-    "TypeSampledImage",
-    "TypeSampler",
-    "TypeStruct",
-    "TypeVector",
-    "TypeVoid",
-    "constant_of",
-    "is_constant",
-    "is_type",
-    "type_from",
-]
-
 
 @dataclass(frozen=True)
 class SpirvType:

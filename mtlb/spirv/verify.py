@@ -18,8 +18,6 @@ from .rules.sections import section_problems
 from .rules.types import type_problems
 from .rules.values import value_problems
 
-__all__ = ["SPIRV_CODES", "check_module", "verify_spirv"]
-
 SPIRV_CODES: Codes = {
     "malformed": (Severity.ERROR, "the module can't be read to its end"),
     "order": (Severity.ERROR, "an instruction stands in the wrong section"),

@@ -10,8 +10,6 @@ from typing import ParamSpec, TypeVar
 
 from ..base.errors import MtlbError
 
-__all__ = ["hiding_frames"]
-
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _OURS = __name__.partition(".")[0]

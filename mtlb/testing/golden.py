@@ -18,17 +18,6 @@ from ..inspect.diff import diff_code
 from ..linker import LinkResult
 from .frames import hiding_frames
 
-__all__ = [
-    "UPDATE_VARIABLE",
-    "Metallib",
-    "assert_metallib_equal",
-    "differences",
-    "golden_problem",
-    "is_updating",
-    "metallib_bytes",
-    "store",
-]
-
 UPDATE_VARIABLE = "MTLB_UPDATE_GOLDEN"
 """Set to anything but `0` or nothing, golden files are written instead of compared."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from .golden import Metallib
     from .values import KernelRunner
 
-__all__ = ["MetallibGolden"]
-
 _ACCEPT = "run pytest with --update-metallib"
 _STORED = "metallib_stored"  # the name of a property of test reports, which xdist brings to the main process
 

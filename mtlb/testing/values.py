@@ -21,8 +21,6 @@ from .frames import hiding_frames
 if TYPE_CHECKING:
     from ..cpu import Result
 
-__all__ = ["KernelRunner", "Runnable", "run_kernel"]
-
 Runnable = Union[bytes, bytearray, memoryview, Library, LinkResult, Module, str, "os.PathLike[str]"]
 """What has functions: a library or module, its bytes or path, or what a link gave."""
 

@@ -12,8 +12,6 @@ from .layout import PAIR, WRAPPED, ArrayForm, MatrixForm, NumberForm, PairForm, 
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, Value, ValuePlace, Zero
 
-__all__ = ["copied", "extracted", "line", "load", "new_place", "step", "store"]
-
 
 def new_place(b: Builder, types: Types, type: int, name: str = "") -> MemoryPlace:
     """Memory of the thread for an object of a SPIR-V type."""

@@ -15,8 +15,6 @@ from .layout import ArrayForm, Form, NumberForm, PointerForm
 from .program import TranslationProgram
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
-__all__ = ["ArgumentBuffer"]
-
 
 @dataclass(frozen=True)
 class _Member:

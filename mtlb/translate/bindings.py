@@ -13,8 +13,6 @@ from typing import Any
 
 from ..base.errors import BuildError
 
-__all__ = ["Bindings", "BoundResource", "ResourceUse"]
-
 KINDS = ("buffer", "texture", "sampler")
 
 

@@ -8,8 +8,6 @@ from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeS
 from ..spirv.enumerants import Decoration, StorageClass
 from .program import TranslationProgram
 
-__all__ = ["access_of", "block_of", "texture_of"]
-
 
 def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
     """What a shader does with a buffer or storage image: "read", "write" (images only) or "read_write"."""

@@ -9,8 +9,6 @@ from .layout import ArrayForm, Form, MatrixForm, NumberForm, StructForm
 from .types import Types
 from .values import Composite, Value, Zero
 
-__all__ = ["constant", "is_fixed", "table_value", "undef", "zero"]
-
 
 def zero(b: Builder, types: Types, type: int) -> Value:
     """Zero of a type."""

@@ -16,8 +16,6 @@ from .program import STAGES, TranslationProgram
 from .resources import EntryResources
 from .values import MemoryPlace, Value
 
-__all__ = ["lower_entry"]
-
 _INDEX = "thread_index_in_threadgroup"
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from ..spirv import SpirvModule, TypeInt
 from ..spirv.enumerants import Op
 
-__all__ = ["default_of"]
-
 _OPERATIONS: dict[Op, Callable[[int, int], int]] = {
     Op.OpIAdd: lambda a, b: a + b,
     Op.OpISub: lambda a, b: a - b,

@@ -17,8 +17,6 @@ from .functions import FunctionLowering
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
 
-__all__ = ["BlockLowering", "instance", "lower_body"]
-
 
 def lower_body(f: FunctionLowering) -> None:
     """Make the blocks of a function. Those that control does not come to are left out."""

@@ -17,8 +17,6 @@ from .registry import EXTENDED, HANDLERS, lowers
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
 
-__all__ = ["FunctionLowering"]
-
 _SIGNS = {"int": "uint", "uint": "int"}
 
 

@@ -22,8 +22,6 @@ from .numbers import elements, first, length, like, scalar_of, whole
 from .registry import lowers
 from .values import Composite, TexelPlace, Value, ValuePlace
 
-__all__ = ["texel_access"]
-
 _DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1}
 _SIZES = ("width", "height", "depth")
 

@@ -18,8 +18,6 @@ from .names import NameScope
 from .program import TranslationProgram
 from .values import Composite, MemoryPlace, Value, ValuePlace
 
-__all__ = ["EntryInputs", "EntryOutputs"]
-
 _BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
 """The arguments of Metal that builtins of SPIR-V are."""
 _OUTPUT_TYPES = {name: NAMED[row.types[0]] for (_, name), row in OUTPUTS.items()}

@@ -12,21 +12,6 @@ from dataclasses import dataclass
 from ..emit.names import i8
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
 
-__all__ = [
-    "PAIR",
-    "WRAPPED",
-    "ArrayForm",
-    "Form",
-    "MatrixForm",
-    "NumberForm",
-    "PairForm",
-    "PointerForm",
-    "SoleForm",
-    "StructForm",
-    "padded",
-    "padding",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Form:

@@ -13,8 +13,6 @@ from .numbers import ids, whole
 from .registry import lowers, lowers_extended
 from .values import Value
 
-__all__ = ["dot"]
-
 
 def dot(f: FunctionLowering, left: TypedValue, right: TypedValue) -> TypedValue:
     """The sum of the products; of numbers the product."""

@@ -10,8 +10,6 @@ import re
 
 from ..air.types import NUMBERS
 
-__all__ = ["NameScope"]
-
 _CPP = """
 alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t char32_t class compl const
 const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false

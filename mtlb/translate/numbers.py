@@ -9,22 +9,6 @@ from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 
-__all__ = [
-    "each",
-    "elements",
-    "first",
-    "ids",
-    "length",
-    "like",
-    "numbers",
-    "of_count",
-    "scalar_of",
-    "signed",
-    "unsigned",
-    "whole",
-    "with_count",
-]
-
 
 def scalar_of(type: MetalType) -> Scalar:
     """The type of a number, or of the elements of a vector."""

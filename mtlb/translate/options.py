@@ -8,8 +8,6 @@ from ..base.arguments import flag, text
 from ..base.errors import BuildError
 from ..base.options import CliFlag, FlagForm, Option, Options
 
-__all__ = ["ENTRY_FIELDS", "POINT_SIZES", "ShaderOptions"]
-
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
 ENTRY_FIELDS = ("entry", "file", "stage")

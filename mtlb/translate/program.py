@@ -16,8 +16,6 @@ from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace
 
-__all__ = ["STAGES", "TranslationProgram"]
-
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 from ..spirv import SpirvInstruction
 from .values import Value
 
-__all__ = ["EXTENDED", "HANDLERS", "NEEDS", "Handler", "lowers", "lowers_extended"]
-
 Handler = Callable[[Any, SpirvInstruction], Value | None]
 """Takes the function being lowered (`FunctionLowering`) and the instruction; gives its result, if it has one."""
 

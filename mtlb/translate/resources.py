@@ -29,8 +29,6 @@ from .program import TranslationProgram
 from .uses import FunctionUses
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
-__all__ = ["EntryResources"]
-
 _KINDS = frozenset(
     {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant, StorageClass.PushConstant}
 )

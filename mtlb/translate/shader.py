@@ -10,8 +10,6 @@ from ..emit import Target
 from .options import ShaderOptions
 from .translation import translate
 
-__all__ = ["Shader", "translate_file"]
-
 
 @dataclass(frozen=True)
 class Shader:

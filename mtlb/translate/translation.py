@@ -15,8 +15,6 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-__all__ = ["Translation", "translate"]
-
 _MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups)
 
 

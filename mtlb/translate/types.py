@@ -29,8 +29,6 @@ from .evaluate import default_of
 from .layout import PAIR, ArrayForm, Form, MatrixForm, NumberForm, SoleForm, StructForm, padded, padding
 from .names import NameScope
 
-__all__ = ["LONG_ARRAY", "Types"]
-
 LONG_ARRAY = 32
 """Arrays of more numbers than this stay in memory, also where SPIR-V has them as values."""
 

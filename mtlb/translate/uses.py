@@ -12,8 +12,6 @@ from .constants import is_fixed
 from .registry import NEEDS
 from .types import Types
 
-__all__ = ["FunctionUses", "ModuleUses"]
-
 _DEPTH = 64
 """Calls in calls: more than any shader of a real program has."""
 _COMPARISONS = "Dref"

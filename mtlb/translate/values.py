@@ -8,21 +8,6 @@ from dataclasses import dataclass, replace
 from ..emit.value import TypedValue
 from .layout import Form, MatrixForm
 
-__all__ = [
-    "ColumnPlace",
-    "Composite",
-    "MemoryPlace",
-    "SampledImage",
-    "Stored",
-    "TexelPlace",
-    "Value",
-    "ValuePlace",
-    "Zero",
-    "numbers",
-    "rebuilt",
-    "signature",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Composite:

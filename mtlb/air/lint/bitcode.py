@@ -11,8 +11,6 @@ from ...ir import ERAS, AttributeKind
 from .registry import ERROR, PROVEN, SUSPECTED, rule
 from .subjects import MODULE, ModuleSubject
 
-__all__ = ["newest_attribute"]
-
 
 @rule(MODULE, "AIR040", "opaque-pointers", ERROR, PROVEN, "Pointers are typed before AIR 2.8",
       "macOS refuses opaque pointers in a module of AIR 2.7 or older (measured by zig-metallib).")  # fmt: skip

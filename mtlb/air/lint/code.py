@@ -40,8 +40,6 @@ from .subjects import (
     ModuleSubject,
 )
 
-__all__ = ["cast_spaces", "sampler_variable"]
-
 _TO_OR_FROM_INTEGER = {
     int(CastOperator.FPTOUI): "fptoui",
     int(CastOperator.FPTOSI): "fptosi",

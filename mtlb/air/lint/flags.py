@@ -14,8 +14,6 @@ from ..versions import FRAME_POINTER, LIMITS, SDK_VERSION, flag_behaviours
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject, tried
 
-__all__ = ["wrong_behaviours"]
-
 
 @rule(MODULE, "AIR007", "sdk-version", ERROR, PROVEN, "The module flag SDK Version is there",
       "The GPU compiler of macOS 26 dies: XPC_ERROR_CONNECTION_INTERRUPTED.",

@@ -36,8 +36,6 @@ from .subjects import (
     VariableSubject,
 )
 
-__all__ = ["unused_declarations"]
-
 # --- the file --------------------------------------------------------------------------------------------------------
 
 _LARGE = 1 << 20  # bytes; the largest of 1,297 modules of Apple's has 148,032

@@ -7,20 +7,6 @@ from typing import Generic, TypeVar
 
 from ...base.findings import Certainty, Finding, FindingRule, Severity
 
-__all__ = [
-    "ERROR",
-    "NOTE",
-    "PROVEN",
-    "SUSPECTED",
-    "WARNING",
-    "RuleCheck",
-    "Scope",
-    "also",
-    "declare",
-    "rule",
-    "rules_by_code",
-]
-
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
 

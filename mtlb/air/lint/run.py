@@ -39,8 +39,6 @@ from . import versions, flags, bitcode, entries, listed, code, globals, flow
 
 # isort: on
 
-__all__ = ["RULES", "lint_functions", "lint_library", "lint_module", "provided"]
-
 THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow)
 """The files with rules."""
 

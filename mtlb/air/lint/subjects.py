@@ -19,36 +19,6 @@ from ..names import SAMPLER_STATES
 from ..words import LOCATION_SPACES
 from .registry import Scope
 
-__all__ = [
-    "ARGUMENT",
-    "ATOMICS",
-    "CALLS",
-    "CASTS",
-    "CODE",
-    "COMPARISONS",
-    "ENTRY",
-    "FUNCTION",
-    "GEPS",
-    "LISTED",
-    "MEMORY",
-    "MODULE",
-    "OPERATORS",
-    "OUTPUT",
-    "PHIS",
-    "RESOURCE_TABLES",
-    "UNREACHABLE",
-    "VARIABLE",
-    "ArgumentSubject",
-    "CodeSubject",
-    "EntrySubject",
-    "FunctionSubject",
-    "ListedSubject",
-    "ModuleSubject",
-    "OutputSubject",
-    "VariableSubject",
-    "tried",
-]
-
 _A = TypeVar("_A")
 _T = TypeVar("_T")
 

@@ -11,8 +11,6 @@ from ...base.versions import Triple, Version
 from .registry import ERROR, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject
 
-__all__ = ["newest_air_of", "newest_language"]
-
 
 @rule(MODULE, "AIR001", "triple", ERROR, PROVEN, "The target triple is an AIR triple",
       "Linkers take platform and deployment target from it.")  # fmt: skip

@@ -23,8 +23,6 @@ from ..words import FUNCTION_FLAGS, PRIMITIVE_WORDS
 from .nodes import FieldValue, Node, Reflection, Table
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
-__all__ = ["reflect"]
-
 FUNCTION_NODES = {
     FunctionType.FRAGMENT: (NodeType.FRAGMENT_FUNCTION, "fragment_functions"),
     FunctionType.INTERSECTION: (NodeType.INTERSECTION_FUNCTION, "intersection_functions"),

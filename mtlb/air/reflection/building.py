@@ -14,8 +14,6 @@ from .flatbuffer import FieldShape, FlatBufferWriter, TableShape
 from .nodes import IDENTIFIER, Node, Reflection, Table
 from .schema import FORWARD_ORDER, ROOT, SUBTABLES, Slot, SlotKind, slots_of
 
-__all__ = ["Building"]
-
 _NODE = "type:u32 content:table"
 """A node: the number of its type, and the table with its slots."""
 

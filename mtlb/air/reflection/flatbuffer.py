@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from ...base.errors import BuildError
 
-__all__ = ["FieldShape", "FlatBufferWriter", "TableShape"]
-
 _LARGEST = 1 << 31
 """Most bytes of a buffer: offsets to vtables are signed."""
 

@@ -20,8 +20,6 @@ from ..entry_points import EntryArgument, EntryPoint, Extra, MeshType, StructFie
 from ..facts import StaticSampler, compile_options, function_constants, static_samplers, threadgroup_allocations
 from ..words import BUFFER_KINDS, CONTROL_POINT_FIELD, LOCATION_SPACES
 
-__all__ = ["SCHEMA", "reflection_document", "reflection_json"]
-
 SCHEMA = "mtlb.reflection/1"
 """Names the format in a document; the number counts incompatible changes."""
 

@@ -9,8 +9,6 @@ from typing import Union
 from ...base.versions import Version
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
-__all__ = ["IDENTIFIER", "FieldValue", "Node", "Reflection", "Table"]
-
 IDENTIFIER = b"AIRR"
 
 FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, int]", "Table", "list[Table]"]

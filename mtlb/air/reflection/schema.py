@@ -28,18 +28,6 @@ from ...base.metal import (
     TensorKind,
 )
 
-__all__ = [
-    "ENUMS",
-    "FORWARD_ORDER",
-    "ROOT",
-    "SUBTABLES",
-    "NodeType",
-    "Slot",
-    "SlotKind",
-    "slots_of",
-]
-
-
 # --- enumerations ----------------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from ..describe import Description
 from .json import reflection_json
 
-__all__ = ["reflection_lines", "reflection_text"]
-
 # Keys of an argument that the columns before the last already show, or that say how it is linked.
 _SHOWN = frozenset(
     {"kind", "index", "name", "type", "binding", "used", "struct", "fields", "mesh", "unknown", "linkage"}

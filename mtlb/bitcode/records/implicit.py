@@ -14,8 +14,6 @@ from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp
 from ...ir import InstCode, Instruction, TailKind, TypeCode, Value
 from ..instruction_writer import InstructionWriter, wrong_count
 
-__all__ = ["WRITERS", "implicit_abbreviations"]
-
 _LOAD, _LOAD_NEW, _GEP = "LOAD 3", "LOAD 4", "GEP"
 _TAIL_BITS: Final[dict[int, int]] = {TailKind.NONE: 0, TailKind.TAIL: 1, TailKind.MUST_TAIL: 1 << 14}
 _CONVENTION: Final = 1  # the bit from which on the word of a call has the calling convention

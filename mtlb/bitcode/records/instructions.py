@@ -13,8 +13,6 @@ from typing import Final
 from ...ir import InstCode
 from .row import Row, row
 
-__all__ = ["ABBREVIATED", "ROWS"]
-
 _ONE_TYPE: Final = "operands and result are not of one type"
 _GEP_OLD: Final = "base:value indices:value*"
 _GEP_TYPE: Final = "gep(context, source, operands)"

@@ -28,8 +28,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["Operand", "Row", "row"]
-
 _OPERAND: Final = re.compile(
     r"(?P<name>\w+):(?P<kind>\w+)(\((?P<argument>[\w.()]+)\))?(?P<suffix>[?*]?)(=(?P<default>-?\d+))?"
     r"(/(?P<width>\w+))?(@(?P<feature>\w+))?"

@@ -32,8 +32,6 @@ from ..body import Body
 from ..decoding import rotated, too_long, too_short, wrong_length
 from ..instruction_writer import InstructionWriter, wrong_count
 
-__all__ = ["READERS", "WRITERS", "write_location"]
-
 _ALLOCA: Final = InstCode.ALLOCA
 _BR: Final = InstCode.BR
 _CALL: Final = InstCode.CALL

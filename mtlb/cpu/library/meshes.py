@@ -13,8 +13,6 @@ from ...ir.type_rules import is_i1
 from .body import FunctionBody
 from .registry import defines
 
-__all__ = ["DATA_TABLES", "HEADER_WORDS", "ROW_BYTES", "TABLES"]
-
 TABLES: dict[str, tuple[str, int]] = {
     "position": ("vertex", 16),
     "point_size": ("vertex", 4),

@@ -9,8 +9,6 @@ from typing import TypeVar
 from ...ir import Value
 from .body import FunctionBody
 
-__all__ = ["MAKERS", "PATTERNS", "Maker", "defines", "defines_pattern"]
-
 Maker = Callable[[FunctionBody], Value | None]
 """Makes a body and returns its result: None for void. NoDefinitionError for a function of a type that is not known."""
 

@@ -11,8 +11,6 @@ from ...bitcode import read_module
 from ...container import LibraryFunction
 from ...container.module_cache import ModuleCache
 
-__all__ = ["ArgumentLines", "entry_lines"]
-
 
 class ArgumentLines:
     """What each function of a library takes; a module that functions share is read once."""

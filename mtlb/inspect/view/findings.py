@@ -17,8 +17,6 @@ from .form import View, clipped
 from .libraries import LibraryView
 from .modules import ModuleView
 
-__all__ = ["doctor_findings", "findings_form", "lint_findings", "verify_findings"]
-
 _NAMED = 50  # functions of one finding; the rest are counted
 
 

@@ -16,20 +16,6 @@ from ..facts import floor_json, reason_json, reason_text
 from ..floors import Floor, FunctionFloor
 from ..templates import valid_text
 
-__all__ = [
-    "FORM",
-    "View",
-    "base_document",
-    "capitalised",
-    "clipped",
-    "columns_form",
-    "floor_form",
-    "indexed",
-    "joined",
-    "json_text",
-    "row_floor",
-]
-
 FORM = 1
 """Counts incompatible changes of the documents."""
 

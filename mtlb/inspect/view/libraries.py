@@ -22,8 +22,6 @@ from .arguments import ArgumentLines
 from .form import View, base_document, capitalised, clipped, columns_form, floor_form, indexed, joined, row_floor
 from .source_texts import OpenedArchive, open_archives, sources_form
 
-__all__ = ["LibraryView", "interfaces_of"]
-
 
 class LibraryView(View):
     """A metallib. `library` is the model; nobody changes it."""

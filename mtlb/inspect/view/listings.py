@@ -12,8 +12,6 @@ from ..direct3d import container_facts, container_json, container_sizes, listing
 from ..spirv import spirv_facts
 from .form import View, base_document, capitalised, columns_form, indexed
 
-__all__ = ["ContainerView", "SpirvView"]
-
 
 def _document(view: View, facts: list[tuple[str, str]], sections: list[Any], listing: list[Any]) -> dict[str, Any]:
     """A document with an empty table of functions."""

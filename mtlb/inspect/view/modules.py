@@ -21,8 +21,6 @@ from .arguments import entry_lines
 from .form import View, base_document, capitalised, clipped, columns_form, floor_form, indexed, joined, row_floor
 from .source_texts import OpenedArchive, recorded_file, sources_form
 
-__all__ = ["ModuleView"]
-
 _NOT_AN_ENTRY = "function"
 
 

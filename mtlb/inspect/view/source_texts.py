@@ -11,8 +11,6 @@ from ...base.strings import string_to_bytes
 from ...container.source_files import unpack_sources
 from ...container.sources import Sources
 
-__all__ = ["OpenedArchive", "open_archives", "sources_form"]
-
 _MAX_TEXT = 2_000_000  # bytes of one file; larger ones can be saved
 _METAL = (".metal", ".h", ".hpp", ".metalh", ".c", ".cc", ".cpp", ".cxx")
 

@@ -8,8 +8,6 @@ from .attributes import ALLOCATION_KINDS, FLOAT_CLASSES, MEMORY_EFFECTS, MEMORY_
 from .lexer import Token, Tokens
 from .type_reader import TypeReader
 
-__all__ = ["AttributeReader", "attribute_list"]
-
 _KINDS = {kind.text: kind for kind in AttributeKind}
 _TYPES = frozenset(
     {

@@ -9,16 +9,6 @@ from ..types import Type
 from .spelling import escaped
 from .types import TypeTexts
 
-__all__ = [
-    "ALLOCATION_KINDS",
-    "CAPTURES",
-    "FLOAT_CLASSES",
-    "MEMORY_EFFECTS",
-    "MEMORY_LOCATIONS",
-    "AttributeTexts",
-    "attributes_at",
-]
-
 _KINDS = {int(kind): kind.text for kind in AttributeKind}
 # What separates the value in a group, and what encloses it elsewhere.
 _BYTES = frozenset(

@@ -26,8 +26,6 @@ from .words import (
     TAIL_KINDS,
 )
 
-__all__ = ["BodyPrinter", "align_text", "convention_text"]
-
 _LABEL_COMMENT = 50  # the column of the comment beside a label
 _ALL_FAST = 0xFE
 _MOST_ALIGNMENT = 64  # a file may have any number

@@ -22,8 +22,6 @@ from .metadata_reader import NodeReader
 from .type_reader import TypeReader
 from .words import ATOMIC_OPERATIONS, CALLING_CONVENTIONS, FAST_FLAGS, ORDERINGS, TAIL_KINDS
 
-__all__ = ["BodyReader", "calling_convention"]
-
 _ALL_FAST = 0xFE
 _FAST = {word: bit for bit, word in FAST_FLAGS} | {"fast": _ALL_FAST}
 _CONVENTIONS = {word: number for number, word in CALLING_CONVENTIONS.items()} | {"ccc": 0}

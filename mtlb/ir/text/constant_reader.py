@@ -18,8 +18,6 @@ from .spelling import narrowed, special_bits
 from .type_reader import TypeReader
 from .words import ASM_FLAGS, CASTS, EXACT, FLOAT_OPERATORS, GEP_FLAGS, INTEGER_OPERATORS, PREDICATES, WRAPPING
 
-__all__ = ["ConstantReader"]
-
 CAST_NUMBERS = {word: number for number, word in CASTS.items()}
 INTEGER_NUMBERS = {word: number for number, word in INTEGER_OPERATORS.items()}
 FLOAT_NUMBERS = {word: number for number, word in FLOAT_OPERATORS.items()}

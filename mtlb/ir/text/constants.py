@@ -23,8 +23,6 @@ from .words import (
     WRAPPING,
 )
 
-__all__ = ["ConstantTexts", "gep_text", "operator_text", "signed_words", "wrap_text"]
-
 _DEEPEST = 100
 _LONGEST = 1 << 24  # characters: constants share their operands, so a small file may mean an endless text
 _AGGREGATES = STRUCT_TYPES | {TypeCode.ARRAY, TypeCode.VECTOR}

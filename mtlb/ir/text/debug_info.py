@@ -13,21 +13,6 @@ from typing import NamedTuple
 
 from ..opcodes import MetadataCode
 
-__all__ = [
-    "ENCODINGS",
-    "FLAGS",
-    "NEWER_LANGUAGES",
-    "NODES",
-    "OLD_SUBPROGRAM",
-    "OPERATIONS",
-    "SUBPROGRAM_FLAGS",
-    "FieldForm",
-    "NodeField",
-    "NodeRow",
-    "expression_text",
-    "flags_text",
-]
-
 
 class FieldForm(Enum):
     """How the value of a field looks."""

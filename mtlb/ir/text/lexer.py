@@ -11,8 +11,6 @@ from ...base.errors import FormatError, UnsupportedError
 from ...base.strings import string_from_bytes
 from .spelling import is_plain, unescaped
 
-__all__ = ["Token", "Tokens"]
-
 _DEEPEST = 100
 
 

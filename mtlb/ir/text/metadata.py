@@ -33,8 +33,6 @@ from .debug_info import (
 )
 from .spelling import escaped, metadata_name
 
-__all__ = ["MetadataTexts"]
-
 _IN_LINE = frozenset({MetadataCode.EXPRESSION, MetadataCode.ARG_LIST})
 _NEW_SUBPROGRAM = 2
 _BIG_ENUMERATOR = 2

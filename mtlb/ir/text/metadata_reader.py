@@ -31,8 +31,6 @@ from .debug_info import (
 )
 from .lexer import Token, Tokens
 
-__all__ = ["NodeReader"]
-
 _CODES = {row.name: code for code, row in NODES.items()}
 _OPERATION_NUMBERS = {f"DW_OP_{word}": number for number, word in OPERATIONS.items()}
 _OPERATION_NUMBERS |= {f"DW_ATE_{word}": number for number, word in ENCODINGS.items()}

@@ -23,8 +23,6 @@ from .spelling import escaped, metadata_name, quoted_name
 from .types import TypeTexts
 from .words import COMDAT_SELECTIONS, DLL_STORAGE, LINKAGES, THREAD_LOCAL, UNNAMED_ADDR, VISIBILITIES
 
-__all__ = ["Printable", "print_module"]
-
 _LONGEST = 1 << 29  # characters
 _R = TypeVar("_R", bound=GlobalValue | BasicBlock | Instruction)
 

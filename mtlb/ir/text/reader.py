@@ -32,8 +32,6 @@ from .words import (
     VISIBILITIES,
 )
 
-__all__ = ["parse"]
-
 _LINKAGES = {word: int(linkage) for linkage, word in LINKAGES.items() if word} | {"external": 0}
 _VISIBILITIES = {word: number for number, word in VISIBILITIES.items()} | {"default": 0}
 _DLL_STORAGE = {word: number for number, word in DLL_STORAGE.items()}

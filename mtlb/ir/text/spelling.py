@@ -9,16 +9,6 @@ from ...base.strings import string_to_bytes
 from ..floats import FLOAT_FORMATS
 from ..opcodes import TypeCode
 
-__all__ = [
-    "escaped",
-    "float_text",
-    "is_plain",
-    "metadata_name",
-    "quoted_name",
-    "special_bits",
-    "unescaped",
-]
-
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 _SPECIAL = re.compile(rb'[^ -~]|["\\]')
 _ESCAPE = re.compile(rb"\\(\\|[0-9A-Fa-f]{2})")

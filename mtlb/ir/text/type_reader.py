@@ -8,8 +8,6 @@ from ..types import Type
 from .lexer import Token, Tokens
 from .words import SIMPLE_TYPES
 
-__all__ = ["TypeReader"]
-
 _SIMPLE = {word: code for code, word in SIMPLE_TYPES.items()}
 _MOST_BITS = (1 << 23) - 1
 _MOST_ELEMENTS = (1 << 64) - 1

@@ -10,8 +10,6 @@ from ..types import Type
 from .spelling import escaped, quoted_name
 from .words import SIMPLE_TYPES
 
-__all__ = ["TypeTexts"]
-
 _DEEPEST = 100
 _LONGEST = 1 << 20  # characters: types share their elements, so a small file may mean an endless text
 

@@ -21,30 +21,6 @@ from ..opcodes import (
 )
 from ..operators import AtomicOperation, BinaryOperator, CastOperator
 
-__all__ = [
-    "ASM_FLAGS",
-    "ATOMIC_OPERATIONS",
-    "CALLING_CONVENTIONS",
-    "CASTS",
-    "COMDAT_SELECTIONS",
-    "DLL_STORAGE",
-    "EXACT",
-    "FAST_FLAGS",
-    "FLOAT_OPERATORS",
-    "GEP_FLAGS",
-    "INTEGER_OPERATORS",
-    "LINKAGES",
-    "ORDERINGS",
-    "PREDICATES",
-    "SIMPLE_TYPES",
-    "SYNC_SCOPES",
-    "TAIL_KINDS",
-    "THREAD_LOCAL",
-    "UNNAMED_ADDR",
-    "VISIBILITIES",
-    "WRAPPING",
-]
-
 SIMPLE_TYPES = {
     **FLOAT_NAMES,
     TypeCode.VOID: "void",

@@ -17,8 +17,6 @@ from ...ir import (
     Module,
 )
 
-__all__ = ["ordered", "said_before", "spread_convergent", "with_attributes", "with_kind"]
-
 
 def spread_convergent(module: Module) -> None:
     """Functions that call convergent ones are convergent, and so are the functions of AIR that threads run together."""

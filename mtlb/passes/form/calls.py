@@ -29,8 +29,6 @@ from ...ir import (
 from ...ir.uses import named_in
 from ..rewriter import Rewriter, refused
 
-__all__ = ["adopt_calls", "calls_differ"]
-
 _READ_SAMPLER = f"{PREFIX}get_read_sampler"
 _SAMPLER = "struct._sampler_t"
 

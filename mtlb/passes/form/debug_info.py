@@ -36,8 +36,6 @@ from ...ir import (
 from ...ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
 from ...ir.uses import local_values
 
-__all__ = ["fit_debug_info"]
-
 # The most fields that a record has, after the first operand; later ones were appended.
 _MODERN = {
     MetadataCode.BASIC_TYPE: 6,

@@ -9,8 +9,6 @@ from typing import Generic, TypeVar
 from ...base.features import MODERN_FORM_SINCE
 from ...base.versions import Version
 
-__all__ = ["COMPILED_TWICE", "MODERN", "OF_ERAS", "Difference", "rules"]
-
 _K = TypeVar("_K")
 _R = TypeVar("_R")
 

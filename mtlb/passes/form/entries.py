@@ -11,8 +11,6 @@ from ...base.versions import Version
 from ...ir import Function, TypeCode
 from .difference import Difference, rules
 
-__all__ = ["ARGUMENTS", "OUTPUTS", "adapt_entries"]
-
 EntryRule = Callable[[EntryArgument, Function], None]
 
 _GENERATED_KINDS = ("vertex_input", "patch_input", CONTROL_POINT_FIELD)

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from ...base.versions import Version
 from ...ir import Module, era_for_air
 
-__all__ = ["give_header"]
-
 
 def give_header(module: Module, air: Version, kinds: Sequence[str] = ()) -> None:
     """Tables as in Apple's modules of an AIR version. `kinds`: of metadata, besides those that all modules name."""

@@ -53,8 +53,6 @@ from .attributes import ordered, said_before, spread_convergent, with_attributes
 from .difference import MODERN
 from .header import give_header
 
-__all__ = ["adopt_form"]
-
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )

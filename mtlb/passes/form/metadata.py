@@ -30,8 +30,6 @@ from ...ir.names import WCHAR_SIZE as LLVM_WCHAR_SIZE
 from .difference import Difference
 from .entries import adapt_entries
 
-__all__ = ["DATA_LAYOUT", "INITIALIZERS", "restamp", "stamp"]
-
 VariableRule = Callable[[GlobalValue], None]
 
 

@@ -44,18 +44,6 @@ from ..upgrade import upgrade
 from .debug_info import fit_debug_info
 from .difference import COMPILED_TWICE, MODERN, OF_ERAS, Difference, rules
 
-__all__ = [
-    "ATTRIBUTES",
-    "INSTRUCTIONS",
-    "TYPES",
-    "Formed",
-    "downgrade",
-    "form_for",
-    "is_in_form",
-    "make_older",
-    "needs_downgrade",
-]
-
 AttributeRule = Callable[[AttributeGroup, Attribute], list[Attribute]]
 InstructionRule = Callable[[Context, Function, Instruction], None]
 

@@ -7,8 +7,6 @@ from ...base.errors import UnsupportedError
 from ...base.versions import Version
 from ...ir import CastOperator, Constant, ConstantCode, GlobalVariable, Module, Type, TypeCode, Value
 
-__all__ = ["adopt_samplers", "samplers_differ"]
-
 
 def adopt_samplers(module: Module, air: Version) -> None:
     """Give static samplers the form of AIR version `air`, in place: one i64 before AIR 2.7, then an array of two.

@@ -20,8 +20,6 @@ from .metadata import restamp, stamp
 from .older import Formed, form_for, make_older
 from .samplers import adopt_samplers, samplers_differ
 
-__all__ = ["adopt", "adopt_versions", "to_version"]
-
 _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
 
 

@@ -10,8 +10,6 @@ from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from .problem import SpirvProblem
 
-__all__ = ["capability_problems", "declared_capabilities"]
-
 _NAMED_ONLY = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
 """Built-ins that may be mentioned without their capability: only their use needs it."""
 _GROUP_SCANS = 3

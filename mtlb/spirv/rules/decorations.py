@@ -10,8 +10,6 @@ from ..module import ID_DECORATIONS, SpirvModule
 from ..types import TypeArray, TypeMatrix, TypePointer, TypeRuntimeArray, TypeStruct
 from .problem import SpirvProblem
 
-__all__ = ["decoration_problems"]
-
 _ON_VARIABLES = frozenset({Decoration.DescriptorSet, Decoration.Binding, Decoration.InputAttachmentIndex})
 _ON_MEMBERS = frozenset({Decoration.MatrixStride, Decoration.RowMajor, Decoration.ColMajor, Decoration.Offset})
 _ON_STRUCTS = frozenset({Decoration.Block, Decoration.BufferBlock})

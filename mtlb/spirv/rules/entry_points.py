@@ -9,8 +9,6 @@ from ..module import EXECUTION_MODES, SpirvEntryPoint, SpirvModule
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
-__all__ = ["entry_point_problems"]
-
 _ANY_STORAGE = (1, 4)
 """The version from which on the interface names all variables, and not only inputs and outputs."""
 

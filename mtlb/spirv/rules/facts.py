@@ -17,8 +17,6 @@ from ..types import (
     TypeVector,
 )
 
-__all__ = ["Facts"]
-
 
 class Facts:
     """The types of a module by id, and what they are made of. Ids that are no types give None and 0, never an error."""

@@ -12,8 +12,6 @@ from ..module import SpirvModule
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
-__all__ = ["flow_problems"]
-
 
 def flow_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """What is wrong with functions, their blocks, and the values that are used in them."""

@@ -11,8 +11,6 @@ from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvM
 from ..types import is_type
 from .problem import SpirvProblem
 
-__all__ = ["id_problems"]
-
 _FORWARD = frozenset(
     {
         Op.OpEntryPoint,

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from ..instructions import SpirvInstruction
 
-__all__ = ["SpirvProblem"]
-
 
 class SpirvProblem(NamedTuple):
     """A breach of a rule. `code` is one of `mtlb.spirv.verify.SPIRV_CODES`; `instruction` None for the whole module."""

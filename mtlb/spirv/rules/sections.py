@@ -11,8 +11,6 @@ from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvM
 from ..types import is_constant, is_type
 from .problem import SpirvProblem
 
-__all__ = ["section_problems"]
-
 _SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
     ("capabilities", (Op.OpCapability,)),
     ("extensions", (Op.OpExtension,)),

@@ -28,8 +28,6 @@ from ..types import (
 from .facts import Facts
 from .problem import SpirvProblem
 
-__all__ = ["constituent_types", "type_problems"]
-
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """What is wrong with types, constants and variables, and with the targets of decorations."""

@@ -30,8 +30,6 @@ from .facts import Facts
 from .problem import SpirvProblem
 from .types import constituent_types
 
-__all__ = ["value_problems"]
-
 # Result and operands. The result: F floats, I integers, B truth values, N any of them, scalar or vector. An operand:
 # r the type of the result; i an integer of the result's width and count; = the type of the first operand; ~ an integer
 # of the first operand's width and count; F I B: such a scalar or vector with as many components as the result.
