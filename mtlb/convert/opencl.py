@@ -1,6 +1,6 @@
 """The built-in functions of OpenCL C, by the names that clang gives them: a row a function.
 
-Sources: the OpenCL C specification 3.0 §6.15 (functions), §6.4.3 (conversions), the Itanium C++ ABI §5.1 (names).
+Sources: the OpenCL C specification 3.0 (6.15, functions; 6.4.3, conversions), the Itanium C++ ABI (5.1, names).
 `tests/convert/test_opencl.py` runs every row on the CPU and compares it with numpy.
 """
 

@@ -14,6 +14,8 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
+from ..base.filekind import FileKind, sniff
+
 _MATHEMATICS: Final = (
     *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf"),
     *("erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmaximum", "fmaximum_num"),
@@ -39,17 +41,17 @@ GIVEN: Final = frozenset(
 )
 """Functions of the process that compiled code may call. They compute, or write where the caller says."""
 
-_ELF: Final = b"\x7fELF\x02\x01"
-_MACH_O: Final = b"\xcf\xfa\xed\xfe"
+_ELF_64_LITTLE: Final = bytes([2, 1])  # after the magic: the class and the order of bytes
 _SYMBOLS_OF_ELF: Final = 2
 _SYMBOLS_OF_MACH_O: Final = 2
 
 
 def undefined_symbols(data: bytes) -> set[str]:
     """The names that an object file, of 64 bits, refers to and does not define. RuntimeError for another format."""
-    if data.startswith(_ELF):
+    kind = sniff(data)
+    if kind is FileKind.ELF and data[4:6] == _ELF_64_LITTLE:
         return set(_of_elf(data))
-    if data.startswith(_MACH_O):
+    if kind is FileKind.MACH_O_64:
         return set(_of_mach_o(data))
     raise RuntimeError(f"an object file of an unknown format ({data[:6].hex()})")
 
