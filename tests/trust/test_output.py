@@ -36,7 +36,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 # So the signals hit the work, and not the start of Python.
 _SERVER = """
 import os, sys, time
-import mtlb.base.files, mtlb.cli.link, mtlb.cli.rewrite, mtlb.container, mtlb.linker.pack
+import mtlb.base.files, mtlb.cli.link, mtlb.cli.rewrite, mtlb.container, mtlb.linker.output.pack
 from mtlb.cli.main import main
 sent, sys.argv[1:] = int(sys.argv[1]), sys.argv[2:]
 for line in iter(sys.stdin.readline, ""):
