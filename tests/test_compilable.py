@@ -82,6 +82,8 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ClassDef):
             if has_fields(node):
                 yield from in_fields(node, forbidden)
+            if any(name_of(d) == "dataclass" for d in node.decorator_list) and "Generic" in map(name_of, node.bases):
+                yield node.lineno, "a dataclass with a type parameter"
             if any(isinstance(n, ast.FunctionDef) and n.name == "__new__" for n in node.body):
                 yield node.lineno, "__new__"
         elif isinstance(node, ast.FunctionDef):
@@ -119,6 +121,7 @@ def test_can_be_compiled(path: Path) -> None:
         "@dataclass(frozen=True)\nclass A:\n    data: memoryview",
         "if TYPE_CHECKING:\n    from a import B\nclass A(NamedTuple):\n    b: B",
         "setattr(a, name, 1)",
+        "@dataclass(frozen=True)\nclass A(Generic[T]):\n    b: T",
         "class A(IntEnum):\n    def __new__(cls, value, text): ...",
         "bytes(x for x in y)",
         "[*(x for x in y)]",
