@@ -296,22 +296,24 @@ def _fract(i: Invocation, x: E) -> tuple[E, Value]:
     return x.math("fract"), x.math("floor").value
 
 
-def _modf(i: Invocation, x: E) -> tuple[E, Value]:
-    whole = x.math("trunc")
-    rest = pick(x.math("fabs").eq(math.inf), x.number(0.0), x - whole)
-    return rest.with_sign_of(x), whole.value
-
-
 def _sincos(i: Invocation, x: E) -> tuple[E, Value]:
     return x.math("sin"), x.math("cos").value
 
 
 def _frexp(i: Invocation, x: E) -> tuple[E, Value]:
-    code = i.code
-    integers = code.like(x.type, code.i32)
-    pair = code.context.type(TypeCode.STRUCT_ANON, (0,), (x.type, integers))
-    name = f"llvm.frexp.{type_word(x.type)}.{type_word(integers)}"
-    both = code.call(code.declare(name, pair, [x.type]), [x.value])
+    integers = i.code.like(x.type, i.code.i32)
+    return _both(x, integers, f"frexp.{type_word(x.type)}.{type_word(integers)}")
+
+
+def _modf(i: Invocation, x: E) -> tuple[E, Value]:
+    return _both(x, x.type, f"modf.{type_word(x.type)}")
+
+
+def _both(x: E, second: Type, name: str) -> tuple[E, Value]:
+    """The two results of a function of LLVM, which the rules of intrinsics take."""
+    code = x.code
+    pair = code.context.type(TypeCode.STRUCT_ANON, (0,), (x.type, second))
+    both = code.call(code.declare(f"llvm.{name}", pair, [x.type]), [x.value])
     return x.of(code.part(both, 0)), code.part(both, 1)
 
 
