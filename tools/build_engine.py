@@ -35,6 +35,7 @@ FILES: tuple[str, ...] = ("mtlb/base/strings.py",)
 
 _ENUM = "enums whose members have attributes: mypyc can't compile `__new__` of an enum"
 _SENT = "a frozen class of it goes to other processes: mypyc's can be pickled, but not unpickled"
+_RECORDED = "records of it are written to files by their annotations, of which mypyc keeps the outermost class alone"
 _BASE = "its class is the base of classes that stay Python, which mypyc's can't be"
 _OUTSIDE = "takes what users give, reads or writes: next to no time of a link is spent in it"
 
@@ -43,6 +44,7 @@ PURE = {
     "mtlb/ir/attributes.py": _ENUM,
     "mtlb/air/reflection/schema.py": _ENUM,
     "mtlb/ir/build.py": _BASE,
+    "mtlb/air/imports.py": _RECORDED,
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
     "mtlb/air/target.py": _OUTSIDE,
@@ -64,6 +66,7 @@ PURE = {
     "mtlb/linker/output/sources.py": _OUTSIDE,
     "mtlb/linker/plan/imports.py": _SENT,
     "mtlb/linker/plan/runtime.py": _OUTSIDE,
+    "mtlb/linker/plan/rows.py": _RECORDED,
     "mtlb/linker/plan/shard.py": _SENT,
     "mtlb/linker/plan/targets.py": _OUTSIDE,
     "mtlb/linker/plan/work.py": _OUTSIDE,

@@ -40,7 +40,8 @@ from ..inputs.linkage import (
 )
 from ..inputs.modules import LoadedModule
 from .roots import constructor_of, has_side_effects, is_pure, stored_variable
-from .types import TypeRow, has_struct, write_types
+from .rows import TypeRow
+from .types import has_struct, write_types
 
 _LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
 

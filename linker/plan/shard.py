@@ -14,7 +14,7 @@ from mtlb.container import Target
 from ..inputs.files import Input
 from ..options import LinkOptions
 from .imports import Imports
-from .types import TypeRow
+from .rows import TypeRow
 
 
 @dataclass(frozen=True)

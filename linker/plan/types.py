@@ -9,19 +9,11 @@ existing one if both have the same members, and the first one's name stays (IRMo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from mtlb.base.errors import FormatError
 from mtlb.ir import Context, Type, TypeCode
 
-
-class TypeRow(NamedTuple):
-    """A type as a row of a table: `code`, `params` and `name` as `Type` has them, `elements` by their rows."""
-
-    code: int
-    params: tuple[int, ...] = ()
-    elements: tuple[int, ...] = ()
-    name: str | None = None
+from .rows import TypeRow
 
 
 def write_types(types: Iterable[Type]) -> tuple[list[TypeRow], dict[Type, int]]:
