@@ -27,14 +27,22 @@ _LAYOUT = DataLayout()
 _VA_START = "llvm.va_start"
 
 
-def copied_type(owner: Function | Call, place: int) -> Type | None:
-    """The type of a parameter that is passed by value through a pointer (`byval`); None for any other."""
+_BY_ADDRESS = (AttributeKind.BY_VAL, AttributeKind.BY_REF)
+
+
+def passed_type(owner: Function | Call, place: int, kinds: tuple[AttributeKind, ...] = _BY_ADDRESS) -> Type | None:
+    """The type of a parameter that is passed by value through a pointer (`byval`, `byref`); None for any other."""
     for group in owner.attributes:
         if group.place == AttributePlace.PARAMETERS + place:
             for attribute in group.attributes:
-                if attribute.kind == AttributeKind.BY_VAL and isinstance(attribute.value, Type):
+                if attribute.kind in kinds and isinstance(attribute.value, Type):
                     return attribute.value
     return None
+
+
+def copied_type(owner: Function | Call, place: int) -> Type | None:
+    """The type of a parameter that a call copies (`byval`); None for any other, `byref` among them."""
+    return passed_type(owner, place, (AttributeKind.BY_VAL,))
 
 
 def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 
 from ..air.intrinsics import overload, type_word
 from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value
-from ..ir.floats import FLOAT_FORMATS
+from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
 
@@ -96,7 +95,7 @@ def fptoint_saturated(code: Rewriter, value: Value, type_: Type, *, signed: bool
     low = -(1 << (width - 1)) if signed else 0
     high = (1 << (width - 1)) - 1 if signed else (1 << width) - 1
     shape = value.type
-    lowest, beyond = code.floating(shape, _bits_of(float(low))), code.floating(shape, _bits_of(float(high + 1)))
+    lowest, beyond = (code.floating(shape, float_bits(TypeCode.FLOAT, float(n)) or 0) for n in (low, high + 1))
     number = _to_integer(code, value, type_, "s" if signed else "u")
     is_low = code.compare(Predicate.FCMP_OLE, value, lowest)
     is_high = code.compare(Predicate.FCMP_OGE, value, beyond)
@@ -104,10 +103,6 @@ def fptoint_saturated(code: Rewriter, value: Value, type_: Type, *, signed: bool
     number = code.select(is_high, code.integer(type_, high), number)
     is_nan = code.compare(Predicate.FCMP_UNO, value, value)
     return code.select(is_nan, code.integer(type_, 0), number)
-
-
-def _bits_of(value: float) -> int:
-    return int(struct.unpack("<I", struct.pack("<f", value))[0])
 
 
 def _bits(code: Rewriter, value: Value, type_: Type) -> Value | None:

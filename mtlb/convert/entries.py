@@ -43,7 +43,7 @@ from ..ir.mapper import replace_operands
 from ..ir.names import COMPILE_UNITS
 from ..ir.uses import globals_in
 from ..passes.rewriter import Rewriter, expand_constants, refused, uses
-from .arguments import expand_empty, is_empty, rule_arguments, rule_round_trip
+from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
 from .checks import check_input
 from .control import scalarise_phis
 from .legalise import rule_extractvalue
@@ -448,7 +448,7 @@ class _Entries:
                 bytes_ = self.context.type(TypeCode.ARRAY, (role.planned.scratch,), (self.code.i8,))
                 values[argument] = self.memory(bytes_, 4)
                 continue
-            pointee = self.pointee(original, place)
+            pointee = passed_type(original, place)
             if argument.type.is_pointer and pointee is None:
                 known[argument] = _SPACES[role.kind].value
                 kept.append((argument, role, argument.type))
@@ -521,7 +521,7 @@ class _Entries:
             if kind in ("buffer", "threadgroup"):
                 raise BuildError(f"the plan makes a {kind} of {where}, which is no pointer")
             return _Role("constant", index, name, planned)
-        if not kind and self.pointee(function, parameter.index) is not None:
+        if not kind and passed_type(function, parameter.index) is not None:
             kind = "constant"
         if not kind:
             number = type_.address_space
@@ -534,18 +534,6 @@ class _Entries:
                 AddressSpace(space), "buffer"
             )
         return _Role(kind, index, name, planned)
-
-    @staticmethod
-    def pointee(function: Function, place: int) -> Type | None:
-        """The type of an argument that is passed by value through a pointer; None for any other."""
-        for group in function.attributes:
-            if group.place == AttributePlace.PARAMETERS + place:
-                for attribute in group.attributes:
-                    if attribute.kind in (AttributeKind.BY_VAL, AttributeKind.BY_REF) and isinstance(
-                        attribute.value, Type
-                    ):
-                        return attribute.value
-        return None
 
     # --- what the metadata says --------------------------------------------------------------------------------------
 

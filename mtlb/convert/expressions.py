@@ -6,26 +6,13 @@ operand is one. Comparisons give bits, of which `pick` chooses between two value
 
 from __future__ import annotations
 
-import struct
-
-from ..ir import BinaryOperator, CastOperator, Predicate, Type, TypeCode, Value
-from ..ir.floats import FLOAT_FORMATS
+from ..ir import BinaryOperator, CastOperator, Predicate, Type, Value
+from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter
 from .math import air_math
 
 _Number = int | float
-
-
-def float_bits(code: TypeCode, number: float) -> int:
-    """The bits of a number as a half or a float, rounded to nearest."""
-    if code is TypeCode.HALF:
-        return int(struct.unpack("<H", struct.pack("<e", number))[0])
-    if code is TypeCode.FLOAT:
-        return int(struct.unpack("<I", struct.pack("<f", number))[0])
-    form = FLOAT_FORMATS[code]
-    bits = int(struct.unpack("<I", struct.pack("<f", number))[0])
-    return bits >> (32 - form.bits)  # bfloat: the numbers that are used have few digits
 
 
 def broadcast(code: Rewriter, value: Value, type_: Type) -> Value:
@@ -62,7 +49,9 @@ class E:
     def number(self, number: _Number) -> E:
         """A number of the same type."""
         if self.is_float:
-            return self.of(self.code.floating(self.type, float_bits(self.type.scalar.code, float(number))))
+            bits = float_bits(self.type.scalar.code, float(number))
+            assert bits is not None, f"{number} is too large for {self.type}"
+            return self.of(self.code.floating(self.type, bits))
         return self.of(self.code.integer(self.type, int(number)))
 
     def _pair(self, other: E | _Number) -> tuple[E, E]:

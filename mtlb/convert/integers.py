@@ -28,6 +28,19 @@ def low_bits(code: Code, value: Value, count: int, *, signed: bool) -> Value:
     return code.binary(shift, code.binary(BinaryOperator.SHL, value, gap), gap)
 
 
+def product_of_24_bits(code: Code, left: Value, right: Value, *, signed: bool) -> Value:
+    """The product of the low 24 bits of both: `mul24` of OpenCL C and CUDA, `mul.u24` and `mul.i24` of AMDGPU."""
+    low_left, low_right = (low_bits(code, value, 24, signed=signed) for value in (left, right))
+    return code.binary(BinaryOperator.MUL, low_left, low_right)
+
+
+def bit_count(code: Code, name: str, value: Value) -> Value:
+    """A call of an LLVM intrinsic of one integer. `ctlz`, `cttz` and `abs` are defined for every operand."""
+    defined = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
+    parameters = [value.type, *(flag.type for flag in defined)]
+    return code.call(code.declare(f"llvm.{name}.{type_word(value.type)}", value.type, parameters), [value, *defined])
+
+
 def _air(code: Code, family: str, type_: Type, arguments: list[Value], *, signed: bool = False) -> Value:
     """A function of AIR on integers, element by element for long vectors."""
     if _width(type_) not in (8, 16, 32, 64):

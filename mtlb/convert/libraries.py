@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ..air.intrinsics import type_word
 from ..base.errors import UnsupportedError
 from ..ir import BinaryOperator, Call, Function, Predicate, TypeCode, Value
 from ..passes.rewriter import Rewriter
 from .casts import convert_value, fptoint_saturated
 from .expressions import E, pick
-from .integers import low_bits
+from .integers import bit_count, product_of_24_bits
 from .opencl import OPENCL, Invocation, MangledParameter, opencl_function
 from .words import permute_nvidia
 
@@ -95,28 +94,19 @@ def _bits(name: str) -> _Row:
     """An intrinsic of LLVM on the bits of an integer; the result is of 32 bits but for those that keep the type."""
 
     def row(code: Rewriter, call: Call, operands: list[E]) -> E:
-        return _counted(code, name, operands[0]).extended(call.type, signed=False)
+        return operands[0].of(bit_count(code, name, operands[0].value)).extended(call.type, signed=False)
 
     return row
-
-
-def _counted(code: Rewriter, name: str, x: E) -> E:
-    more = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
-    function = code.declare(f"llvm.{name}.{type_word(x.type)}", x.type, [x.type, *(v.type for v in more)])
-    return x.of(code.call(function, [x.value, *more]))
 
 
 def _first_bit(code: Rewriter, call: Call, operands: list[E]) -> E:
     """`ffs`: the place of the lowest bit, counted from 1; 0 for none."""
     (x,) = operands
-    return pick(x.eq(0), 0, _counted(code, "cttz", x) + 1).extended(call.type, signed=False)
+    return pick(x.eq(0), 0, x.of(bit_count(code, "cttz", x.value)) + 1).extended(call.type, signed=False)
 
 
 def _mul24(*, signed: bool) -> _Row:
-    def low(x: E) -> E:
-        return x.of(low_bits(x.code, x.value, 24, signed=signed))
-
-    return _plain(lambda x, y: low(x) * low(y))
+    return _plain(lambda x, y: x.of(product_of_24_bits(x.code, x.value, y.value, signed=signed)))
 
 
 def _to_integer(rounding: str, *, signed: bool) -> _Row:

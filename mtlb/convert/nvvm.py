@@ -8,9 +8,9 @@ guide and IntrinsicsNVVM.td.
 from __future__ import annotations
 
 from ..air.intrinsics import type_word
-from ..ir import BinaryOperator, Call, CastOperator, Type, Value
+from ..ir import BinaryOperator, Call, CastOperator, Value
 from ..passes.rewriter import Rewriter
-from .integers import low_bits
+from .integers import bit_count, product_of_24_bits
 from .math import air_math
 
 _PREFIX = "llvm.nvvm."
@@ -43,7 +43,7 @@ def nvvm_function(code: Rewriter, call: Call, name: str, values: list[Value]) ->
         return None
     operation, *words = name[len(_PREFIX) :].split(".")
     if operation in _BITS:
-        return _bits(code, _BITS[operation], call.type, values)
+        return code.resized(bit_count(code, _BITS[operation], values[0]), call.type)
     if operation == "bitcast":
         return code.bitcast(values[0], call.type)
     if operation in ("mulhi", "mul24", "sad"):
@@ -68,13 +68,6 @@ def nvvm_function(code: Rewriter, call: Call, name: str, values: list[Value]) ->
     return air_math(code, family, values, call.fast_flags) if family else None
 
 
-def _bits(code: Rewriter, name: str, result: Type, values: list[Value]) -> Value:
-    type_ = values[0].type
-    more = [code.integer(code.i1, 0)] if name == "ctlz" else []
-    function = code.declare(f"llvm.{name}.{type_word(type_)}", type_, [type_, *(value.type for value in more)])
-    return code.resized(code.call(function, [values[0], *more]), result)
-
-
 def _integers(code: Rewriter, operation: str, signed: bool, values: list[Value]) -> Value:
     type_ = values[0].type
     if operation == "mulhi":
@@ -82,8 +75,7 @@ def _integers(code: Rewriter, operation: str, signed: bool, values: list[Value])
     if operation == "sad":
         difference = code.air_call("abs_diff", [type_], values[:2], signed=signed)
         return code.binary(BinaryOperator.ADD, difference, values[2])
-    left, right = (low_bits(code, value, 24, signed=signed) for value in values[:2])
-    return code.binary(BinaryOperator.MUL, left, right)
+    return product_of_24_bits(code, *values[:2], signed=signed)
 
 
 def _to_integer(code: Rewriter, call: Call, family: str, words: list[str], value: Value) -> Value | None:

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from ..air.intrinsics import type_word
 from ..base.errors import UnsupportedError
 from ..ir import AtomicOperation, BinaryOperator, Call, CastOperator, Ordering, Predicate, Type, TypeCode, Value
-from ..ir.floats import FLOAT_FORMATS
+from ..ir.floats import FLOAT_FORMATS, bits_of
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter
 from .casts import convert_value, fptoint_saturated
 from .expressions import E, broadcast, pick
-from .integers import low_bits
+from .integers import bit_count, product_of_24_bits
 from .math import needed_number
 
 
@@ -286,10 +286,8 @@ def _with_result(make: Callable[[Invocation, E], tuple[E, Value]]) -> _Row:
 
 
 def _alignment(type_: Type) -> int:
-    scalar = type_.scalar
-    bits = FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
     count = type_.params[0] if is_vector(type_) else 1
-    return (bits // 8 * (4 if count == 3 else count)).bit_length()
+    return (bits_of(type_) // 8 * (4 if count == 3 else count)).bit_length()
 
 
 def _fract(i: Invocation, x: E) -> tuple[E, Value]:
@@ -425,17 +423,11 @@ def _either(floats: _Row, integers: _Row) -> _Row:
 
 
 def _counted(name: str) -> _Row:
-    def row(i: Invocation) -> Value:
-        code, type_ = i.code, i.values[0].type
-        more = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
-        function = code.declare(f"llvm.{name}.{type_word(type_)}", type_, [type_, *(v.type for v in more)])
-        return code.call(function, [i.values[0], *more])
-
-    return row
+    return lambda i: bit_count(i.code, name, i.values[0])
 
 
 def _abs(i: Invocation) -> Value:
-    return _counted("abs")(i) if i.signed else i.values[0]  # type: ignore[return-value]
+    return bit_count(i.code, "abs", i.values[0]) if i.signed else i.values[0]
 
 
 def _rotate(i: Invocation) -> E:
@@ -447,8 +439,7 @@ def _rotate(i: Invocation) -> E:
 
 def _mul24(i: Invocation) -> E:
     x, y, *rest = i.operands()
-    low = [x.of(low_bits(i.code, v.value, 24, signed=i.signed)) for v in (x, y)]
-    product = low[0] * low[1]
+    product = x.of(product_of_24_bits(i.code, x.value, y.value, signed=i.signed))
     return product + rest[0] if rest else product
 
 
@@ -497,7 +488,7 @@ def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
     code, value, type_ = i.code, i.values[0], i.call.type
     to_signed = not word.startswith("u")
     if value.type.is_floating and type_.is_floating:
-        if rounding not in (None, "rte") and _bits(type_) < _bits(value.type):
+        if rounding not in (None, "rte") and bits_of(type_) < bits_of(value.type):
             raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
         return value if value.type is type_ else convert_value(code, value, type_, "f", "f")
     if value.type.is_floating:
@@ -507,22 +498,17 @@ def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
             return fptoint_saturated(code, value, type_, signed=to_signed)
         return convert_value(code, value, type_, "s" if to_signed else "u", "f")
     if type_.is_floating:
-        if rounding not in (None, "rte") and _bits(value.type) > FLOAT_FORMATS[type_.scalar.code].fraction:
+        if rounding not in (None, "rte") and bits_of(value.type) > FLOAT_FORMATS[type_.scalar.code].fraction:
             raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
         return convert_value(code, value, type_, "f", "s" if i.signed else "u")
     x = E(code, value)
     if not saturates:
         return x.extended(type_, signed=i.signed).value
-    if _bits(type_) > _bits(value.type):
+    if bits_of(type_) > bits_of(value.type):
         if i.signed and not to_signed:
             x = pick(_signs(x), 0, x)
         return x.extended(type_, signed=i.signed).value
     return _clamped(x, type_, signed=to_signed, from_signed=i.signed).value
-
-
-def _bits(type_: Type) -> int:
-    scalar = type_.scalar
-    return FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
@@ -654,43 +640,12 @@ def _agreed(family: str) -> _Row:
 
 # --- the rows --------------------------------------------------------------------------------------------------------
 
-_SAME = (
-    *(
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atanh",
-        "ceil",
-        "cos",
-        "cosh",
-        "cospi",
-        "exp",
-        "exp10",
-        "exp2",
-        "fabs",
-    ),
-    *(
-        "floor",
-        "log",
-        "log10",
-        "log2",
-        "rint",
-        "round",
-        "rsqrt",
-        "sin",
-        "sinh",
-        "sinpi",
-        "sqrt",
-        "tan",
-        "tanh",
-        "tanpi",
-    ),
-    *("trunc", "atan2", "fdim", "fmod", "nextafter", "pow", "powr", "fma", "fmin", "fmax", "sign", "mix"),
-)
+_SAME = """
+acos acosh asin asinh atan atanh ceil cos cosh cospi exp exp10 exp2 fabs floor log log10 log2 rint round rsqrt sin
+sinh sinpi sqrt tan tanh tanpi trunc atan2 fdim fmod nextafter pow powr fma fmin fmax sign mix
+"""
 OPENCL: dict[str, _Row] = {
-    **{name: _air(name) for name in _SAME},
+    **{name: _air(name) for name in _SAME.split()},
     "acospi": _formula(lambda x: x.math("acos") * (1 / math.pi)),
     "asinpi": _formula(lambda x: x.math("asin") * (1 / math.pi)),
     "atanpi": _formula(lambda x: x.math("atan") * (1 / math.pi)),

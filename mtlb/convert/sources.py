@@ -17,7 +17,6 @@ from ..ir import (
     AtomicOperation,
     BinaryOperator,
     Call,
-    CastOperator,
     ConstantAsMetadata,
     Function,
     MDString,
@@ -31,7 +30,7 @@ from ..ir import (
 from ..passes.rewriter import Rewriter
 from . import lanes, words
 from .expressions import E
-from .integers import low_bits
+from .integers import product_of_24_bits
 from .math import air_math
 from .nvvm import nvvm_function
 from .plan import BUILTINS, Builtin
@@ -117,18 +116,9 @@ def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.binary(BinaryOperator.FDIV, code.one(call.type), values[0], call.fast_flags)
 
 
-def _divide(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.binary(BinaryOperator.FDIV, values[0], values[1], call.fast_flags)
-
-
 def _mul24(*, signed: bool) -> _Replacement:
-    """The product of the low 24 bits of both operands (LLVM's IntrinsicsAMDGPU.td: `mul.u24`, `mul.i24`)."""
-
-    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
-        left, right = (low_bits(code, value, 24, signed=signed) for value in values)
-        return code.binary(BinaryOperator.MUL, left, right)
-
-    return replace
+    """LLVM's IntrinsicsAMDGPU.td: `mul.u24`, `mul.i24`."""
+    return lambda code, call, values: product_of_24_bits(code, *values, signed=signed)
 
 
 def _truth(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -141,10 +131,6 @@ def _zero(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 def _wave_size(code: Rewriter, call: Call, values: list[Value]) -> Value:
     return code.integer(call.type, 32)
-
-
-def _to_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    return code.cast(CastOperator.ADDRSPACECAST, values[0], call.type)
 
 
 def _linear(position: str, size: str) -> Callable[[Rewriter], Value]:

@@ -17,7 +17,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.floats import FLOAT_FORMATS
+from ..ir.floats import bits_of
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
@@ -180,7 +180,7 @@ class _Widening:
     def bits(self, code: Rewriter, value: Value, type_: Type) -> Value | None:
         """A bitcast between an odd integer and a vector of bytes or more."""
         if is_vector(value.type) and is_odd(type_) and not is_vector(type_) and not is_odd(value.type):
-            element = code.context.integer_type(_bits(value.type.scalar))
+            element = code.context.integer_type(bits_of(value.type))
             pieces = code.elements(code.bitcast(value, code.vector(element, value.type.params[0])))
             wide = self.type(code, type_)
             number: Value = code.integer(wide, 0)
@@ -191,7 +191,7 @@ class _Widening:
                 )
             return number
         if is_vector(type_) and is_odd(value.type) and not is_vector(value.type) and not is_odd(type_):
-            element = code.context.integer_type(_bits(type_.scalar))
+            element = code.context.integer_type(bits_of(type_))
             number = self.of(code, value)
             found = []
             for index in range(type_.params[0]):
@@ -233,7 +233,3 @@ class _Widening:
             for operand in instruction.operands:
                 if any(value in self.wide for value in local_values(operand)):
                     replace_operands(code.context, instruction, lambda value: self.wide.get(value, value))
-
-
-def _bits(type_: Type) -> int:
-    return type_.params[0] if type_.code is TypeCode.INTEGER else FLOAT_FORMATS[type_.code].bits

@@ -27,7 +27,7 @@ from ..ir import (
     Value,
 )
 from ..ir.build import FunctionTable, IRBuilder
-from ..ir.floats import FLOAT_FORMATS, float_bits
+from ..ir.floats import bits_of, float_bits
 from ..ir.type_rules import is_vector
 from ..ir.verify import verify_module
 
@@ -116,12 +116,6 @@ class SupportModule:
         if wrong:
             raise UnsupportedError(f"a function of AIR that is declared with another type than it has: {wrong[0]}")
         return write_module(self.module, to_be_converted=True)
-
-
-def bits_of(type_: Type) -> int:
-    """The width of a number, or of the elements of a vector."""
-    scalar = type_.scalar
-    return FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
 
 
 class SupportFunction(IRBuilder):

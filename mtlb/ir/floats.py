@@ -6,6 +6,7 @@ import struct
 from typing import Final, NamedTuple
 
 from .opcodes import TypeCode
+from .types import Type
 
 
 class FloatFormat(NamedTuple):
@@ -46,6 +47,12 @@ FLOAT_FORMATS: Final = {
     TypeCode.FLOAT: FloatFormat(32, 23),
     TypeCode.DOUBLE: FloatFormat(64, 52),
 }
+
+
+def bits_of(type_: Type) -> int:
+    """The width of a number, or of the elements of a vector of numbers."""
+    scalar = type_.scalar
+    return FLOAT_FORMATS[scalar.code].bits if scalar.code in FLOAT_FORMATS else scalar.params[0]
 
 
 def float_bits(code: TypeCode, value: float) -> int | None:

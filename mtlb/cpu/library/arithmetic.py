@@ -11,8 +11,9 @@ import re
 
 from ...air.intrinsics import type_word
 from ...ir import BinaryOperator, CastOperator, Predicate, TypeCode, Value
+from ...ir.floats import bits_of
 from ...ir.type_rules import is_i1, is_vector
-from .body import FunctionBody, NoDefinitionError, bits_of
+from .body import FunctionBody, NoDefinitionError
 from .registry import defines
 
 __all__: list[str] = []

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ...air.intrinsics import type_word
 from ...ir import AttributeKind, ConstantCode, GlobalVariable, Linkage, Type, TypeCode, Value
-from ..support import SupportFunction, SupportModule, bits_of
+from ..support import SupportFunction, SupportModule
 
-__all__ = ["SLOT_BYTES", "FunctionBody", "NoDefinitionError", "bits_of"]
+__all__ = ["SLOT_BYTES", "FunctionBody", "NoDefinitionError"]
 
 SLOT_BYTES = 64  # what a lane posts where lanes meet, as native/runtime.h has it
 

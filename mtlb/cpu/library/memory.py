@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...ir import AtomicOperation, Ordering, Type, Value
-from .body import FunctionBody, bits_of
+from ...ir.floats import bits_of
+from .body import FunctionBody
 from .registry import defines
 
 __all__: list[str] = []

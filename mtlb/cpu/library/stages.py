@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from ...ir import CastOperator, Predicate, Value
+from ...ir.floats import bits_of
 from ..layout import IndirectCommandRow
-from .body import FunctionBody, NoDefinitionError, bits_of
+from .body import FunctionBody, NoDefinitionError
 from .registry import defines, defines_pattern
 
 __all__: list[str] = []
