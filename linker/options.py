@@ -17,6 +17,7 @@ from mtlb.base.releases import RELEASES
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
+from mtlb.container.uuid import parse_uuid
 from mtlb.translate import ShaderOptions
 
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
@@ -93,10 +94,7 @@ def _container_version(name: str, value: VersionLike) -> Version:
 def _uuid(uuid: UUID | str | None) -> UUID | None:
     if not isinstance(uuid, str):
         return instance("uuid", uuid, UUID, str, type(None))
-    try:
-        return UUID(uuid)
-    except ValueError:
-        raise BuildError(f"not a UUID: {uuid!r}") from None
+    return parse_uuid(uuid)
 
 
 def _padding(name: str, value: int) -> int:

@@ -6,7 +6,7 @@ import uuid as _uuid
 from collections.abc import Iterable, Sequence
 from types import NoneType
 
-from ..base.arguments import bytes_of, instance, items, named, refusal, text
+from ..base.arguments import bytes_of, instance, items, named, text
 from ..base.errors import BuildError, FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.metal import DataType
@@ -27,7 +27,7 @@ from .reflections import ReflectionEntry
 from .sources import SourceArchive, Sources
 from .tags import ConstantTag, CoreImageArgument, DebugLocation
 from .target import Target
-from .uuid import UuidPolicy
+from .uuid import UuidPolicy, uuid_value
 
 
 class PlainLibraryBuilder:
@@ -69,7 +69,7 @@ class PlainLibraryBuilder:
         else:
             version = named("container_version", Version.of, container_version)
         self.container_version = version
-        self.uuid = _uuid_of(uuid)
+        self.uuid = uuid_value("uuid", uuid)
         self.library_name = None if library_name is None else text("library_name", library_name)
         self.libraries = list(items("libraries", libraries, str))
         self.imported_symbols = list(items("imported_symbols", imported_symbols, str))
@@ -170,17 +170,3 @@ class PlainLibraryBuilder:
         is_finished = is_wrapped(data) and len(data) % ALIGNMENT == 0
         module = data if is_finished else wrap(bare)
         return self._modules.setdefault(module, module) if kind_of(self.file_type).shares_module else module
-
-
-def _uuid_of(value: object) -> bytes | UuidPolicy | None:
-    """BuildError for anything but a UUID."""
-    if isinstance(value, str):
-        try:
-            return _uuid.UUID(value).bytes
-        except ValueError:
-            raise BuildError(f"not a UUID: {value!r}") from None
-    if isinstance(value, _uuid.UUID):
-        return value.bytes
-    if value is None or isinstance(value, (bytes, UuidPolicy)):
-        return value
-    raise refusal("uuid", value, "16 bytes, a UUID or its text, a UuidPolicy or None")

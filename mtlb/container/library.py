@@ -15,8 +15,7 @@ from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from ..base.arguments import flag, instance, items, named, refusal
-from ..base.digest import UUID_SIZE
+from ..base.arguments import flag, instance, items, named
 from ..base.errors import BuildError
 from ..base.files import MappedFile
 from ..base.releases import (
@@ -46,7 +45,7 @@ from .section import SectionPart
 from .sources import SOURCES, Sources
 from .tags import RawTag, TagGroup
 from .target import Target, named_target
-from .uuid import UUID_TAG, UuidPolicy
+from .uuid import UUID_TAG, UuidPolicy, uuid_value
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -536,21 +535,6 @@ def _file_type(name: str, value: Any) -> FileType:
     return file_type
 
 
-def _uuid(name: str, value: Any) -> bytes | UuidPolicy | None:
-    if isinstance(value, str):
-        try:
-            return UUID(value).bytes
-        except ValueError:
-            raise BuildError(f"{name} is {value!r}, which is not a UUID") from None
-    if isinstance(value, UUID):
-        return value.bytes
-    if value is None or isinstance(value, UuidPolicy):
-        return value
-    if isinstance(value, (bytes, bytearray, memoryview)) and len(value) == UUID_SIZE:
-        return bytes(value)
-    raise refusal(name, value, "16 bytes, a UUID or its text, a UuidPolicy or None")
-
-
 def _functions(name: str, value: Any) -> Iterable[LibraryFunction]:
     found = items(name, value, LibraryFunction)
     return value if isinstance(value, FunctionList) else found
@@ -591,7 +575,7 @@ _CHECKS: dict[str, _Check] = {
     "exported_variables": _optional(_list_of(SymbolEntry)),
     "imported_symbols": _optional(_list_of(SymbolEntry)),
     "scripts": _optional(_list_of(TagGroup)),
-    "uuid": _uuid,
+    "uuid": uuid_value,
     "name": lambda name, value: instance(name, value, str, NoneType),
     "stored_reflections": lambda name, value: value,
     "unknown_extension_tags": _list_of(tuple),

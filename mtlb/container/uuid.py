@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from uuid import UUID
 
+from ..base.arguments import refusal
 from ..base.binary import Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid
 from ..base.errors import BuildError, FormatError
@@ -16,6 +18,27 @@ class UuidPolicy(Enum):
 
     FROM_CONTENT = "from-content"
     """MD5 of the file with the UUID zeroed, marked as version 3 (docs/format.md §14). Apple's can't be derived."""
+
+
+def parse_uuid(text: str) -> UUID:
+    """The UUID that a text spells, in any form that `uuid.UUID` takes. BuildError for another text."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise BuildError(f"not a UUID: {text!r}") from None
+
+
+def uuid_value(name: str, value: object) -> bytes | UuidPolicy | None:
+    """What a library holds of a UUID that is given in any form. BuildError, which names `name`, for anything else."""
+    if isinstance(value, str):
+        value = parse_uuid(value)
+    if isinstance(value, UUID):
+        return value.bytes
+    if value is None or isinstance(value, UuidPolicy):
+        return value
+    if isinstance(value, (bytes, bytearray, memoryview)) and len(value) == UUID_SIZE:
+        return bytes(value)
+    raise refusal(name, value, f"{UUID_SIZE} bytes, a UUID or its text, a UuidPolicy or None")
 
 
 def read_uuid(payload: bytes, offset: int) -> bytes:

@@ -11,7 +11,6 @@ from ..ir import (
     BinaryOperator,
     Call,
     CastOperator,
-    Constant,
     FastMath,
     Instruction,
     Predicate,
@@ -20,6 +19,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.expand import frexp, modf_fraction
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
@@ -236,51 +236,17 @@ def _sincos(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    value = values[0]
+    _format(values[0].type)
     whole = air_math(code, "trunc", values, call.fast_flags)
-    fraction = code.binary(BinaryOperator.FSUB, value, whole)
-    infinite = code.compare(Predicate.FCMP_OEQ, whole, value)  # whole numbers and infinities have the fraction 0
-    zero = code.null(value.type)
-    fraction = code.select(infinite, zero, fraction)
-    integer = _integer_like(code, value.type)
-    sign = code.integer(integer, _format(value.type).sign)
-    signs = code.binary(BinaryOperator.AND, code.bitcast(value, integer), sign)
-    bits = code.binary(BinaryOperator.OR, code.bitcast(fraction, integer), signs)
-    return code.aggregate(call.type, (code.bitcast(bits, value.type), whole))
+    return code.aggregate(call.type, (modf_fraction(code, values[0], whole), whole))
 
 
 def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """Of vectors of any length, with an exponent of any width. That of `mtlb.runtime` is longer: it stands alone, and
-    is exact even where floats lose their denormal numbers.
-    """
-    given, exponent_type = values[0].type, call.type.elements[1]
-    if given.scalar.code not in (TypeCode.FLOAT, TypeCode.HALF, TypeCode.BFLOAT):
-        raise UnsupportedError("llvm.frexp of a type that AIR does not have")
-    # Every half and bfloat is a float, its fraction is one of its own kind again.
-    value = code.cast(CastOperator.FPEXT, values[0], code.like(given, code.f32))
-    integer = _integer_like(code, value.type)
-
-    def number(n: int) -> Constant:
-        return code.integer(integer, n)
-
-    # Subnormal numbers are scaled by 2**25 first.
-    bits = code.bitcast(value, integer)
-    magnitude = code.binary(BinaryOperator.AND, bits, number(0x7FFFFFFF))
-    tiny = code.compare(Predicate.ICMP_ULT, magnitude, number(0x00800000))
-    scaled = code.binary(BinaryOperator.FMUL, value, code.floating(value.type, 0x4C000000))
-    bits = code.select(tiny, code.bitcast(scaled, integer), bits)
-    exponent = code.binary(BinaryOperator.LSHR, bits, number(23))
-    exponent = code.binary(BinaryOperator.AND, exponent, number(0xFF))
-    exponent = code.binary(BinaryOperator.SUB, exponent, code.select(tiny, number(126 + 25), number(126)))
-    fraction = code.binary(BinaryOperator.AND, bits, number(-0x7F800001))
-    fraction = code.binary(BinaryOperator.OR, fraction, number(126 << 23))
-    zero = code.compare(Predicate.ICMP_EQ, magnitude, number(0))
-    special = code.compare(Predicate.ICMP_UGE, magnitude, number(0x7F800000))
-    same = code.binary(BinaryOperator.OR, zero, special)
-    mantissa: Value = code.select(same, value, code.bitcast(fraction, value.type))
-    exponent = code.select(same, number(0), exponent)
-    mantissa = code.cast(CastOperator.FPTRUNC, mantissa, given)
-    return code.aggregate(call.type, (mantissa, code.resized(exponent, exponent_type, signed=True)))
+    """Of vectors of any length, with an exponent of any width."""
+    (x,), exponent_type = values, call.type.elements[1]
+    _format(x.type)
+    fraction, exponent = frexp(code, x, lambda bits: convert_value(code, bits, x.type, "f", "u"))
+    return code.aggregate(call.type, (fraction, code.resized(exponent, exponent_type, signed=True)))
 
 
 def _canonicalize(code: Rewriter, call: Call, values: list[Value]) -> Value:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..air.intrinsics import type_word
 from ..base.errors import UnsupportedError
 from ..ir import AtomicOperation, BinaryOperator, Call, CastOperator, Ordering, Predicate, Type, TypeCode, Value
+from ..ir.expand import saturated
 from ..ir.floats import FLOAT_FORMATS, bits_of
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter
@@ -460,15 +461,7 @@ def _mad_sat(i: Invocation) -> E:
 
 def _clamped(x: E, type_: Type, *, signed: bool, from_signed: bool) -> E:
     """Integers as the nearest ones of a narrower type."""
-    bits, wide = type_.scalar.params[0], x.type.scalar.params[0]
-    low = -(1 << (bits - 1)) if signed else 0
-    high = (1 << (bits - 1)) - 1 if signed else (1 << bits) - 1
-    less, more = (Predicate.ICMP_SLT, Predicate.ICMP_SGT) if from_signed else (Predicate.ICMP_ULT, Predicate.ICMP_UGT)
-    if from_signed and low >= -(1 << (wide - 1)) and (low > -(1 << (wide - 1))):
-        x = pick(x.compared(less, less, low), low, x)
-    if high < (1 << (wide - from_signed)) - 1:
-        x = pick(x.compared(more, more, high), high, x)
-    return x.extended(type_, signed=from_signed)
+    return x.of(saturated(x.code, x.value, type_, signed=signed, from_signed=from_signed))
 
 
 def _upsample(i: Invocation) -> E:
@@ -503,10 +496,6 @@ def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
         return convert_value(code, value, type_, "f", "s" if i.signed else "u")
     x = E(code, value)
     if not saturates:
-        return x.extended(type_, signed=i.signed).value
-    if bits_of(type_) > bits_of(value.type):
-        if i.signed and not to_signed:
-            x = pick(_signs(x), 0, x)
         return x.extended(type_, signed=i.signed).value
     return _clamped(x, type_, signed=to_signed, from_signed=i.signed).value
 

@@ -292,8 +292,15 @@ class Operations:
     def expanded(self, name: str, make: Callable[..., IRValue], *operands: TypedValue, result: MetalType) -> TypedValue:
         """What `make` writes: it takes the builder of IR (`mtlb.ir.build`), then the LLVM values of the operands, and
         returns one. `name` is for errors."""
+        return self.expanded_all(name, lambda *values: (make(*values),), *operands, results=(result,))[0]
+
+    def expanded_all(
+        self, name: str, make: Callable[..., Sequence[IRValue]], *operands: TypedValue, results: Sequence[MetalType]
+    ) -> list[TypedValue]:
+        """As `expanded`, of several results."""
         values = [self.operand(name, operand) for operand in operands]
-        return TypedValue(self, make(self.code.at(name), *values), result)
+        made = make(self.code.at(name), *values)
+        return [TypedValue(self, value, type) for value, type in zip(made, results, strict=True)]
 
     @property
     def is_terminated(self) -> bool:

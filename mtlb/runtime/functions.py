@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..base.features import FAST_FRACT_SINCE
 from ..emit import Builder, Pointer, Scalar, Value, Vector, Void, f32, i32, u16, u32
+from ..emit.parts import frexp
 from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .names import RuntimeFunction
@@ -42,7 +43,7 @@ def _of_floats(b: Builder, what: RuntimeFunction) -> None:
         elif what.operation == "ldexp":
             results.append(_ldexp(b, x, _element(b, b.arguments[1], place)))
         else:
-            fraction, exponent = _frexp(b, x)
+            fraction, exponent = frexp(b, x)
             results.append(fraction)
             exponents.append(exponent)
     if exponents:
@@ -116,15 +117,6 @@ def _ilogb(b: Builder, x: Value) -> Value:
     exponent = b.select(magnitude.eq(form.infinity), _INT_MAX, exponent)
     nothing = magnitude.eq(0) | (magnitude > form.infinity)
     return b.select(nothing, b.const(i32, _INT_MIN), exponent)
-
-
-def _frexp(b: Builder, x: Value) -> tuple[Value, Value]:
-    form = _format(x)
-    bits, magnitude, exponent, mantissa = _normalized(b, x)
-    half = (form.bias - 1) << form.fraction
-    made = (bits & form.sign) | (mantissa & (1 << form.fraction) - 1) | half
-    special = magnitude.eq(0) | (magnitude >= form.infinity)
-    return b.select(special, x, _float(b, made, x)), b.select(special, b.const(i32, 0), exponent + 1)
 
 
 def _ldexp(b: Builder, x: Value, k: Value) -> Value:

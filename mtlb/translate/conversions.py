@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..emit.names import f16
 from ..emit.types import Scalar, Vector
+from ..ir.expand import saturated
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 from .numbers import ids, scalar_of, signed, unsigned, with_count
@@ -44,15 +47,9 @@ def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """To the nearest number that the result's type has."""
     from_signed = i.name == "OpSatConvertSToU"
     value = (signed if from_signed else unsigned)(f, ids(i)[0])
-    source, bits = scalar_of(value.type), scalar_of(f.metal(i.type)).bits
-    if from_signed:
-        value = f.b.air("max", value, f.b.const(value.type, 0))
-        largest = (1 << bits) - 1
-    else:
-        largest = (1 << bits - 1) - 1
-    if largest < (1 << source.bits - source.is_signed) - 1:
-        value = f.b.air("min", value, f.b.const(value.type, largest))
-    return f.b.resize(f.unsigned(value), bits)
+    result = f.metal(i.type)
+    make = partial(saturated, type_=f.b.low.value(result), signed=not from_signed, from_signed=from_signed)
+    return f.b.expanded(i.name, make, value, result=result)
 
 
 @lowers("OpQuantizeToF16")

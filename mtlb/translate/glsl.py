@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..emit.names import f16, f32, i32, u32
+from ..emit.names import f16, f32, u32
+from ..emit.parts import frexp, modf
 from ..emit.types import Scalar, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GLSLstd450
 from .functions import FunctionLowering
 from .matrices import dot
-from .numbers import ids, like, numbers, scalar_of, signed, unsigned, with_count
+from .numbers import ids, like, numbers, scalar_of, signed, unsigned
 from .registry import Handler, lowers_extended
 from .values import ColumnPlace, MemoryPlace, Value
 
@@ -126,57 +127,27 @@ def _turned(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- parts of a float ------------------------------------------------------------------------------------------------
 
 
-def _split(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """The fraction, with the sign of the number, and the whole part; of an infinity 0 and itself."""
-    part = f.b.math("trunc", value)
-    rest = value - part
-    infinite = f.b.math("fabs", value).eq(float("inf"))
-    rest = f.b.select(infinite, f.b.const(value.type, 0.0), rest)
-    return f.b.air("copysign", rest, value), part
-
-
 @_defines(1, _G.ModfStruct)
 def _modf_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    return f.composite(i.type, _split(f, numbers(f, i)[0]))
+    return f.composite(i.type, modf(f.b, numbers(f, i)[0]))
 
 
 @_defines(2, _G.Modf)
 def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    rest, part = _split(f, f.number(ids(i)[0]))
+    rest, part = modf(f.b, f.number(ids(i)[0]))
     _write(f, i, part)
     return rest
 
 
-def _fraction_and_exponent(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """The number as a fraction, from 0.5 to below 1, times a power of two; 0, infinity and NaN as they are.
-
-    That of `mtlb.runtime` is longer: it stands alone, and is exact even where floats lose their denormal numbers.
-    """
-    b = f.b
-    given = value.type
-    value = b.convert(value, with_count(f32, given))
-    int_type = with_count(i32, given)
-    is_tiny = b.math("fabs", value) < 2.0**-126
-    scaled = b.select(is_tiny, value * 2.0**24, value)
-    bits = b.bitcast(scaled, with_count(u32, given))
-    field = f.signed((bits >> 23) & 0xFF)
-    exponent = field - b.select(is_tiny, b.const(int_type, 126 + 24), b.const(int_type, 126))
-    fraction = b.bitcast((bits & 0x807FFFFF) | 0x3F000000, value.type)
-    is_kept = value.eq(0.0) | field.eq(0xFF)
-    fraction = b.select(is_kept, value, fraction)
-    exponent = b.select(is_kept, b.const(int_type, 0), exponent)
-    return b.convert(fraction, given), exponent
-
-
 @_defines(1, _G.FrexpStruct)
 def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    fraction, exponent = _fraction_and_exponent(f, numbers(f, i)[0])
+    fraction, exponent = frexp(f.b, numbers(f, i)[0])
     return f.composite(i.type, [fraction, exponent])
 
 
 @_defines(2, _G.Frexp)
 def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    fraction, exponent = _fraction_and_exponent(f, f.number(ids(i)[0]))
+    fraction, exponent = frexp(f.b, f.number(ids(i)[0]))
     _write(f, i, exponent)
     return fraction
 

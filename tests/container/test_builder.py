@@ -238,7 +238,7 @@ def test_one_module_is_stored_once_in_a_dynamic_library_alone() -> None:
         ("container version 1.3.0 is unknown", {"container_version": "1.3"}, {}),
         ("a UUID can't be recorded", {"uuid": bytes(16), "layout": Layout.METALLIB}, {}),
         ("a UUID can't be recorded", {"uuid": bytes(16), "min_os": "10.13"}, {}),
-        ("UUID of 4 bytes", {"uuid": b"four"}, {}),
+        ("expected 16 bytes, a UUID or its text", {"uuid": b"four"}, {}),
         ("a library name can't be recorded", {"library_name": "a"}, {}),
         ("a library name can't be recorded", {"library_name": "a", "layout": Layout.METALLIB, "min_os": "26.0"}, {}),
         ("needs an install name", {"file_type": FileType.DYNAMIC_LIBRARY}, {"type": "visible"}),

@@ -8,8 +8,6 @@ from ...air.intrinsics import type_word
 from ...ir import AttributeKind, ConstantCode, GlobalVariable, Linkage, Type, TypeCode, Value
 from ..support import SupportFunction, SupportModule
 
-__all__ = ["SLOT_BYTES", "FunctionBody", "NoDefinitionError"]
-
 SLOT_BYTES = 64  # what a lane posts where lanes meet, as native/runtime.h has it
 
 _TEXT = "mtlb.text."
