@@ -285,14 +285,35 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     if t.is_depth or t.is_cube:
         return
     texels = f"{written}, {word('i32', t.coordinates)}{index}"
+    yield from _texel_atomic_rows(t, texels)
+
+
+def _texel_atomic_rows(t: TextureShape, texels: str) -> Iterator[str]:
+    """Atomic operations. `texels`: the operands that name a texel."""
     for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
-        yield f"atomic_{atomic}_explicit_{t.word} | {kind} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_load_explicit_{t.word} | {kind} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_store_explicit_{t.word} | {kind} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
-    expected = "T*0 nocapture, T, i32, i32, i32"
-    yield (
-        f"atomic_compare_exchange_weak_explicit_{t.word} | {kind} | i1 ({texels}, {expected}) | T=v4i32 | effect | 2.6-"
-    )
+        yield f"atomic_{atomic}_explicit_{t.word} | {{kT}} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_load_explicit_{t.word} | {{kT}} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
+    yield f"atomic_store_explicit_{t.word} | {{kT}} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
+    operands = f"{texels}, T*0 nocapture, T, i32, i32, i32"
+    yield f"atomic_compare_exchange_weak_explicit_{t.word} | {{kT}} | i1 ({operands}) | T=v4i32 | effect | 2.6-"
+
+
+def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
+    """The families of texture buffers: one index and no level of detail.
+
+    No module of Apple's that we have uses one. Those of AIR 2.8 are as Apple's compiler writes them in two public
+    collections: the fixtures of steelbrain/metal2vulkan (read, write) and the probes of kagurasumusun/metal (width,
+    fence, atomic operations). A guess: AIR before 2.8 reads them as it reads other textures, without a sampler.
+    """
+    handle, written = f"%{t.word}*1 nocapture readonly", f"%{t.word}*1 nocapture"
+    yield f"get_width_{t.word} | | i32 ({handle}) | | read"
+    yield f"is_null_{t.word} | | i1 ({handle}) | | read"
+    yield f"fence_{t.word} | | void ({written}) | | effect"
+    yield f"read_{t.word} | {{kT}} | T ({handle}, i32, i32) | T=texel | read | -2.1"
+    yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"
+    yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, %sampler*2, i32, i32) | T=texel | read | 2.8-"
+    yield f"write_{t.word} | {{kT}} | void ({written}, i32, T, i32) | T=texel | write"
+    yield from _texel_atomic_rows(t, f"{written}, i32")
 
 
 # --- overloads that Apple's modules declare: first and last AIR version, then the words of the types -----------------
@@ -821,7 +842,7 @@ def _table() -> dict[str, IntrinsicFamily]:
     seen = _read_seen()
     found: dict[str, IntrinsicFamily] = {}
     rows = [row for row in _FAMILIES.replace("\n  ", " ").splitlines() if row]
-    rows += [row for shape in SHAPES.values() if not shape.is_buffer for row in _texture_rows(shape)]
+    rows += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
     for row in rows:
         names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
         types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..air.intrinsics import intrinsic
+from ..air.textures import SHAPES
 from ..base.errors import BuildError
 from ..base.features import LEAST_LEVEL_SINCE
 from ..base.metal import AccessQualifier
@@ -53,6 +54,7 @@ class _Access:
         self.is_cube = "_cube" in word
         self.is_multisampled = "_ms" in word
         self.is_depth = word.startswith("depth")
+        self.is_buffer = SHAPES[type.shape].is_buffer
         self.dimensions = 1 if "1d" in word else 3 if "3d" in word or self.is_cube else 2
 
     def error(self, reason: str) -> BuildError:
@@ -168,6 +170,14 @@ class _Access:
         if index is None:
             return []
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]
+
+    def level(self, level: TypedValue | int, type: Scalar) -> list[Operand]:
+        """The level of detail, or the sample; of a texture buffer nothing."""
+        if self.is_buffer:
+            if isinstance(level, TypedValue) or level:
+                raise self.error("a texture buffer has no levels")
+            return []
+        return [self.b.convert(level, type) if isinstance(level, TypedValue) else level]
 
     def place(self, place: TypedValue, index: TypedValue | int | None) -> tuple[Scalar, str, list[Operand]]:
         """The type of integer coordinates, the suffix of functions for it, and texture, coordinates, index."""
@@ -342,10 +352,9 @@ class Textures:
             raise access.error(f"a {access.type.shape} has no such operation")
         if any(parameter.word.startswith("%sampler") for parameter in made.parameters(b.target.air)[1:2]):
             arguments.insert(1, b.air("get_read_sampler"))
-            if not access.is_cube and not access.is_multisampled:
+            if not (access.is_cube or access.is_multisampled or access.is_buffer):
                 arguments.append(b.const(access.shaped(element), 0))
-        level = b.convert(level, element) if isinstance(level, TypedValue) else level
-        return access.texel(family, [*arguments, level, access.number])
+        return access.texel(family, [*arguments, *access.level(level, element), access.number])
 
     def write(
         self,
@@ -363,9 +372,8 @@ class Textures:
         if value.type != Vector(access.component, 4):
             raise access.error(f"a {value.type} into a {access.type}")
         element, suffix, arguments = access.place(place, index)
-        level = self._b.convert(level, element) if isinstance(level, TypedValue) else level
         family = f"write_{access.type.word}{suffix}"
-        self._b.air(family, *arguments, value, level, access.number, result=value.type)
+        self._b.air(family, *arguments, value, *access.level(level, element), access.number, result=value.type)
 
     def size(self, texture: TypedValue, what: str = "width", level: TypedValue | int = 0) -> TypedValue:
         """`what`: "width", "height", "depth", "array_size", "num_mip_levels", "num_samples", as the shape has them."""
@@ -373,7 +381,7 @@ class Textures:
         family = f"get_{what}_{access.type.word}"
         if not _is_known(family):
             raise access.error(f"a {access.type.shape} has no {what}")
-        has_level = what in ("width", "height", "depth") and not access.is_multisampled
+        has_level = what in ("width", "height", "depth") and not (access.is_multisampled or access.is_buffer)
         return self._b.air(family, texture, *([level] if has_level else []))
 
     def fence(self, texture: TypedValue) -> None:

@@ -89,3 +89,32 @@ def test_what_a_texture_does_not_have() -> None:
         b.texture.sample(depth, s, uv, gradient=(uv, uv), level=1.0)
     with pytest.raises(emit.BuildError, match="has no such operation"):
         b.texture.atomic("add", flat, b.const(uint2, 0), b.const(float4, 0.0))
+
+
+@pytest.mark.parametrize("target", ["macos11", "macos14", "macos26"])
+def test_texture_buffers(target: str) -> None:
+    """One index, no level; texels are read, written, counted and changed by atomic operations (AIR 2.6)."""
+    m = emit.Module(target, "texels")
+    k = m.kernel("texels")
+    source = k.texture("source", emit.texture("texture_buffer", f32, "read"), 0)
+    target_ = k.texture("target", emit.texture("texture_buffer", f32, "write"), 1)
+    counts = k.texture("counts", emit.texture("texture_buffer", u32, "read_write"), 2)
+    tid = k.builtin("thread_position_in_grid", u32)
+    b = k.entry()
+    texel = b.texture.read(source, tid)
+    b.texture.write(target_, texel * b.convert(b.texture.size(source), f32), tid)
+    if target == "macos11":
+        b.texture.write(counts, b.vector(tid, tid, tid, tid), tid)
+    else:
+        b.texture.atomic("add", counts, b.const(u32, 2), b.vector(tid, tid, tid, tid))
+    b.texture.fence(counts)
+    with pytest.raises(mtlb.BuildError, match="a texture buffer has no levels"):
+        b.texture.read(source, tid, level=1)
+    b.ret()
+    assert m.check() == []
+    texels = np.arange(16, dtype=np.float32).reshape(4, 4)
+    written, counted = np.zeros((4, 4), np.float32), np.ones((4, 1), np.uint32)
+    arguments = {"source": texels, "target": written, "counts": counted}
+    mtlb.run(mtlb.write(mtlb.link([m]).library), "texels", 4, textures=arguments)
+    np.testing.assert_array_equal(written, texels * 4)
+    assert counted[:, 0].tolist() == ([0, 1, 2, 3] if target == "macos11" else [1, 1, 7, 1])

@@ -40,6 +40,10 @@ class _Shape:
         return self.dimension == "cube"
 
     @property
+    def is_buffer(self) -> bool:
+        return self.dimension == "buffer_1d"
+
+    @property
     def coordinates(self) -> int:
         return {"1d": 1, "buffer_1d": 1, "2d": 2, "3d": 3, "cube": 3}[self.dimension]
 
@@ -175,14 +179,14 @@ def _access(b: FunctionBody) -> Value | None:
         index = operands.integer()
         faces = b.binary(BinaryOperator.MUL, index, b.integer(b.i32, 6))
         layer = b.binary(BinaryOperator.ADD, layer, faces) if shape.is_cube else index
-    if has_sampler and operands.next_type is place_type:
+    if has_sampler and not shape.is_buffer and operands.next_type is place_type:
         offsets = operands.parts(b.i32)
         place = [b.binary(BinaryOperator.ADD, at, by) for at, by in zip(place, offsets, strict=True)]
     memory = b.memory()
     if shape.operation == "write":
         value = operands.take()
         b.store(b.converted(value, _wide(b, value.type), signed=b.signed), memory)
-    level: Value = operands.integer() if operands.rest else b.null(b.i32)
+    level: Value = b.null(b.i32) if shape.is_buffer else operands.integer()
     sample_and_level = [level, b.null(b.i32)] if shape.is_multisampled else [b.null(b.i32), level]
     b.called(b.void, f"mtlb_texture_{shape.operation}", texture, *place, layer, *sample_and_level, memory)
     return None if shape.operation == "write" else _returned(b, memory)
