@@ -8,11 +8,11 @@ from ..air.intrinsics import intrinsic
 from ..air.textures import SHAPES
 from ..base.errors import BuildError
 from ..base.features import LEAST_LEVEL_SINCE
-from ..base.metal import AccessQualifier
+from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
 from .names import f32, float4, i32, sampler, u16, u32
-from .types import MetalType, Scalar, Texture, Vector
+from .types import MetalType, Scalar, Texture, Vector, ptr
 from .value import Operand, Operations, TypedValue
 
 Offset = Sequence[int] | TypedValue
@@ -329,6 +329,29 @@ class Textures:
             raise access.error(f"a {value.type} for {wanted}")
         arguments += [value] if value is not None else []
         return self._b.air(family, *arguments, 0, access.number, result=wanted)
+
+    def compare_exchange(
+        self,
+        texture: TypedValue,
+        place: TypedValue,
+        expected: TypedValue,
+        desired: TypedValue,
+        *,
+        index: TypedValue | int | None = None,
+    ) -> TypedValue:
+        """Write `desired` to a texel if `expected`, memory of the thread, holds what is there; else load it into that.
+
+        It may fail without reason. Whether it was written: a bool. Types and version as for `atomic`.
+        """
+        access = _Access(self._b, "texture.compare_exchange", texture, AccessQualifier.READ_WRITE)
+        family = f"atomic_compare_exchange_weak_explicit_{access.type.word}"
+        if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
+            raise access.error(f"a {access.type} has no such operation")
+        _, suffix, arguments = access.place(place, index)
+        wanted = Vector(access.component, 4)
+        if suffix or desired.type != wanted or expected.type != ptr(wanted, AddressSpace.PRIVATE, "read_write"):
+            raise access.error(f"it takes uint coordinates, a pointer to {wanted} of the thread and a {wanted}")
+        return self._b.air(family, *arguments, expected, desired, 0, 0, access.number, result=wanted)
 
     def read(
         self,

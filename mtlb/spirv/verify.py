@@ -26,6 +26,7 @@ SPIRV_CODES: Codes = {
     "decoration": (Severity.ERROR, "a decoration is on the wrong thing, or one that memory needs is missing"),
     "function": (Severity.ERROR, "a function is not as its type says"),
     "block": (Severity.ERROR, "a block, a branch or a phi breaks the rules of control flow"),
+    "variable": (Severity.WARNING, "a variable of a function stands after other instructions; drivers take it"),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
@@ -62,11 +63,22 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-def check_module(module: SpirvModule) -> None:
-    """Nothing if the module is well-formed. FormatError for the first rule that it breaks, with word, id and line."""
+_TOLD = frozenset({"variable"})
+"""The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
+
+
+def check_module(module: SpirvModule) -> list[str]:
+    """Check that a module is well-formed; returns warnings about rules that drivers don't insist on.
+
+    FormatError for the first other rule that it breaks, with word, id and line.
+    """
+    warnings = []
     for problem in _problems(module):
         if SPIRV_CODES[problem.code][0] is Severity.ERROR:
             raise _reason(module, problem)
+        if problem.code in _TOLD:
+            warnings.append(str(_reason(module, problem)))
+    return warnings
 
 
 def verify_spirv(data: bytes | memoryview) -> list[Finding]:

@@ -204,9 +204,9 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """What was there before. Metal's may fail though the number is the expected one: then it is done again."""
     access = _Access(f, i)
-    if isinstance(access.place, TexelPlace):
-        raise f.refuse(i, "a comparison and exchange in an image")
     value, comparator = (access.given(int(id)) for id in i.operands[4:6])
+    if isinstance(access.place, TexelPlace):
+        return _texel_exchange(f, i, access.place, value, comparator)
     address = access.address()
     if access.type.bits != 32:
         raise f.refuse(i, f"it compares {access.type.bits} bits, Metal 32")
@@ -216,6 +216,20 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
         written = f.b.atomic.compare_exchange(address, before, value)
         loop.break_if(written | f.b.compare("ne", f.b.load(before), comparator))
     return f.b.load(before)
+
+
+def _texel_exchange(
+    f: FunctionLowering, i: SpirvInstruction, place: TexelPlace, value: TypedValue, comparator: TypedValue
+) -> Value:
+    """The same in an image: the first component counts."""
+    coordinates, layer = texel_access(f, i, place)
+    texel = f.b.splat(value, 4)
+    before = f.b.variable(texel.type)
+    with f.b.loop() as loop:
+        f.b.store(f.b.splat(comparator, 4), before)
+        written = f.b.texture.compare_exchange(place.texture, coordinates, before, texel, index=layer)
+        loop.break_if(written | f.b.compare("ne", f.b.load(before)[0], comparator))
+    return f.b.load(before)[0]
 
 
 @lowers("OpAtomicFlagTestAndSet", "OpAtomicFlagClear")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.metal import AddressSpace
 from ..emit.types import Texture
 from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeSampledImage, TypeStruct
-from ..spirv.enumerants import Decoration, StorageClass
+from ..spirv.enumerants import Decoration, Dim, StorageClass
 from .program import TranslationProgram
 
 
@@ -44,6 +44,14 @@ def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int,
     is_storage = variable.storage is StorageClass.StorageBuffer
     is_storage = is_storage or (variable.storage is StorageClass.Uniform and is_old_storage)
     return known.id, AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
+
+
+def attachment_of(program: TranslationProgram, variable: SpirvVariable) -> TypeImage | None:
+    """The image of an input attachment whose color the function gets as an argument; None for any other resource."""
+    known = program.spirv.type(variable.pointee)
+    if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData or known.multisampled:
+        return None
+    return known if program.options.input_attachments == "fetch" else None
 
 
 def texture_of(program: TranslationProgram, variable: SpirvVariable) -> Texture:

@@ -14,6 +14,7 @@ from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .functions import FunctionLowering
+from .numbers import scalar_of
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
 
@@ -151,7 +152,11 @@ class BlockLowering:
         elif one.op is Op.OpSwitch:
             selector = f.number(int(one.operands[0]))
             default, *targets = block.successors
-            cases = {int(n): self._way(block, to) for n, to in zip(one.operands[2::2], targets, strict=True)}
+            bits = scalar_of(selector.type).bits
+            literals = [int(n) & (1 << bits) - 1 for n in one.operands[2::2]]  # sign-extended to words in the file
+            if scalar_of(selector.type).is_signed:
+                literals = [n - (1 << bits) if n >> bits - 1 else n for n in literals]
+            cases = {n: self._way(block, to) for n, to in zip(literals, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
         elif one.op is Op.OpReturn:
             f.end(f, None)

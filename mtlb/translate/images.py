@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from ..base.metal import AccessQualifier
-from ..emit.names import f32, i32, u32
+from ..emit.names import f32, i32, int2, u32
 from ..emit.textures import Sampled
 from ..emit.types import MetalType, Texture, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
-from ..spirv.enumerants import Dim, ImageOperands
+from ..spirv.enumerants import Dim, ImageOperands, Op
 from .functions import FunctionLowering
 from .numbers import elements, first, length, like, scalar_of, whole
-from .registry import lowers
+from .registry import PIXEL, lowers
 from .values import Composite, TexelPlace, Value, ValuePlace
 
-_DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1}
+_DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1, Dim.SubpassData: 2}
 _SIZES = ("width", "height", "depth")
 
 # --- image operands --------------------------------------------------------------------------------------------------
@@ -104,8 +104,6 @@ class _Place:
 def _image_type(f: FunctionLowering, i: SpirvInstruction, type: int) -> TypeImage:
     found = f.spirv.type(type)
     assert isinstance(found, TypeImage)
-    if found.dim == Dim.SubpassData:
-        raise f.refuse(i, "an input attachment")
     if found.dim not in _DIMENSIONS:
         raise f.refuse(i, f"an image of dimension {found.dim.name}")
     return found
@@ -270,9 +268,18 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageFetch", "OpImageSparseFetch", "OpImageRead", "OpImageSparseRead")
 def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    known = f.number(int(i.operands[0]))
+    if isinstance(known.type, Vector):  # the color of an input attachment
+        if not _is_zero(f, int(i.operands[1])):
+            reason = "another pixel of an input attachment: only as a texture (input_attachments) it has others"
+            raise f.refuse(i, reason)
+        return _fitting(f, known, f.metal(i.type))
     texture, image = _texture(f, i, int(i.operands[0]))
     given = _Given(f, i, 2, _OFFSETS | {ImageOperands.Lod, ImageOperands.Sample})
     coordinate, offset = f.number(int(i.operands[1])), given.offset()
+    if image.dim == Dim.SubpassData:
+        pixel = f.b.convert(first(f, f.builtin(PIXEL), 2), int2)
+        coordinate = like(f, coordinate, i32) + pixel
     if offset is not None:
         coordinate = _moved(f, coordinate, offset)
     place = _texel_place(f, i, texture, image, coordinate)
@@ -280,6 +287,15 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if level is None or place.is_flat:
         return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer))
     return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer, level=like(f, level, u32)))
+
+
+def _is_zero(f: FunctionLowering, id: int) -> bool:
+    """Whether a constant is zero, with all its parts."""
+    known = f.spirv.constants.get(id)
+    if known is None or known.op is Op.OpConstantNull:
+        return known is not None
+    parts = known.value
+    return all(_is_zero(f, int(part)) for part in parts) if isinstance(parts, tuple) else parts == 0
 
 
 def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:

@@ -197,6 +197,8 @@ class EntryInputs(_Interface):
             if size is None:
                 raise _refuse(program, part, "the entry point has no size of a workgroup")
             return b.const(uint3, list(size))
+        if builtin is BuiltIn.DeviceIndex:  # pipelines of Metal are made for one device
+            return b.const(self.program.types.metal(part.type), 0)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
         metal = _BUILTINS.get(builtin)

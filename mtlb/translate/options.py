@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..base.arguments import flag, text
@@ -10,15 +11,20 @@ from ..base.options import CliFlag, FlagForm, Option, Options
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
+INPUT_ATTACHMENTS = ("fetch", "texture")
+"""What input attachments are: colors of the render pass that the function gets as arguments, or textures."""
 ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
 _PANEL = "SPIR-V"
 
 
-def _point_size(name: str, value: str) -> str:
-    if text(name, value) not in POINT_SIZES:
-        raise BuildError(f"{name} is one of {', '.join(POINT_SIZES)}, not {value!r}")
-    return value
+def _one_of(words: tuple[str, ...]) -> Callable[[str, str], str]:
+    def check(name: str, value: str) -> str:
+        if text(name, value) not in words:
+            raise BuildError(f"{name} is one of {', '.join(words)}, not {value!r}")
+        return value
+
+    return check
 
 
 def _entry_names(name: str, value: str) -> str:
@@ -53,7 +59,7 @@ class ShaderOptions(Options):
 
     point_size: Option[str, str] = Option(
         "keep",
-        _point_size,
+        _one_of(POINT_SIZES),
         cli=CliFlag(
             "--point-size",
             "The size of points: as the shader writes it, 1 where it writes none, or left out.",
@@ -64,6 +70,20 @@ class ShaderOptions(Options):
         ),
     )
     """One of `POINT_SIZES`."""
+
+    input_attachments: Option[str, str] = Option(
+        "fetch",
+        _one_of(INPUT_ATTACHMENTS),
+        cli=CliFlag(
+            "--input-attachments",
+            "Input attachments: arguments with the colors of the render pass, or textures.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="fetch",
+            values={word: word for word in INPUT_ATTACHMENTS},
+        ),
+    )
+    """One of `INPUT_ATTACHMENTS`. Those with several samples are textures always."""
 
     fast_math: Option[bool, bool] = Option(
         False,

@@ -51,7 +51,7 @@ class TranslationProgram:
         self.warnings: list[str] = []
         self.types = Types(spirv, self.names, self.warnings)
         self.types.name_structs()
-        self.uses = ModuleUses(spirv, self.types)
+        self.uses = ModuleUses(spirv, self.types, reads_attachments=options.input_attachments == "texture")
         self.instances: dict[object, Builder] = {}
         """Functions by their id and what they were called with."""
         self.tables: dict[int, Global] = {}

@@ -23,6 +23,10 @@ NEEDS: dict[str, tuple[str, ...]] = {}
 _H = TypeVar("_H", bound=Callable[..., Value | None])
 
 
+PIXEL = "position"
+"""The builtin argument that has the place of a fragment function's pixel."""
+
+
 def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
     """Register a handler for instructions: ``@lowers("OpIAdd", "OpISub")``.
 

@@ -23,7 +23,7 @@ from ..spirv import (
 from ..spirv.enumerants import Decoration, StorageClass
 from .argument_buffers import ArgumentBuffer
 from .bindings import BoundResource, ResourceUse
-from .buffers import access_of, block_of, texture_of
+from .buffers import access_of, attachment_of, block_of, texture_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
 from .program import TranslationProgram
 from .uses import FunctionUses
@@ -105,7 +105,7 @@ class EntryResources:
         if isinstance(known, TypeSampledImage):
             return "texture", "sampler"
         if isinstance(known, TypeImage):
-            return ("texture",)
+            return () if attachment_of(self.program, variable) else ("texture",)
         if isinstance(known, TypeSampler):
             return ("sampler",)
         return ("buffer",)
@@ -146,6 +146,8 @@ class EntryResources:
             return ValuePlace(variable.pointee, self.entry.sampler(name, slots["sampler"]))
         if isinstance(known, (TypeArray, TypeRuntimeArray)):
             return self._table(variable, spirv.type(known.element), slots["buffer"])
+        if (attachment := attachment_of(self.program, variable)) is not None:
+            return self._color(variable, attachment)
         texture = texture_of(self.program, variable)
         if isinstance(known, TypeImage):
             access = texture.access.name.lower() if texture.access is not None else ""
@@ -158,6 +160,18 @@ class EntryResources:
             self.entry.sampler(self.program.names.unique(f"{name}_sampler", "sampler"), slots["sampler"]),
         )
         return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
+
+    def _color(self, variable: SpirvVariable, image: TypeImage) -> Value:
+        """An input attachment: what the render pass has in the pixel."""
+        spirv = self.program.spirv
+        index = spirv.decoration(variable.id, Decoration.InputAttachmentIndex)
+        if not isinstance(self.entry, FragmentEntry):
+            raise spirv.error(variable.instruction, "only fragment functions have input attachments")
+        if index is None:
+            raise spirv.error(variable.instruction, "the input attachment has no index")
+        type, slot = self.program.types.color(image), int(index[0])
+        self._record(variable, {"color": slot}, "read", type.name)
+        return ValuePlace(variable.pointee, self.entry.color_in(self._name(variable), type, slot))
 
     def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
         """The resources of a set, as members of a struct in one buffer."""

@@ -9,13 +9,24 @@ from ..emit import Module, Target
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability, Op
 from ..spirv.verify import check_module
-from . import arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups  # register handlers
+from . import (  # register handlers
+    arithmetic,
+    atomics,
+    conversions,
+    flow,
+    glsl,
+    images,
+    matrices,
+    memory,
+    subgroups,
+    vendors,
+)
 from .bindings import Bindings, BoundResource
 from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups)
+_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups, vendors)
 
 
 @dataclass(frozen=True)
@@ -51,10 +62,11 @@ def translate(
     options = options or ShaderOptions()
     bindings = bindings or Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
     module = spirv if isinstance(spirv, SpirvModule) else read(spirv)
-    check_module(module)
+    warnings = check_module(module)
     _check(module)
     made_for = target if isinstance(target, Target) else Target(target)
     program = TranslationProgram(module, made_for, name, options, bindings)
+    program.warnings += warnings
     if not module.entry_points:
         program.warnings.append("the module has no entry points: the library will be empty")
     for point in module.entry_points:

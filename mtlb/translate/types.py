@@ -42,6 +42,7 @@ _DIMENSIONS = {
     Dim.Cube: "cube",
     Dim.Rect: "2d",
     Dim.Buffer: "_buffer",
+    Dim.SubpassData: "2d",
 }
 
 
@@ -88,7 +89,16 @@ class Types:
             return Vector(element, type.count)
         if isinstance(type, TypeSampler):
             return sampler_type
+        if isinstance(type, TypeImage) and type.dim is Dim.SubpassData:
+            return self.color(type)
         raise self.refuse(type, "it is no number")
+
+    def color(self, image: TypeImage) -> Vector:
+        """What an input attachment that is fetched has: a vector of four."""
+        component = self.metal(image.sampled_type)
+        if not isinstance(component, Scalar):
+            raise self.refuse(image, f"Metal has no color of {component}")
+        return Vector(component, 4)
 
     def _number(self, type: SpirvType, kind: str, width: int) -> Scalar:
         found = _NUMBERS.get((kind, width))
@@ -107,14 +117,13 @@ class Types:
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no texture of {component}")
-        if image.dim is Dim.SubpassData:
-            raise self.refuse(image, "input attachments are not supported")
         family = "depth" if depth and image.dim is not Dim.Buffer else "texture"
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
-        if image.multisampled or (image.dim is Dim.Buffer and access == "sample"):
+        is_read = image.multisampled or image.dim is Dim.SubpassData
+        if is_read or (image.dim is Dim.Buffer and access == "sample"):
             access = "read"
         try:
             return texture(shape, component, access)
@@ -295,8 +304,6 @@ class Types:
         for number in range(len(known.members)):
             given = self.spirv.member_decoration(known.id, number, Decoration.Offset)
             offsets.append(None if given is None else int(given[0]))
-        if not known.members:
-            raise self.refuse(known, "a struct without members has no layout in Metal")
         is_explicit = all(offset is not None for offset in offsets)
         order = sorted(range(len(offsets)), key=lambda number: (offsets[number] or 0, number))
         names = self._member_names(known)
@@ -323,7 +330,7 @@ class Types:
             forms[number] = form
             placed.append((names[number], form.metal))
             end = start + form.metal.size
-        struct = Struct("", placed)
+        struct = Struct("", placed or [padding(0, 1)])  # Metal's structs, as those of C++, have a byte at least
         if fill and room is not None and struct.size < room:
             struct = Struct("", [*placed, padding(len(order), room - end)])
         if struct.size > _MAX_SIZE:

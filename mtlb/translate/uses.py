@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
-from ..spirv.enumerants import Op, StorageClass
+from ..spirv.enumerants import Dim, Op, StorageClass
 from .constants import is_fixed
-from .registry import NEEDS
+from .registry import NEEDS, PIXEL
 from .types import Types
 
 _DEPTH = 64
 """Calls in calls: more than any shader of a real program has."""
 _COMPARISONS = "Dref"
+_READS = (Op.OpImageRead, Op.OpImageSparseRead)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
 
 
@@ -36,9 +37,10 @@ class FunctionUses:
 class ModuleUses:
     """The uses of all functions. UnsupportedError for recursion, which Metal does not have."""
 
-    def __init__(self, spirv: SpirvModule, types: Types) -> None:
+    def __init__(self, spirv: SpirvModule, types: Types, *, reads_attachments: bool) -> None:
         self._spirv = spirv
         self._types = types
+        self._reads_attachments = reads_attachments  # input attachments are textures
         self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
         self.compared = self._compared()
         """The variables of images that a shader compares with, and parameters of functions likewise."""
@@ -59,10 +61,20 @@ class ModuleUses:
                         self._specialized(id, found.constants)
                 if one.op is Op.OpFunctionCall:
                     found.calls.setdefault(int(one.operands[0]), one)
+                elif one.op in _READS and self._reads_pixel(int(one.operands[0])):
+                    found.needs.add(PIXEL)
                 elif one.op is Op.OpArrayLength:
                     found.lengths.add(self.root(int(one.operands[0])))
         found.own = set(found.variables)
         return found
+
+    def _reads_pixel(self, image: int) -> bool:
+        """Whether an image is an input attachment that is a texture, which is read at the pixel's place."""
+        definition = self._spirv.definitions.get(image)
+        known = None if definition is None else self._spirv.type(definition.type)
+        if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData:
+            return False
+        return known.multisampled or self._reads_attachments
 
     def specialized(self, ids: Iterable[int]) -> set[int]:
         """Those of some constants that are given when a pipeline is made, and what they are made of."""

@@ -238,9 +238,19 @@ def test_unknown_things_are_warnings() -> None:
     assert not any(one.is_error for one in found)
 
 
+def test_a_late_variable_is_a_warning() -> None:
+    """Drivers take it, as SPIRV-Cross does; `tests/translate/test_leniency.py` has what becomes of it."""
+    pointer, late = op("OpTypePointer", 60, 7, 10), op("OpVariable", 60, 61, 7)  # 7 is Function
+    data = compute(op("OpFAdd", 10, 20, 13, 13), late, types=[*BASE, pointer])
+    found = verify_spirv(data)
+    assert [(one.code, one.is_error) for one in found] == [("variable", False)]
+    (warning,) = check_module(read(data))
+    assert warning.startswith(f"word {found[0].offset // 4}: OpVariable %61: ")  # type: ignore[operator]
+
+
 def test_every_code_has_a_case() -> None:
     seen = {code for _, code, _ in CASES.values()}
-    assert seen | {"version", "unknown", "more"} == set(SPIRV_CODES)
+    assert seen | {"version", "unknown", "variable", "more"} == set(SPIRV_CODES)
 
 
 def test_no_more_than_a_hundred_findings_of_a_code() -> None:

@@ -93,10 +93,11 @@ TYPES = """
 """
 
 
-def kernel(body: str, types: str = "", before: str = "", interface: str = "") -> bytes:
-    """A compute shader: `before` are names and decorations, `types` types and variables behind those of `TYPES`."""
+def kernel(body: str, types: str = "", before: str = "", interface: str = "", needs: str = "") -> bytes:
+    """A compute shader: `before` are names and decorations, `types` types and variables behind those of `TYPES`,
+    `needs` its capabilities."""
     return assemble(
-        f"""{HEAD}
+        f"""{needs}{HEAD}
         OpEntryPoint GLCompute %main "main" {interface}
         OpExecutionMode %main LocalSize 1 1 1
         {before}{TYPES}{types}

@@ -42,8 +42,12 @@ def program(kind: str, lines: list[str]) -> bytes:
     OpCapability GroupNonUniformArithmetic
     OpCapability DotProduct
     OpCapability DotProductInput4x8BitPacked
+    OpCapability IntegerFunctions2INTEL
     OpExtension "SPV_KHR_integer_dot_product"
+    OpExtension "SPV_INTEL_shader_integer_functions2"
+    OpExtension "SPV_AMD_shader_trinary_minmax"
     %glsl = OpExtInstImport "GLSL.std.450"
+    %amd = OpExtInstImport "SPV_AMD_shader_trinary_minmax"
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %id
     OpExecutionMode %main LocalSize 64 1 1
@@ -278,3 +282,67 @@ def test_a_float_is_its_fraction_times_a_power_of_two(numbers: list[float]) -> N
 def test_what_metal_lacks_is_refused_by_name(kind: str, line: str, reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
         translate(program(kind, [line]), "macos14")
+
+
+# --- vendors' extensions ---------------------------------------------------------------------------------------------
+
+_LIMITS = {"int": (-M // 2, M // 2 - 1), "uint": (0, M - 1)}
+
+
+def _clamped(kind: str, value: int) -> int:
+    low, high = _LIMITS[kind]
+    return max(low, min(high, value))
+
+
+def _short(kind: str, value: int) -> int:
+    return (value + 0x8000 & 0xFFFF) - 0x8000 if kind == "int" else value & 0xFFFF
+
+
+def _intel(kind: str) -> dict[str, Callable[[int, int], int]]:
+    letter = "I" if kind == "int" else "U"
+    return {
+        f"OpAbs{letter}Sub": lambda x, y: abs(x - y),
+        f"Op{letter}AddSat": lambda x, y: _clamped(kind, x + y),
+        f"Op{letter}SubSat": lambda x, y: _clamped(kind, x - y),
+        f"Op{letter}Average": lambda x, y: x + y >> 1,
+        f"Op{letter}AverageRounded": lambda x, y: x + y + 1 >> 1,
+        f"Op{letter}Mul32x16": lambda x, y: x * _short(kind, y),
+    }
+
+
+@pytest.mark.parametrize("kind", ["int", "uint"])
+def test_integer_functions_of_intel(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    low, high = _LIMITS[kind]
+    edges = [low, low + 1, high, high - 1, 0, 1, 2, 0x7FFF, 0x8000, 0xFFFF]
+    type_ = np.int32 if kind == "int" else np.uint32
+    x = np.array([*np.repeat(edges, len(edges)), *rng.integers(low, high, 300)], np.int64).astype(type_)
+    y = np.array([*np.tile(edges, len(edges)), *rng.integers(low, high, 300)], np.int64).astype(type_)
+    rows = _intel(kind)
+    # The absolute difference is unsigned in both.
+    lines = [f"%r = {name}INTEL %t %x %y" for name in rows if kind == "uint" or "Abs" not in name]
+    if kind == "int":
+        lines.insert(0, "%c0 = OpAbsISubINTEL %uint %x %y\n%r = OpBitcast %t %c0")
+    found = computed(kind, lines, x, y)
+    for (name, rule), values in zip(rows.items(), found, strict=True):
+        wanted = [rule(int(a), int(b)) % M for a, b in zip(x, y, strict=True)]
+        assert (values.astype(np.int64) % M).tolist() == wanted, name
+
+
+def test_zeros_are_counted() -> None:
+    x = np.array([0, 1, 2, 0x80000000, 0xFFFFFFFF, 0x00F00000], np.uint32)
+    lines = ["%r = OpUCountLeadingZerosINTEL %t %x", "%r = OpUCountTrailingZerosINTEL %t %x"]
+    found = computed("uint", lines, x, x)
+    assert found[0].tolist() == [32, 31, 30, 0, 0, 8]
+    assert found[1].tolist() == [32, 0, 1, 31, 0, 20]
+
+
+@pytest.mark.parametrize("kind", ["float", "int", "uint"])
+def test_functions_of_three_numbers(kind: str) -> None:
+    type_ = {"float": np.float32, "int": np.int32, "uint": np.uint32}[kind]
+    x, y = (np.array(values, np.int64).astype(type_) for values in ([1, 9, 3, -4, 7], [2, 4, 3, 5, -7]))
+    first = {"float": 1, "uint": 2, "int": 3}[kind]
+    found = computed(kind, [f"%r = OpExtInst %t %amd {first + at} %x %y %three" for at in (0, 3, 6)], x, y)
+    both = [sorted((a, b, type_(3))) for a, b in zip(x, y, strict=True)]
+    for values, place in zip(found, (0, 2, 1), strict=True):
+        assert values.tolist() == [one[place] for one in both]

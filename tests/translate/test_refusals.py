@@ -74,15 +74,6 @@ CASES = {
         fragment("OpDecorate %v Binding 0\n", "UniformConstant %image", IMAGE.format("2D").splitlines()[0] + "\n"),
         r"OpVariable %\d+: the resource has no set and binding",
     ),
-    "an input attachment": (
-        fragment(
-            "OpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\nOpDecorate %v InputAttachmentIndex 0\n",
-            "UniformConstant %image",
-            "%image = OpTypeImage %float SubpassData 0 0 0 2 Unknown\n",
-            "OpCapability InputAttachment",
-        ),
-        r"OpTypeImage %\d+: input attachments are not supported",
-    ),
 }
 
 

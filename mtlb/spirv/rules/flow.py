@@ -86,7 +86,9 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
                 behind = behind or one.op not in (Op.OpPhi, Op.OpExtInst, Op.OpUndef)
             else:
                 if is_first and behind:
-                    yield SpirvProblem("block", one, "a variable must stand before the other instructions of its block")
+                    yield SpirvProblem(
+                        "variable", one, "a variable must stand before the other instructions of its block"
+                    )
                 if one.operands[0] != StorageClass.Function:
                     yield SpirvProblem("block", one, "a variable in a function must have the storage class Function")
                 if not is_first:

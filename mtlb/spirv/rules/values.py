@@ -7,6 +7,7 @@ among them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
@@ -419,10 +420,18 @@ def _call(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
 # --- images ----------------------------------------------------------------------------------------------------------
 
 
+def _is_same_image(facts: Facts, type_id: int, other_id: int) -> bool:
+    """Whether two types are one type of image. They may differ in Depth, which is a hint (OpSampledImage)."""
+    one, other = facts.types.get(type_id), facts.types.get(other_id)
+    if not isinstance(one, TypeImage) or not isinstance(other, TypeImage):
+        return type_id == other_id
+    return replace(one, id=other.id, depth=other.depth) == other
+
+
 def _sampled_image(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
     image, sampler = one.ids
     kind = facts.types[one.type]
-    if not isinstance(kind, TypeSampledImage) or facts.of(image) != kind.image:
+    if not isinstance(kind, TypeSampledImage) or not _is_same_image(facts, facts.of(image), kind.image):
         yield f"{facts.describe(image)} is not the image of its type %{one.type}"
     if not isinstance(facts.kind(sampler), TypeSampler):
         yield f"{facts.describe(sampler)} is not a sampler"

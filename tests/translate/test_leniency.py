@@ -1,0 +1,146 @@
+"""What drivers take though a rule, or a table of Metal's, has no word for it: with the values or a warning."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mtlb
+from mtlb.air import read_entry_points
+from mtlb.bitcode import read_module
+from mtlb.translate import translate
+from tests.translate.assembler import HEAD, TYPES, assemble, kernel
+
+BUFFER = """
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %array ArrayStride 4
+"""
+OUT = """
+%u8 = OpConstant %uint 8
+%array = OpTypeArray %uint %u8
+%block = OpTypeStruct %array
+%pblock = OpTypePointer StorageBuffer %block
+%puint = OpTypePointer StorageBuffer %uint
+%out = OpVariable %pblock StorageBuffer
+"""
+
+
+def values(data: bytes, **given: object) -> list[int]:
+    made = translate(data, "macos14")
+    assert made.module.check() == []
+    out = np.zeros(8, np.uint32)
+    library = mtlb.link([made.module]).library
+    mtlb.run(library, "main_", 1, buffers={0: out}, **given)  # type: ignore[arg-type]
+    return [int(one) for one in out]
+
+
+@pytest.mark.parametrize(("number", "wanted"), [("-42", 7), ("1", 9), ("3", 5)])
+def test_literals_of_narrow_switches_are_sign_extended(number: str, wanted: int) -> None:
+    types = f"""%char = OpTypeInt 8 1
+        %number = OpConstant %int {number}
+        %u5 = OpConstant %uint 5
+        %u7 = OpConstant %uint 7
+        %u9 = OpConstant %uint 9 {OUT}"""
+    body = """%narrow = OpSConvert %char %number
+        OpSelectionMerge %end None
+        OpSwitch %narrow %end -42 %case 1 %other
+        %case = OpLabel
+        OpBranch %end
+        %other = OpLabel
+        OpBranch %end
+        %end = OpLabel
+        %found = OpPhi %uint %u5 %start %u7 %case %u9 %other
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %found"""
+    data = kernel(body, types, BUFFER, needs="OpCapability Int8\n")
+    assert values(data)[0] == wanted
+
+
+def test_a_late_variable_is_taken_with_a_warning() -> None:
+    body = """%place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %u4
+        %late = OpVariable %pfunction Function
+        OpStore %late %u1
+        %one = OpLoad %uint %late
+        %next = OpAccessChain %puint %out %u0 %u1
+        OpStore %next %one"""
+    data = kernel(body, f"{OUT}%pfunction = OpTypePointer Function %uint\n", BUFFER)
+    assert values(data)[:2] == [4, 1]
+    (warning,) = translate(data, "macos14").warnings
+    assert "a variable must stand before the other instructions of its block" in warning
+    assert [one.code for one in mtlb.verify(data) if one.code == "variable"] == ["variable"]
+
+
+def test_a_struct_without_members() -> None:
+    types = f"""{OUT}%empty = OpTypeStruct
+        %pempty = OpTypePointer Function %empty
+        %nothing = OpConstantNull %empty"""
+    body = """%memory = OpVariable %pempty Function
+        OpStore %memory %nothing
+        %again = OpLoad %empty %memory
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %u4"""
+    assert values(kernel(body, types, BUFFER))[0] == 4
+
+
+@pytest.mark.parametrize(("expected", "after"), [(6, 9), (5, 6)])
+def test_texels_are_compared_and_exchanged(expected: int, after: int) -> None:
+    before = f"""{BUFFER}OpDecorate %image DescriptorSet 0
+        OpDecorate %image Binding 1"""
+    types = f"""{OUT}%expected = OpConstant %uint {expected}
+        %new = OpConstant %uint 9
+        %type = OpTypeImage %uint 2D 0 0 0 2 R32ui
+        %ptype = OpTypePointer UniformConstant %type
+        %ptexel = OpTypePointer Image %uint
+        %v2int = OpTypeVector %int 2
+        %at = OpConstantComposite %v2int %i1 %i0
+        %image = OpVariable %ptype UniformConstant"""
+    body = """%texel = OpImageTexelPointer %ptexel %image %at %u0
+        %was = OpAtomicCompareExchange %uint %texel %u1 %u0 %u0 %new %expected
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %was"""
+    texels = np.array([[[3], [6]]], np.uint32)
+    assert values(kernel(body, types, before), textures={0: texels})[0] == 6
+    assert texels.ravel().tolist() == [3, after]
+
+
+def test_a_sampled_image_may_differ_in_depth() -> None:
+    """OpSampledImage: Depth is a hint, which the image and the result's type need not share."""
+    data = assemble(
+        f"""{HEAD}
+        OpEntryPoint Fragment %main "main" %color
+        OpExecutionMode %main OriginUpperLeft
+        OpDecorate %color Location 0
+        OpDecorate %t DescriptorSet 0
+        OpDecorate %t Binding 0
+        OpDecorate %s DescriptorSet 0
+        OpDecorate %s Binding 1
+        {TYPES}
+        %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+        %deep = OpTypeImage %float 2D 1 0 0 1 Unknown
+        %sampled = OpTypeSampledImage %deep
+        %sampler = OpTypeSampler
+        %pimage = OpTypePointer UniformConstant %image
+        %psampler = OpTypePointer UniformConstant %sampler
+        %pcolor = OpTypePointer Output %float
+        %t = OpVariable %pimage UniformConstant
+        %s = OpVariable %psampler UniformConstant
+        %color = OpVariable %pcolor Output
+        %uv = OpConstantComposite %v2float %f1 %f1
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        %i = OpLoad %image %t
+        %k = OpLoad %sampler %s
+        %both = OpSampledImage %sampled %i %k
+        %passed = OpImageSampleDrefImplicitLod %float %both %uv %f1
+        OpStore %color %passed
+        OpReturn
+        OpFunctionEnd"""
+    )
+    made = translate(data, "macos14")
+    assert made.module.check() == []
+    (point,) = read_entry_points(read_module(made.module.air_bytes()))
+    assert point.arguments[0].type_name == "depth2d<float, sample>"
