@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ..air.target import AirTarget
 from ..base.errors import BuildError
+from ..base.metal import AddressSpace
 from ..ir import (
     TERMINATORS,
     Argument,
@@ -49,6 +50,8 @@ class FunctionCode(IRBuilder):
 
     `what` names the function in errors. `fast_flags` are the fast-math flags of floating-point operations now.
     `names_callers`: errors name the line of Python that made an instruction; translators have lines of their own.
+    `refuses_undefined`: a constant that leaves a result undefined, such as a divisor of 0, is an error; what is
+    translated may have it where it never runs.
     """
 
     def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
@@ -59,6 +62,7 @@ class FunctionCode(IRBuilder):
         self.target = target
         self.fast_flags = fast_flags
         self.names_callers = True
+        self.refuses_undefined = True
         function.blocks.append(self.block)
         self._name = ""
         self._made: dict[IRValue, tuple[str, str, int]] = {}  # its name here, and the place in Python
@@ -92,6 +96,11 @@ class FunctionCode(IRBuilder):
         """As `at`, for an end of the block that leads to others."""
         self._ends += 1
         return self.at(name)
+
+    def redirected(self) -> None:
+        """A branch that was made leads elsewhere now: ways through the function are looked for again."""
+        self._ends += 1
+        self._reached.clear()
 
     def insert(self, instruction: Instruction) -> Instruction:
         """Put an instruction at the position. BuildError for one that is not valid there."""
@@ -134,6 +143,9 @@ class FunctionCode(IRBuilder):
         if home.low is not self.low:
             raise self.error(name, "an operand belongs to another module")
         if isinstance(ir, (Constant, GlobalValue)):
+            is_shared = ir.type.is_pointer and ir.type.address_space == AddressSpace.THREADGROUP
+            if is_shared and isinstance(ir, GlobalValue) and home.function is not self.function:
+                raise self.error(name, f"the threadgroup memory belongs to another function, {home.what}")
             return
         if home.function is not self.function:
             raise self.error(name, f"an operand belongs to another function, {home.what}")
@@ -168,8 +180,8 @@ class FunctionCode(IRBuilder):
         sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
         for block in blocks:
             if not block.instructions or block.instructions[-1].code not in TERMINATORS:
-                last = self._made_at(block.instructions[-1]) if block.instructions else "it is empty"
-                raise BuildError(f"{self.what}: a block has no end: no branch or ret after {last}")
+                last = f"after {self._made_at(block.instructions[-1])}" if block.instructions else "in it: it is empty"
+                raise BuildError(f"{self.what}: a block has no end: no branch or ret {last}")
             for target in dict.fromkeys(block.instructions[-1].blocks):
                 if target not in known:
                     at = self._made_at(block.instructions[-1])

@@ -24,7 +24,7 @@ from .calls import ResultRecord
 from .names import NAMED, f32, sampler, u32
 from .signature import PIXEL, EntryBuilder, EntryScope, EntrySignature
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
-from .value import Operand, PipelineConstant, TypedValue
+from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 class Entry:
@@ -168,7 +168,7 @@ class ComputeEntry(Entry):
             )
         except BuildError as error:
             raise self.signature.error(what, error.reason) from None
-        return TypedValue(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
+        return Reference(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
     def threadgroup_buffer(
         self,

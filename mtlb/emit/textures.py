@@ -112,7 +112,7 @@ class _Access:
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(f"{getattr(sampler_, 'type', sampler_)} is no sampler")
         wanted = self.shaped(f32)
-        if coordinates.type != wanted:
+        if self.b.value_type(self.name, coordinates) != wanted:
             raise self.error(f"the coordinates are {coordinates.type}, not {wanted}")
 
     def offset(self, offset: Offset | None) -> list[Operand]:
@@ -172,6 +172,7 @@ class _Access:
     def place(self, place: TypedValue, index: TypedValue | int | None) -> tuple[Scalar, str, list[Operand]]:
         """The type of integer coordinates, the suffix of functions for it, and texture, coordinates, index."""
         count = 3 if self.is_cube else self.dimensions
+        self.b.value_type(self.name, place)
         element = place.type.element if isinstance(place.type, Vector) else place.type
         found = place.type.count if isinstance(place.type, Vector) else 1
         if element not in (u32, u16) or found != count:
@@ -360,7 +361,7 @@ class Textures:
         access = _Access(self._b, "write", texture, AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
         if access.is_depth or access.is_multisampled:
             raise access.error(f"a {access.type.shape} can't be written")
-        if value.type != Vector(access.component, 4):
+        if self._b.value_type("write", value) != Vector(access.component, 4):
             raise access.error(f"a {value.type} into a {access.type}")
         element, suffix, arguments = access.place(place, index)
         level = self._b.convert(level, element) if isinstance(level, TypedValue) else level

@@ -9,7 +9,7 @@ from ..base.metal import AddressSpace
 from ..emit import Block, Builder
 from ..emit.flow import Phi
 from ..emit.names import void
-from ..emit.types import MetalPointer, MetalType
+from ..emit.types import MetalPointer, MetalType, Scalar
 from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
@@ -151,7 +151,9 @@ class BlockLowering:
         elif one.op is Op.OpSwitch:
             selector = f.number(int(one.operands[0]))
             default, *targets = block.successors
-            cases = {int(n): self._way(block, to) for n, to in zip(one.operands[2::2], targets, strict=True)}
+            assert isinstance(selector.type, Scalar)
+            wrapped = map(selector.type.wrapped, map(int, one.operands[2::2]))
+            cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
         elif one.op is Op.OpReturn:
             f.end(f, None)
