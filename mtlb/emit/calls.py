@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 
 from ..air.functions import call_attributes, declare
@@ -26,7 +27,8 @@ from ..ir import CastOperator
 from ..ir import Value as IRValue
 from .aggregates import Aggregates
 from .call_graph import FRAGMENT_ONLY, NOT_FRAGMENT
-from .names import WORDS, f32, float2, float4
+from .library import FUNCTIONS, Maker, call_function
+from .names import WORDS, float2, float4
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, Operations, PipelineConstant, TypedValue
 
@@ -174,22 +176,21 @@ class Calls(Aggregates):
         raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
 
     def math(self, operation: str, *arguments: Operand) -> TypedValue:
-        """A function of Metal's math library: ``b.math("sin", x)``, "min", "max", "clamp", "fma", "pow", "abs"…
+        """A function of Metal's library (`mtlb.emit.library`): ``b.math("sin", x)``, "clamp", "normalize", "isnan"…
 
         Of floats it is the fast one (``air.fast_sin``) where the module has fast math and there is one. Numbers become
-        constants of the type of the first value.
+        constants of the type of the first value; a scalar beside vectors is repeated. "sincos", "frexp" and "modf" give
+        a struct: ``r["sin"]``, ``r["cos"]``, "fraction", "exponent", "whole".
         """
-        first = next((one for one in arguments if isinstance(one, TypedValue)), None)
-        if first is None:
-            raise self.error(f"math {operation}", "one of the arguments must be a value of the program")
-        values = [self.number(f"math {operation}", one, first.type) for one in arguments]
-        element = element_of(first.type)
-        if element is not None and element.is_float:
-            operation = {"min": "fmin", "max": "fmax", "abs": "fabs"}.get(operation, operation)
-            fast = f"fast_{operation}"
-            if element == f32 and self.code.fast_flags and fast in _families():
-                operation = fast
-        return self.air(operation, *values)
+        name = f"math {operation}"
+        function = FUNCTIONS.get(operation)
+        if function is None:
+            near = get_close_matches(operation, FUNCTIONS, 1)
+            hint = f": {near[0]!a} is meant?" if near else ""
+            raise self.error(name, f"Metal's library has no such function{hint}")
+        if operation in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
+            raise self.error(name, f"a {self.stage} function does not have it: only fragment functions do")
+        return call_function(Maker(self, self.air, self.convert), function, name, arguments)
 
     def is_defined(self, constant: PipelineConstant) -> TypedValue:
         """Whether a function constant was given a value: a bool."""
