@@ -63,7 +63,8 @@ class FunctionCode(IRBuilder):
         self.fast_flags = fast_flags
         self.names_callers = True
         self.refuses_undefined = True
-        function.blocks.append(self.block)
+        self._placed: set[BasicBlock] = set()
+        self.place_block(self.block)
         self._name = ""
         self._made: dict[IRValue, tuple[str, str, int]] = {}  # its name here, and the place in Python
         self._homes: dict[IRValue, BasicBlock] = {}
@@ -86,6 +87,24 @@ class FunctionCode(IRBuilder):
     def is_terminated(self) -> bool:
         """Whether the position is behind a branch or a return."""
         return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
+
+    def has_block(self, block: BasicBlock) -> bool:
+        """Whether a block is one of the function's already."""
+        return block in self._placed
+
+    def place_block(self, block: BasicBlock) -> None:
+        """Make a block the function's last one, unless it is one already."""
+        if block not in self._placed:
+            self._placed.add(block)
+            self.function.blocks.append(block)
+
+    def take_block(self, block: BasicBlock) -> None:
+        """Take a block out of the function."""
+        self._placed.discard(block)
+        if self.function.blocks[-1] is block:
+            self.function.blocks.pop()
+        else:
+            self.function.blocks.remove(block)
 
     def at(self, name: str) -> IRBuilder:
         """The builder of IR, for an instruction that errors call by this name."""
@@ -161,6 +180,8 @@ class FunctionCode(IRBuilder):
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
         """Whether `use` is reached from the start of the function without `home`; ends that are made later only add
         to that."""
+        if home is self.function.blocks[0]:
+            return False
         known = self._reached.get((home, use))
         if known is None or (known[0] != self._ends and not known[1]):
             seen, stack = {home}, [self.function.blocks[0]]

@@ -117,7 +117,7 @@ class Branch:
         builder, after = self._builder, self._after.ir
         if self._state != "after" or builder.code.block is not after or after.instructions:
             raise builder.error("else_", "it comes right after its if_, once, before anything else is built")
-        builder.function.blocks.remove(after)
+        builder.code.take_block(after)
         self._begin_alternative()
         yield
         self.end()
@@ -251,8 +251,7 @@ class Flow(Aggregates):
     def position(self, block: CodeBlock) -> None:
         """Instructions come at the end of `block` from now on."""
         self.require_block("position", block)
-        if block.ir not in self.function.blocks:
-            self.function.blocks.append(block.ir)
+        self.code.place_block(block.ir)
         self.code.at_end(block.ir)
 
     @contextmanager
@@ -371,12 +370,12 @@ class Flow(Aggregates):
 
         yield part(then), part(otherwise)
         for block in (then, otherwise):
-            if block.ir not in self.function.blocks:
+            if not self.code.has_block(block.ir):
                 self.position(block)
                 self.br(after)
         self.position(after)
         if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
-            self.function.blocks.remove(after.ir)  # both alternatives left the function
+            self.code.take_block(after.ir)  # both alternatives left the function
             self.code.at_end(self.function.blocks[-1])
 
     @contextmanager
