@@ -1,8 +1,8 @@
 """How time grows with the size of an input: `python -m bench.growth [ROW ...]`.
 
 A row is an input of n parts and what is done with it. Each is measured at three sizes, four times apart: what one part
-takes has to stay. Rows are added to `ROWS`: a function that makes what is measured of n parts. tests/test_growth.py runs
-the smallest sizes.
+takes has to stay. Rows are added to `ROWS`: a function that makes what is measured of n parts. tests/test_growth.py
+runs them.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def command(
     ] = 8192,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
 ) -> None:
-    """Answer requests, one JSON object a line, for compilers and tools that are not Python.
+    """Answer requests, a JSON object a line, for tools that are not Python.
 
     One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which its
     answer repeats; binary data is base64. Errors are answers with mtlb's own fields. The process ends when stdin does.

@@ -172,6 +172,15 @@ def test_wrong_runs_are_errors(change: dict[str, Any], text: str) -> None:
     assert text in refused(Service(), {"id": 1, "method": "run", "params": params})["text"]
 
 
+@pytest.mark.parametrize("page", ["docs/serve.md", "docs/commands/serve.md"])
+def test_the_pages_show_what_is_answered(page: str) -> None:
+    blocks = (ROOT / page).read_text(encoding="utf-8").split("```json\n")[1:]
+    shown = [block.partition("```")[0].splitlines() for block in blocks]
+    assert shown
+    for request, answer in shown:
+        assert Service().answer(request.encode()).decode().rstrip("\n") == answer
+
+
 def test_findings_are_those_of_the_commands() -> None:
     unstamped = ROOT / "golden/bad/air/unstamped.air"
     found = ask(Service(), "lint", input=data(unstamped), ignore=["AIR005"])
