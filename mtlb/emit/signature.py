@@ -12,7 +12,7 @@ from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
-from ..base.metal import AccessQualifier
+from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..container import FunctionType
 from ..ir import (
@@ -299,6 +299,8 @@ _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:
     """As Apple's compiler gives them to a parameter, as far as they follow from its declaration."""
+    if isinstance(type, MetalPointer) and type.space is AddressSpace.PRIVATE:  # an array of textures or samplers
+        return [Attribute(_ENUM, AttributeKind.NO_CAPTURE), Attribute(_ENUM, AttributeKind.READ_ONLY)]
     if isinstance(type, MetalPointer):
         attributes = [_NO_UNDEF]
         if type.access is AccessQualifier.READ:
