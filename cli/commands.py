@@ -102,8 +102,8 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple", "explore", "intrinsics")
-"""Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped, `intrinsics`
-reads no file."""
+OTHERS = ("apple", "explore", "intrinsics", "serve")
+"""Commands of another shape: `apple` passes on what it is given, `explore` and `serve` go on until they are stopped,
+`intrinsics` reads no file."""
 
 NAMES = (*ROWS, *OTHERS)

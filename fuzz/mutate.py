@@ -444,5 +444,6 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.PACKAGE: _mutate_package,
     Kind.BASELINE: _mutate_json,
     Kind.SIZES: _mutate_json,
+    Kind.REQUEST: _mutate_json,
     Kind.HOSTILE: _mutate_hostile,
 }

@@ -283,6 +283,24 @@ def _hostile(shared: Path | None) -> Iterator[bytes]:
     yield from (text.encode() for text in hostile_texts())
 
 
+def _requests(shared: Path | None) -> Iterator[bytes]:
+    """A request of every method; that of `run` ends before anything runs."""
+    import json
+    from base64 import b64encode
+
+    module = {"base64": b64encode((ROOT / "golden" / "air" / "saxpy.air").read_bytes()).decode(), "name": "saxpy.air"}
+    numbers = {"type": "float32", "values": [1, 2.5], "shape": [2]}
+    given = {"input": module, "function": "none", "grid": [2], "buffers": {"0": numbers}, "samplers": {"s": "linear"}}
+    for method, params in (
+        ("hello", {}),
+        ("convert", {"input": {"text": "define void @k() {\n  ret void\n}\n"}, "target": "macos14", "entries": ["k"]}),
+        ("link", {"inputs": [module], "options": {"platform": "macos", "min_os": "14.0"}}),
+        *((method, {"input": module}) for method in ("lint", "verify", "describe")),
+        ("run", given),
+    ):
+        yield json.dumps({"id": 1, "method": method, "params": params}).encode()
+
+
 _GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.FOREIGN: _foreign_texts,
     Kind.PLAN: _plans,
@@ -296,6 +314,7 @@ _GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.SIZES: _sizes,
     Kind.WRITTEN_OUT: _written_out,
     Kind.HOSTILE: _hostile,
+    Kind.REQUEST: _requests,
 }
 OURS_ALONE = frozenset(_GOLDEN_ALONE)
 """The kinds of which the corpus has no files: all are golden ones."""

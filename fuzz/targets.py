@@ -53,6 +53,7 @@ class Kind(Enum):
     SIZES = "sizes"
     WRITTEN_OUT = "written out"
     HOSTILE = "hostile"
+    REQUEST = "request"
 
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -569,6 +570,24 @@ def _explored(data: bytes) -> list[Any]:
     return answers
 
 
+def serve(data: bytes) -> None:
+    """A line to `mtlb serve`: its answer is a line of JSON, the same each time, and no error is a bug of ours."""
+    from mtlb.serve import Service
+
+    first, second = (Service().answer(data) for _ in range(2))
+    if first != second:
+        raise Broken("the same line has two answers")
+    if first.count(b"\n") != 1 or not first.isascii():
+        raise Broken("the answer is no line of ASCII")
+    answer = json.loads(first)
+    if set(answer) not in ({"id", "result"}, {"id", "error"}):
+        raise Broken(f"an answer with {sorted(answer)}")
+    if "error" in answer:
+        if answer["error"]["kind"] == "internal":
+            raise Broken(answer["error"]["text"])
+        raise MtlbError(answer["error"]["text"])
+
+
 _OF_A_RUN = re.compile(r"(file|mtlb)\.\S+|mtlb_\w+|air\.\S+|llvm\.global_ctors", re.DOTALL)
 
 
@@ -675,6 +694,7 @@ def _all() -> Iterator[Target]:
     yield Target("baseline", Kind.BASELINE, baseline, weight=4)
     yield Target("written out", Kind.WRITTEN_OUT, written_out, weight=4)
     yield Target("sizes", Kind.SIZES, sizes, weight=4)
+    yield Target("serve", Kind.REQUEST, serve, weight=4, memory=100)
     yield Target("archive", Kind.ARCHIVE, read_archive, weight=4)
     yield Target("sources", Kind.SOURCES, unpack, weight=10)
     yield Target("source tar", Kind.TAR, unpack_tar, weight=10)

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
+from .aggregates import Aggregate
 from .atomics import Atomics
 from .builder import Builder
 from .entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from .flow import AggregatePhi, Branch, Loop, Phi
 from .flow import CodeBlock as Block
-from .flow import Loop, Phi
 from .lanes import Lanes
 from .matrices import Matrices
 from .module import ModuleBuilder as Module
@@ -53,14 +54,17 @@ from .types import (
 from .types import MetalPointer as Pointer
 from .types import MetalType as Type
 from .types import StructMember as Member
-from .value import Global
+from .value import Global, Reference
 from .value import PipelineConstant as FunctionConstant
 from .value import TypedValue as Value
 
 __all__ = [
+    "Aggregate",
+    "AggregatePhi",
     "Array",
     "Atomics",
     "Block",
+    "Branch",
     "BuildError",
     "Builder",
     "ComputeEntry",
@@ -84,6 +88,7 @@ __all__ = [
     "ObjectEntry",
     "Phi",
     "Pointer",
+    "Reference",
     "Scalar",
     "SimdgroupMatrix",
     "Struct",

@@ -55,6 +55,8 @@ class Atomics:
         """
         b, name = self._b, f"atomic {operation}"
         place, default, element = self._target(name, pointer)
+        if operation != "load":
+            b.written(name, pointer)
         flags = number_of(b, name, "order", order, ORDERS)
         where = number_of(b, name, "scope", scope or default, SCOPES)
         if operation not in _WORDS:
@@ -77,6 +79,10 @@ class Atomics:
         without reason (`atomic_compare_exchange_weak`). Whether it was written: a bool."""
         b, name = self._b, "atomic.compare_exchange"
         place, scope, element = self._target(name, pointer)
+        b.written(name, pointer)
+        held = b.written(name, expected)
+        if held.space is not AddressSpace.PRIVATE or held.pointee != element:
+            raise b.error(name, f"what is expected is at a {held}, not in the thread's memory of {element}")
         before = b.load(expected)
         flags = number_of(b, name, "order", order, ORDERS)
         new = b.number(name, desired, element)

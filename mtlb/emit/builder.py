@@ -18,6 +18,7 @@ from ..ir import (
     TypeCode,
 )
 from ..ir import Type as IRType
+from ..ir import Value as IRValue
 from ..ir.floats import FLOAT_FORMATS
 from .atomics import ORDERS, SCOPES, Atomics, memory_flags, number_of
 from .calls import Calls
@@ -26,8 +27,8 @@ from .flow import Flow
 from .lanes import Lanes
 from .matrices import Matrices
 from .textures import Textures
-from .types import MetalType, Void
-from .value import Operand, TypedValue
+from .types import Array, Matrix, MetalType, Struct, Void
+from .value import Operand, TypedValue, fits
 
 
 class Builder(Flow, Calls):
@@ -41,23 +42,39 @@ class Builder(Flow, Calls):
         super().__init__(code)
         self.result_type = result
         self.parameter_types = tuple(parameters)
-        arguments = zip(code.function.arguments, parameters, strict=True)
-        self.arguments = [TypedValue(self, ir, type) for ir, type in arguments]
+        self.arguments = [
+            self._argument(ir, type) for ir, type in zip(code.function.arguments, parameters, strict=True)
+        ]
         self.texture = Textures(self)
         self.atomic = Atomics(self)
         self.simd, self.quad = Lanes(self, "simd"), Lanes(self, "quad")
         self.matrix = Matrices(self)
-        self._finished = False
+        self._finished: tuple[int, int] = (-1, -1)
+        self._attributes: AttributeGroup | None = None
+
+    is_entry = False
+    """Whether the function is an entry point, which no function calls."""
+
+    def _argument(self, ir: IRValue, type: MetalType) -> TypedValue:
+        if isinstance(type, (Struct, Array, Matrix)):
+            return self.from_stored("argument", ir, type)
+        return TypedValue(self, ir, type)
 
     # --- calls
 
     def call(self, callee: Builder | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
+        if isinstance(callee, Builder) and callee.is_entry:
+            raise self.error("call", f"@{callee.function.name} is an entry point, which nothing calls")
         if isinstance(callee, Builder):
             function, types, result = callee.function, callee.parameter_types, callee.result_type
-        else:
+        elif isinstance(callee, Function):
             function, types = callee, None
+        else:
+            raise self.error("call", f"{callee!r:.60} is no function")
         name = f"call @{function.name}"
+        if self.low.functions.by_name.get(function.name) is not function:
+            raise self.error(name, "the function belongs to another module")
         parameters = function.value_type.parameters
         if len(arguments) != len(parameters):
             raise self.error(name, f"{len(arguments)} arguments for {len(parameters)} parameters")
@@ -65,12 +82,23 @@ class Builder(Flow, Calls):
         for number, argument in enumerate(arguments):
             if types is not None:
                 argument = self.number(name, argument, types[number])
-                if argument.type != types[number] and self.low.value(argument.type) is not parameters[number]:
+                if not fits(argument.type, types[number]):
                     raise self.error(name, f"argument {number} is {argument.type}, not {types[number]}")
-            if not isinstance(argument, TypedValue) or argument.ir.type is not parameters[number]:
+            self.value_type(name, argument)
+            assert isinstance(argument, TypedValue)
+            ir = self.operand(name, argument)
+            if ir.type is not parameters[number]:
                 raise self.error(name, f"argument {number} does not have the parameter's type")
-            values.append(self.operand(name, argument))
-        return TypedValue(self, self.code.call_function(name, function, values), result or Void())
+            values.append(ir)
+        made = result or Void()
+        if result is not None and self.low.passed(made) is not function.value_type.result:
+            raise self.error(name, f"its result is not {made}")
+        ir = self.code.call_function(name, function, values)
+        return (
+            self.from_stored(name, ir, made)
+            if isinstance(made, (Struct, Array, Matrix))
+            else TypedValue(self, ir, made)
+        )
 
     def call_table(self, table: TypedValue, index: Operand, result: MetalType, *arguments: TypedValue) -> TypedValue:
         """Call function `index` of a table of visible functions, which returns `result` and takes these arguments."""
@@ -113,7 +141,7 @@ class Builder(Flow, Calls):
         if isinstance(self.result_type, Void):
             raise self.error("ret", "the function returns nothing")
         value = self.number("ret", value, self.result_type)
-        if value.type != self.result_type:
+        if not fits(value.type, self.result_type):
             raise self.error("ret", f"a {value.type}, not {self.result_type}")
         ir = self.operand("ret", value)
         self.code.at("ret").ret(ir)
@@ -129,13 +157,17 @@ class Builder(Flow, Calls):
         BuildError that names an instruction and the line that made it. A function that returns nothing may end without
         `ret`. `Module` calls it for every function.
         """
-        if self._finished:
-            return
         if not self.is_terminated and isinstance(self.result_type, Void):
             self.ret()
+        blocks = self.function.blocks
+        size = len(blocks), sum(len(block.instructions) for block in blocks)
+        if size == self._finished:
+            return
         self.code.check()
-        self.function.attributes = (*self.function.attributes, self._function_attributes())
-        self._finished = True
+        others = tuple(group for group in self.function.attributes if group is not self._attributes)
+        self._attributes = self._function_attributes()
+        self.function.attributes = (*others, self._attributes)
+        self._finished = size
 
     def _function_attributes(self) -> AttributeGroup:
         """As Apple's compiler gives them to a function, without what it finds out about its memory accesses."""

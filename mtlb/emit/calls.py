@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 
 from ..air.functions import call_attributes, declare
@@ -24,7 +25,10 @@ from ..base.features import BFLOAT_SINCE
 from ..base.metal import AddressSpace
 from ..ir import CastOperator
 from ..ir import Value as IRValue
-from .names import WORDS, f32, float2, float4
+from .aggregates import Aggregates
+from .call_graph import FRAGMENT_ONLY, NOT_FRAGMENT
+from .library import FUNCTIONS, Maker, call_function
+from .names import WORDS, float2, float4
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 from .value import Operand, Operations, PipelineConstant, TypedValue
 
@@ -54,8 +58,10 @@ class ResultRecord(TypedValue):
         return TypedValue(builder, builder.code.at("extract").extract_value(operand, index), self.parts[index])
 
 
-class Calls(Operations):
-    """Functions of AIR, mathematics, conversions."""
+class Calls(Aggregates):
+    """Functions of AIR, mathematics, conversions. `stage`: that of an entry point, else nothing."""
+
+    stage = ""
 
     def air(self, operation: str, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function of AIR by its operation and the types of the arguments: ``b.air("fast_sin", x)``.
@@ -72,6 +78,8 @@ class Calls(Operations):
         if not made.is_plausible:
             raise self.error(name, f"there is no {made.name}: it is not for these types")
         self._require_version(name, made)
+        if made.family.name in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
+            raise self.error(name, f"a {self.stage} function does not have it: only fragment functions do")
         parameters = made.parameters(air)
         if len(arguments) != len(parameters):
             raise self.error(name, f"{len(arguments)} arguments, but {_signature(made, self)}")
@@ -158,28 +166,31 @@ class Calls(Operations):
         wanted = type_from_word(self.low.context, parameter.word, self.low.opaque)
         if ir.type is wanted:
             return ir
-        is_memory = isinstance(argument.type, MetalPointer) and wanted.is_pointer
-        if is_memory and ir.type.address_space == wanted.address_space:
+        if (
+            isinstance(argument.type, MetalPointer)
+            and wanted.is_pointer
+            and ir.type.address_space == wanted.address_space
+            and wanted.elements[0] is self.code.i8
+        ):
             return self.code.at(name).bitcast(ir, wanted)
         raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
 
     def math(self, operation: str, *arguments: Operand) -> TypedValue:
-        """A function of Metal's math library: ``b.math("sin", x)``, "min", "max", "clamp", "fma", "pow", "abs"…
+        """A function of Metal's library (`mtlb.emit.library`): ``b.math("sin", x)``, "clamp", "normalize", "isnan"…
 
         Of floats it is the fast one (``air.fast_sin``) where the module has fast math and there is one. Numbers become
-        constants of the type of the first value.
+        constants of the type of the first value; a scalar beside vectors is repeated. "sincos", "frexp" and "modf" give
+        a struct: ``r["sin"]``, ``r["cos"]``, "fraction", "exponent", "whole".
         """
-        first = next((one for one in arguments if isinstance(one, TypedValue)), None)
-        if first is None:
-            raise self.error(f"math {operation}", "one of the arguments must be a value of the program")
-        values = [self.number(f"math {operation}", one, first.type) for one in arguments]
-        element = element_of(first.type)
-        if element is not None and element.is_float:
-            operation = {"min": "fmin", "max": "fmax", "abs": "fabs"}.get(operation, operation)
-            fast = f"fast_{operation}"
-            if element == f32 and self.code.fast_flags and fast in _families():
-                operation = fast
-        return self.air(operation, *values)
+        name = f"math {operation}"
+        function = FUNCTIONS.get(operation)
+        if function is None:
+            near = get_close_matches(operation, FUNCTIONS, 1)
+            hint = f": {near[0]!a} is meant?" if near else ""
+            raise self.error(name, f"Metal's library has no such function{hint}")
+        if operation in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
+            raise self.error(name, f"a {self.stage} function does not have it: only fragment functions do")
+        return call_function(Maker(self, self.air, self.convert), function, name, arguments)
 
     def is_defined(self, constant: PipelineConstant) -> TypedValue:
         """Whether a function constant was given a value: a bool."""
@@ -191,6 +202,8 @@ class Calls(Operations):
 
     def convert(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The number as another type, as Metal converts: floats to integers towards zero, to bool whether not 0."""
+        self.value_type("convert", value)
+        self.require_type("convert", type)
         if isinstance(type, Scalar) and isinstance(value.type, Vector):
             type = Vector(type, value.type.count)
         source, to = element_of(value.type), element_of(type)
@@ -200,7 +213,7 @@ class Calls(Operations):
         if value.type == type:
             return value
         if to.is_bool:
-            return self.compare("ne", value, 0)
+            return self.compare("ne", value, self.const(value.type, 0))
         if not source.is_float and not to.is_float:
             ir, made = self.operand("convert", value), self.low.value(type)
             return TypedValue(self, self.code.at("convert").resized(ir, made, signed=source.is_signed), type)

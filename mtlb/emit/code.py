@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ..air.target import AirTarget
 from ..base.errors import BuildError
+from ..base.metal import AddressSpace
 from ..ir import (
     TERMINATORS,
     Argument,
@@ -49,6 +50,8 @@ class FunctionCode(IRBuilder):
 
     `what` names the function in errors. `fast_flags` are the fast-math flags of floating-point operations now.
     `names_callers`: errors name the line of Python that made an instruction; translators have lines of their own.
+    `refuses_undefined`: a constant that leaves a result undefined, such as a divisor of 0, is an error; what is
+    translated may have it where it never runs.
     """
 
     def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
@@ -59,7 +62,9 @@ class FunctionCode(IRBuilder):
         self.target = target
         self.fast_flags = fast_flags
         self.names_callers = True
-        function.blocks.append(self.block)
+        self.refuses_undefined = True
+        self._placed: set[BasicBlock] = set()
+        self.place_block(self.block)
         self._name = ""
         self._made: dict[IRValue, tuple[str, str, int]] = {}  # its name here, and the place in Python
         self._homes: dict[IRValue, BasicBlock] = {}
@@ -83,6 +88,24 @@ class FunctionCode(IRBuilder):
         """Whether the position is behind a branch or a return."""
         return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
 
+    def has_block(self, block: BasicBlock) -> bool:
+        """Whether a block is one of the function's already."""
+        return block in self._placed
+
+    def place_block(self, block: BasicBlock) -> None:
+        """Make a block the function's last one, unless it is one already."""
+        if block not in self._placed:
+            self._placed.add(block)
+            self.function.blocks.append(block)
+
+    def take_block(self, block: BasicBlock) -> None:
+        """Take a block out of the function."""
+        self._placed.discard(block)
+        if self.function.blocks[-1] is block:
+            self.function.blocks.pop()
+        else:
+            self.function.blocks.remove(block)
+
     def at(self, name: str) -> IRBuilder:
         """The builder of IR, for an instruction that errors call by this name."""
         self._name = name
@@ -92,6 +115,11 @@ class FunctionCode(IRBuilder):
         """As `at`, for an end of the block that leads to others."""
         self._ends += 1
         return self.at(name)
+
+    def redirected(self) -> None:
+        """A branch that was made leads elsewhere now: ways through the function are looked for again."""
+        self._ends += 1
+        self._reached.clear()
 
     def insert(self, instruction: Instruction) -> Instruction:
         """Put an instruction at the position. BuildError for one that is not valid there."""
@@ -134,6 +162,9 @@ class FunctionCode(IRBuilder):
         if home.low is not self.low:
             raise self.error(name, "an operand belongs to another module")
         if isinstance(ir, (Constant, GlobalValue)):
+            is_shared = ir.type.is_pointer and ir.type.address_space == AddressSpace.THREADGROUP
+            if is_shared and isinstance(ir, GlobalValue) and home.function is not self.function:
+                raise self.error(name, f"the threadgroup memory belongs to another function, {home.what}")
             return
         if home.function is not self.function:
             raise self.error(name, f"an operand belongs to another function, {home.what}")
@@ -149,6 +180,8 @@ class FunctionCode(IRBuilder):
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
         """Whether `use` is reached from the start of the function without `home`; ends that are made later only add
         to that."""
+        if home is self.function.blocks[0]:
+            return False
         known = self._reached.get((home, use))
         if known is None or (known[0] != self._ends and not known[1]):
             seen, stack = {home}, [self.function.blocks[0]]
@@ -168,8 +201,8 @@ class FunctionCode(IRBuilder):
         sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
         for block in blocks:
             if not block.instructions or block.instructions[-1].code not in TERMINATORS:
-                last = self._made_at(block.instructions[-1]) if block.instructions else "it is empty"
-                raise BuildError(f"{self.what}: a block has no end: no branch or ret after {last}")
+                last = f"after {self._made_at(block.instructions[-1])}" if block.instructions else "in it: it is empty"
+                raise BuildError(f"{self.what}: a block has no end: no branch or ret {last}")
             for target in dict.fromkeys(block.instructions[-1].blocks):
                 if target not in known:
                     at = self._made_at(block.instructions[-1])

@@ -24,7 +24,7 @@ from .calls import ResultRecord
 from .names import NAMED, f32, sampler, u32
 from .signature import PIXEL, EntryBuilder, EntryScope, EntrySignature
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
-from .value import Operand, PipelineConstant, TypedValue
+from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 class Entry:
@@ -82,14 +82,18 @@ class Entry:
     def texture(
         self,
         name: str,
-        type: Texture,
+        type: Texture | Array,
         index: int,
         *,
         raster_order_group: int | None = None,
         when: PipelineConstant | None = None,
     ) -> TypedValue:
-        """A texture: ``texture2d(f32)``, ``texture2d_array(u32, "read")``…"""
+        """A texture: ``texture2d(f32)``, ``texture2d_array(u32, "read")``… or an array of them, at as many indices:
+        ``array(texture2d(f32), 4)``. ``t[i]`` is one of them. The form of such an argument is a guess: docs/builder.md
+        §7."""
         what = f"texture {name!a}"
+        if isinstance(type, Array):
+            return self._handles(what, "texture", name, type, index, raster_order_group, when)
         if not isinstance(type, Texture):
             raise self.signature.error(what, f"{type} is no texture")
         if type.access is AccessQualifier.READ_WRITE and type.shape.startswith("depth"):
@@ -99,9 +103,40 @@ class Entry:
         self.signature.take_index(what, "texture", index, when)
         return self.signature.argument(what, type, fact, when)
 
-    def sampler(self, name: str, index: int, *, when: PipelineConstant | None = None) -> TypedValue:
-        """A sampler that is bound at run time; `Module.sampler` makes one that is a part of the program."""
+    def _handles(
+        self,
+        what: str,
+        table: str,
+        name: str,
+        type: Array,
+        index: int,
+        group: int | None,
+        when: PipelineConstant | None,
+    ) -> TypedValue:
+        """An argument that is an array of textures or samplers: the address of their handles."""
+        element = type.element
+        if element != sampler if table == "sampler" else not isinstance(element, Texture):
+            raise self.signature.error(what, f"{type} is no array of {table}s")
+        for number in range(type.count):
+            self.signature.take_index(what, table, index + number, when)
+        fact = self.signature.scope.arguments.argument(name, type, None, index)
+        fact.access_qualifier = element.access if isinstance(element, Texture) else None
+        fact.raster_order_group = group
+        pointer = MetalPointer(type, AddressSpace.PRIVATE, AccessQualifier.READ, is_reference=True)
+        return self.signature.argument(what, pointer, fact, when)
+
+    def sampler(
+        self, name: str, index: int, *, count: int | None = None, when: PipelineConstant | None = None
+    ) -> TypedValue:
+        """A sampler that is bound at run time; `Module.sampler` makes one that is a part of the program. `count`: an
+        array of so many, at as many indices."""
         what = f"sampler {name!a}"
+        if count is not None:
+            try:
+                type = Array(sampler, count)
+            except BuildError as error:
+                raise self.signature.error(what, error.reason) from None
+            return self._handles(what, "sampler", name, type, index, None, when)
         fact = self.signature.scope.arguments.argument(name, sampler, None, index)
         self.signature.take_index(what, "sampler", index, when)
         return self.signature.argument(what, sampler, fact, when)
@@ -168,7 +203,7 @@ class ComputeEntry(Entry):
             )
         except BuildError as error:
             raise self.signature.error(what, error.reason) from None
-        return TypedValue(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
+        return Reference(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
     def threadgroup_buffer(
         self,

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from ..ir import TERMINATORS, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
 from ..ir.build import IRBuilder
+from .aggregates import Aggregate, Aggregates, part_types
 from .names import boolean, u32
-from .types import MetalType, Scalar
-from .value import Operand, Operations, TypedValue
+from .types import Array, Matrix, MetalType, Scalar, Struct, Vector
+from .value import Operand, TypedValue, fits
 
 
 @dataclass(eq=False)
@@ -25,15 +26,19 @@ class Phi(TypedValue):
     """A value that depends on where its block was entered from. Every block that branches there needs an `add`."""
 
     __slots__ = ()
+    builder: Flow
 
     def add(self, value: Operand, block: CodeBlock) -> None:
         """The value if control comes from `block`."""
         builder = self.builder
         value = builder.number("phi", value, self.type)
-        if value.type != self.type:
+        if not fits(value.type, self.type):
             raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
+        if value.builder.low is not builder.low:
+            raise builder.error("phi", "an operand belongs to another module")
         if not isinstance(value.ir, (Constant, GlobalValue)) and value.builder.function is not builder.function:
             raise builder.error("phi", f"an operand belongs to another function, {value.builder.code.what}")
+        builder.require_block("phi", block)
         phi = self.ir
         assert isinstance(phi, BlockInstruction)
         if block.ir in phi.blocks:
@@ -42,9 +47,85 @@ class Phi(TypedValue):
         phi.blocks = (*phi.blocks, block.ir)
 
 
+class AggregatePhi(Aggregate):
+    """A struct, array or matrix that depends on where its block was entered from: a phi for each of its parts."""
+
+    __slots__ = ()
+
+    def add(self, value: Operand, block: CodeBlock) -> None:
+        """The value if control comes from `block`."""
+        if not isinstance(value, Aggregate) or value.type != self.type:
+            found = value.type if isinstance(value, TypedValue) else repr(value)
+            raise self.builder.error("phi", f"a {found} for a phi of {self.type}")
+        for phi, part in zip(self.parts, value.parts, strict=True):
+            assert isinstance(phi, (Phi, AggregatePhi))
+            phi.add(part, block)
+
+
+AnyPhi = Phi | AggregatePhi
+
+
+class Branch:
+    """An `if_` being built: what follows it may be an alternative, which need not be known before.
+
+    with b.if_(c) as branch: ...
+    with branch.else_(): ...  # next after it, or nothing
+
+    A parser that has no such blocks calls `b.begin_if(c)`, then `otherwise()` if there is an alternative, then `end()`.
+    """
+
+    def __init__(self, builder: Flow, condition: TypedValue) -> None:
+        self._builder = builder
+        self._after = builder.new_block()
+        then = builder.new_block()
+        self._before = builder.here
+        builder.cond_br(condition, then, self._after)
+        self._state = "then"
+        builder.position(then)
+
+    def otherwise(self) -> None:
+        """What is built from now on is done if the condition is false."""
+        builder = self._builder
+        if self._state != "then":
+            raise builder.error("otherwise", "the branch has ended, or has its alternative")
+        if not builder.is_terminated:
+            builder.br(self._after)
+        self._begin_alternative()
+
+    def end(self) -> None:
+        """The branch ends: what is built from now on follows both ways."""
+        builder = self._builder
+        if self._state == "ended":
+            raise builder.error("end", "the branch has ended already")
+        if not builder.is_terminated:
+            builder.br(self._after)
+        self._state = "ended" if self._state == "otherwise" else "after"
+        builder.position(self._after)
+
+    def _begin_alternative(self) -> None:
+        other = self._builder.new_block()
+        jump = self._before.ir.instructions[-1]
+        assert isinstance(jump, BlockInstruction)
+        jump.blocks = (jump.blocks[0], other.ir)
+        self._builder.code.redirected()
+        self._builder.position(other)
+        self._state = "otherwise"
+
+    @contextmanager
+    def else_(self) -> Iterator[None]:
+        """What is built in the block is done if the condition of the `if_` just before is false."""
+        builder, after = self._builder, self._after.ir
+        if self._state != "after" or builder.code.block is not after or after.instructions:
+            raise builder.error("else_", "it comes right after its if_, once, before anything else is built")
+        builder.code.take_block(after)
+        self._begin_alternative()
+        yield
+        self.end()
+
+
 @dataclass
 class _Carried:
-    phi: Phi
+    phi: AnyPhi
     current: TypedValue
     on_break: list[tuple[TypedValue, CodeBlock]] = field(default_factory=list)
 
@@ -69,6 +150,11 @@ class Loop:
         self._leaves_at_top = False
         self._index: TypedValue | None = None
         self._results: dict[TypedValue, TypedValue] = {}
+        self._is_finished = False
+
+    def _require_open(self, name: str) -> None:
+        if self._is_finished:
+            raise self._builder.error(name, "the loop is finished")
 
     @property
     def index(self) -> TypedValue:
@@ -80,6 +166,7 @@ class Loop:
     def carry(self, value: Operand, type: MetalType | None = None) -> TypedValue:
         """A value that a round of the loop passes on to the next: `value` at first. Without `update` it stays."""
         builder = self._builder
+        self._require_open("carry")
         if not isinstance(value, TypedValue):
             if type is None:
                 raise builder.error("carry", "a number needs a type")
@@ -92,13 +179,15 @@ class Loop:
     def update(self, carried: TypedValue, value: Operand) -> None:
         """What `carried` is in the next round."""
         builder = self._builder
+        self._require_open("update")
         known = self._carried.get(carried)
         if known is None:
             raise builder.error("update", "it is not carried by this loop")
         value = builder.number("update", value, carried.type)
-        if value.type != carried.type:
+        if not fits(value.type, carried.type):
             raise builder.error("update", f"a {value.type} for a {carried.type}")
-        builder.operand("update", value)
+        for part in _leaves(value):
+            builder.operand("update", part)
         known.current = value
 
     def result(self, carried: TypedValue) -> TypedValue:
@@ -109,6 +198,7 @@ class Loop:
 
     def break_(self) -> None:
         """Leave the loop. What follows in the same block is unreachable."""
+        self._require_open("break_")
         for known in self._carried.values():
             known.on_break.append((known.current, self._builder.here))
         self._builder.br(CodeBlock(self._builder, self._exit.ir))
@@ -120,14 +210,16 @@ class Loop:
 
     def continue_(self) -> None:
         """Go on with the next round."""
+        self._require_open("continue_")
         values = {key: known.current for key, known in self._carried.items()}
         self._rounds.append((self._builder.here, values))
         self._builder.br(self._latch)
 
-    def _finish(self, step: tuple[Phi, int] | None) -> None:
+    def _finish(self, step: tuple[Phi, TypedValue | int] | None) -> None:
         builder = self._builder
         if not builder.is_terminated:
             self.continue_()
+        self._is_finished = True
         if self._rounds:
             builder.position(self._latch)
             for key, known in self._carried.items():
@@ -144,7 +236,7 @@ class Loop:
             self._results[key] = builder._joined(ways) if ways else known.phi
 
 
-class Flow(Operations):
+class Flow(Aggregates):
     """Blocks and branches."""
 
     @property
@@ -158,10 +250,8 @@ class Flow(Operations):
 
     def position(self, block: CodeBlock) -> None:
         """Instructions come at the end of `block` from now on."""
-        if block.builder.function is not self.function:
-            raise self.error("position", f"the block belongs to another function, {block.builder.code.what}")
-        if block.ir not in self.function.blocks:
-            self.function.blocks.append(block.ir)
+        self.require_block("position", block)
+        self.code.place_block(block.ir)
         self.code.at_end(block.ir)
 
     @contextmanager
@@ -179,9 +269,17 @@ class Flow(Operations):
     def _end(self, name: str, *blocks: CodeBlock) -> IRBuilder:
         """The builder of IR, for an end of the block that leads to others."""
         for block in blocks:
-            if block.builder.function is not self.function:
-                raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
+            self.require_block(name, block)
+            if block.ir is self.function.blocks[0]:
+                raise self.error(name, "nothing may lead to the first block of a function")
         return self.code.ending(name)
+
+    def require_block(self, name: str, block: CodeBlock) -> None:
+        """BuildError unless the operand of instruction `name` is a block of this function."""
+        if not isinstance(block, CodeBlock):
+            raise self.error(name, f"{block!r:.60} is no block")
+        if block.builder.function is not self.function:
+            raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
 
     def br(self, block: CodeBlock) -> None:
         """Go on at `block`."""
@@ -196,7 +294,7 @@ class Flow(Operations):
 
     def switch(self, value: TypedValue, default: CodeBlock, cases: Mapping[int, CodeBlock]) -> None:
         """Go on at the block of the case that `value` is, else at `default`."""
-        if not isinstance(value.type, Scalar) or not value.type.is_integer:
+        if not isinstance(self.value_type("switch", value), Scalar) or not value.type.is_integer:  # type: ignore[attr-defined]
             raise self.error("switch", f"the value is {value.type}, not an integer")
         numbers = [self.number("switch", number, value.type).ir for number in cases]
         if len(set(numbers)) < len(numbers):
@@ -205,13 +303,20 @@ class Flow(Operations):
         targets = [(number, block.ir) for number, block in zip(numbers, cases.values(), strict=True)]
         self._end("switch", default, *cases.values()).switch(ir, default.ir, targets)
 
-    def phi(self, type: MetalType) -> Phi:
+    def phi(self, type: MetalType) -> AnyPhi:
         """A value that depends on which block control comes from, at the start of this block."""
-        if any(one.code is not InstCode.PHI for one in self.code.block.instructions):
+        self.require_type("phi", type)
+        if self.code.block.instructions and self.code.block.instructions[-1].code is not InstCode.PHI:
             raise self.error("phi", "phis come first in their block")
         return self._phi_in(self.here, type)
 
-    def _phi_in(self, block: CodeBlock, type: MetalType) -> Phi:
+    def _phi_in(self, block: CodeBlock, type: MetalType) -> AnyPhi:
+        if isinstance(type, (Struct, Array, Matrix)):
+            self._require_parts("phi", type)
+            return AggregatePhi(self, type, [self._phi_in(block, one) for one in part_types(type)])
+        return self._scalar_phi(block, type.unpacked if isinstance(type, Vector) else type)
+
+    def _scalar_phi(self, block: CodeBlock, type: MetalType) -> Phi:
         b = self.code.at("phi")
         with b.kept_position():
             b.at_start(block.ir)
@@ -220,7 +325,10 @@ class Flow(Operations):
     def _joined(self, values: list[tuple[TypedValue, CodeBlock]]) -> TypedValue:
         """One value for the block that control comes to from several."""
         first = values[0][0]
-        if all(value.ir is first.ir for value, _ in values):
+        if isinstance(first, Aggregate):
+            if all(value is first for value, _ in values):
+                return first
+        elif all(value.ir is first.ir for value, _ in values):
             return first
         phi = self._phi_in(self.here, first.type)
         for value, block in values:
@@ -230,15 +338,15 @@ class Flow(Operations):
     # --- structured
 
     @contextmanager
-    def if_(self, condition: TypedValue) -> Iterator[None]:
-        """What is built in the block is done if the condition is true."""
-        then, after = self.new_block(), self.new_block()
-        self.cond_br(condition, then, after)
-        self.position(then)
-        yield
-        if not self.is_terminated:
-            self.br(after)
-        self.position(after)
+    def if_(self, condition: TypedValue) -> Iterator[Branch]:
+        """What is built in the block is done if the condition is true; `else_` of the branch begins an alternative."""
+        branch = Branch(self, condition)
+        yield branch
+        branch.end()
+
+    def begin_if(self, condition: TypedValue) -> Branch:
+        """What is built from now on is done if the condition is true, until `otherwise` or `end` of the branch."""
+        return Branch(self, condition)
 
     @contextmanager
     def if_else(
@@ -262,12 +370,12 @@ class Flow(Operations):
 
         yield part(then), part(otherwise)
         for block in (then, otherwise):
-            if block.ir not in self.function.blocks:
+            if not self.code.has_block(block.ir):
                 self.position(block)
                 self.br(after)
         self.position(after)
         if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
-            self.function.blocks.remove(after.ir)  # both alternatives left the function
+            self.code.take_block(after.ir)  # both alternatives left the function
             self.code.at_end(self.function.blocks[-1])
 
     @contextmanager
@@ -283,30 +391,51 @@ class Flow(Operations):
         loop._finish(None)
 
     @contextmanager
-    def for_range(self, start: TypedValue | int, stop: TypedValue | int | None = None, step: int = 1) -> Iterator[Loop]:
+    def for_range(
+        self, start: TypedValue | int, stop: TypedValue | int | None = None, step: TypedValue | int = 1
+    ) -> Iterator[Loop]:
         """As Python's `range`: `loop.index` counts from `start` (0 if only `stop` is given) to below `stop`.
 
-        The numbers have the type of the operand that is a value; uint, if neither is.
+        The numbers have the type of the operand that is a value; uint, if none is. A `step` that is a value of 0 makes
+        no end.
         """
         if stop is None:
             start, stop = 0, start
-        type = next((one.type for one in (stop, start) if isinstance(one, TypedValue)), u32)
+        type = next((one.type for one in (stop, start, step) if isinstance(one, TypedValue)), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
-        if step == 0 or (step < 0 and not type.is_signed):
+        if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):
             raise self.error("for_range", f"a step of {step} in {type}")
         first, last = self.number("for_range", start, type), self.number("for_range", stop, type)
-        if first.type != last.type:
-            raise self.error("for_range", f"from {first.type} to {last.type}")
+        by = self.number("for_range", step, type)
+        if first.type != last.type or by.type != type:
+            raise self.error("for_range", f"from {first.type} to {last.type} by {by.type}")
         loop = Loop(self, self.here)
         loop._leaves_at_top = True
         self.br(loop._header)
         self.position(loop._header)
-        index = self._phi_in(loop._header, type)
+        index = self._scalar_phi(loop._header, type)
         index.add(first, loop._before)
         loop._index = index
         body = self.new_block()
-        self.cond_br(self.compare("lt" if step > 0 else "gt", index, last), body, loop._exit)
+        self.cond_br(self._goes_on(index, last, step), body, loop._exit)
         self.position(body)
         yield loop
         loop._finish((index, step))
+
+    def _goes_on(self, index: TypedValue, last: TypedValue, step: TypedValue | int) -> TypedValue:
+        """Whether a count is before its end; of a signed step that is a value, both directions are looked at."""
+        if isinstance(step, int) or not isinstance(step.type, Scalar) or not step.type.is_signed:
+            is_up = not isinstance(step, int) or step > 0
+            return self.compare("lt" if is_up else "gt", index, last)
+        up = self.compare("gt", step, 0)
+        return self.select(up, self.compare("lt", index, last), self.compare("gt", index, last))
+
+
+def _leaves(value: TypedValue) -> Iterator[TypedValue]:
+    """The numbers, vectors and pointers that a value is made of."""
+    if isinstance(value, Aggregate):
+        for part in value.parts:
+            yield from _leaves(part)
+    else:
+        yield value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Sequence
 
 from ..air.types import FLOAT_CODES
@@ -22,6 +20,7 @@ from ..ir import (
 )
 from ..ir import Type as IRType
 from ..ir.build import FunctionTable
+from ..ir.floats import float_bits
 from .debug import DebugInfo
 from .types import (
     Array,
@@ -156,9 +155,13 @@ class Lowering:
         """The struct without padding that an entry point returns several values in."""
         return self.context.type(TypeCode.STRUCT_ANON, (1,), tuple(elements))
 
+    def passed(self, type: MetalType) -> IRType:
+        """The type of a parameter or a result: a struct, an array or a matrix has the form of memory."""
+        return self.memory(type) if isinstance(type, (Struct, Array, Matrix)) else self.value(type)
+
     def function(self, result: MetalType, parameters: Sequence[MetalType]) -> IRType:
         """The type of a function."""
-        elements = (self.value(result), *(self.value(parameter) for parameter in parameters))
+        elements = (self.passed(result), *(self.passed(parameter) for parameter in parameters))
         return self.context.type(TypeCode.FUNCTION, (0,), elements)
 
     # --- constants
@@ -220,16 +223,29 @@ class Lowering:
     def _scalar(self, type: Scalar, value: object, in_memory: bool) -> Constant:
         ir = self.memory(type) if in_memory else self.value(type)
         if not isinstance(value, (int, float)):
-            raise BuildError(f"{value!r} is no constant of {type.name}")
+            raise BuildError(f"{value!r:.60} is no constant of {type.name}")
+        if isinstance(value, bool) and not type.is_bool:
+            raise BuildError(f"{value!r} is no constant of {type.name}: it is a bool")
         if type.is_float:
-            bits = float_bits(type, float(value))
+            bits = self._float_bits(type, value)
             return self.context.constant(ir, ConstantCode.FLOAT, (bits,)) if bits else self.null(ir)
         if isinstance(value, float):
             raise BuildError(f"{value!r} is no constant of {type.name}: it is a float")
-        low, high = (-1 << type.bits - 1, 1 << type.bits) if type.is_integer else (0, 2)
+        half = 1 << type.bits - 1
+        low, high = (-half, half if type.is_signed else 2 * half) if type.is_integer else (0, 2)
         if not low <= value < high:
             raise BuildError(f"{value} does not fit in {type.name}")
         return self.context.integer_constant(ir, int(value))
+
+    def _float_bits(self, type: Scalar, value: float) -> int:
+        """The bits of the number of the type nearest to `value`. BuildError for one that is too large."""
+        try:
+            bits = float_bits(FLOAT_CODES[type.name], float(value))
+        except OverflowError:
+            bits = None
+        if bits is None:
+            raise BuildError(f"{value!r} is too large for {type.name}")
+        return bits
 
 
 def _sequence(type: MetalType, value: object, count: int) -> list[object]:
@@ -240,28 +256,3 @@ def _sequence(type: MetalType, value: object, count: int) -> list[object]:
     if len(values) != count:
         raise BuildError(f"a constant of {type.name} has {count} parts, not {len(values)}")
     return values
-
-
-def float_bits(type: Scalar, value: float) -> int:
-    """The bits of the number of the type nearest to `value`; a number too large is infinite, as in a conversion."""
-    if type.name == "bfloat":
-        return _bfloat_bits(value)
-    letters = "<eH" if type.name == "half" else "<fI"
-    try:
-        packed = struct.pack(letters[:2], value)
-    except OverflowError:
-        packed = struct.pack(letters[:2], math.copysign(math.inf, value))
-    bits: int = struct.unpack(letters[0] + letters[2], packed)[0]
-    return bits
-
-
-def _bfloat_bits(value: float) -> int:
-    """Rounded once, to nearest, ties to even: by way of a float it would be twice."""
-    sign = 0x8000 if math.copysign(1.0, value) < 0 else 0
-    if math.isnan(value):
-        return sign | 0x7FC0
-    if math.isinf(value):
-        return sign | 0x7F80
-    exponent = max(math.frexp(value)[1] - 1, -126) if value else -126
-    steps = round(math.ldexp(abs(value), 7 - exponent))  # 128 to 256 for a normal number
-    return sign | min((exponent + 126 << 7) + steps, 0x7F80)

@@ -46,9 +46,11 @@ class Matrices:
         transpose: bool = False,
     ) -> None:
         """Write a matrix to memory; as `load`."""
-        if not isinstance(matrix.type, SimdgroupMatrix):
-            raise self._b.error("matrix.store", f"{matrix.type} is no matrix of a SIMD-group")
-        self._access("store", (matrix,), pointer, stride, origin, transpose, matrix.type)
+        self._b.written("matrix.store", pointer)
+        type = self._b.value_type("matrix.store", matrix)
+        if not isinstance(type, SimdgroupMatrix):
+            raise self._b.error("matrix.store", f"{type} is no matrix of a SIMD-group")
+        self._access("store", (matrix,), pointer, stride, origin, transpose, type)
 
     def multiply_accumulate(self, left: TypedValue, right: TypedValue, sum: TypedValue) -> TypedValue:
         """`left * right + sum`."""

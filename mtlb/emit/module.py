@@ -43,6 +43,7 @@ from ..ir.verify import verify_module
 from ..passes.form import form_for, give_header
 from .arguments import Arguments, mangled
 from .builder import Builder
+from .call_graph import check_calls
 from .code import FunctionCode, caller
 from .entry import Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .form import list_globals
@@ -395,6 +396,10 @@ class ModuleBuilder:
         for builder in self._builders:
             builder.finish()
         self._facts.entries = [entry.finish() for entry in self._entries]
+        check_calls(
+            (function for function in self._ir.functions if function.is_definition),
+            {entry.fact.function: entry.stage for entry in self._entries},
+        )
         if self._static_init is not None:
             symbols = [predicate.symbol for predicate in self._predicates.values()]
             list_globals(self._low, self._static_init.function, symbols)

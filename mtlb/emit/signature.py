@@ -12,7 +12,7 @@ from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
-from ..base.metal import AccessQualifier
+from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..container import FunctionType
 from ..ir import (
@@ -33,7 +33,7 @@ from .code import FunctionCode, caller
 from .lowering import Lowering
 from .names import NAMED, boolean
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
-from .value import Operand, PipelineConstant, TypedValue
+from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 @dataclass(eq=False)
@@ -86,7 +86,6 @@ class EntrySignature:
         self.is_returned = False
         self._names: set[str] = set()
         self._used: dict[tuple[str, int], bool] = {}
-        self._is_finished = False
         function = self.low.functions.new(name, self.low.function(Void(), ()))
         function.is_definition = True
         function.unnamed_addr = UnnamedAddr.LOCAL
@@ -159,7 +158,8 @@ class EntrySignature:
         attributes = _parameter_attributes(type)
         if fact.kind in _FROM_STRUCTS and _NO_UNDEF in attributes:
             attributes.remove(_NO_UNDEF)
-        return TypedValue(self.builder, self.parameter(ir, fact, attributes), type)
+        made = Reference if isinstance(type, MetalPointer) and type.is_reference else TypedValue
+        return made(self.builder, self.parameter(ir, fact, attributes), type)
 
     # --- outputs
 
@@ -216,19 +216,21 @@ class EntrySignature:
         function.value_type = context.type(TypeCode.FUNCTION, (0,), (self.result_type(), *types))
         function.type = context.pointer_type(function.value_type)
         self.builder.finish()
-        if not self._is_finished:
-            groups = [group for _, group in self.parameters if group is not None]
-            function.attributes = (*function.attributes, *groups)
-            self._is_finished = True
+        groups = [group for _, group in self.parameters if group is not None]
+        others = [group for group in function.attributes if group not in groups]
+        function.attributes = (*others, *groups)
         return self.fact
 
 
 class EntryBuilder(Builder):
     """The builder of an entry point: `ret` takes its outputs."""
 
+    is_entry = True
+
     def __init__(self, code: FunctionCode, signature: EntrySignature) -> None:
         super().__init__(code, Void(), ())
         self.signature = signature
+        self.stage = signature.stage
 
     def ret(  # type: ignore[override]
         self, *values: Operand | Sequence[Operand], **named: Operand | Sequence[Operand]
@@ -297,6 +299,8 @@ _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:
     """As Apple's compiler gives them to a parameter, as far as they follow from its declaration."""
+    if isinstance(type, MetalPointer) and type.space is AddressSpace.PRIVATE:  # an array of textures or samplers
+        return [Attribute(_ENUM, AttributeKind.NO_CAPTURE), Attribute(_ENUM, AttributeKind.READ_ONLY)]
     if isinstance(type, MetalPointer):
         attributes = [_NO_UNDEF]
         if type.access is AccessQualifier.READ:

@@ -14,7 +14,7 @@ from .entry import ComputeEntry, Entry, KernelEntry
 from .names import HANDLE_TYPES, boolean, f32
 from .signature import EntryScope, EntrySignature
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
-from .value import Operand, TypedValue
+from .value import Operand, Reference, TypedValue
 
 _MESH, _GRID, _IMAGEBLOCK = (HANDLE_TYPES[name] for name in ("mesh", "mesh_grid_properties", "imageblock"))
 _MAX_VERTICES, _MAX_PRIMITIVES = 256, 512
@@ -89,7 +89,7 @@ def _payload(signature: EntrySignature, name: str, type: MetalType, access: str)
     ]
     pointer = MetalPointer(type, AddressSpace.OBJECT_DATA, access_of("read" if access == "read" else "read_write"))
     ir = signature.parameter(signature.low.value(pointer), fact, attributes)
-    return TypedValue(signature.builder, ir, pointer)
+    return Reference(signature.builder, ir, pointer)
 
 
 class MeshOutput:
@@ -216,7 +216,8 @@ class IntersectionEntry(Entry):
         if isinstance(type, Struct):
             fact.struct_type_info = self.signature.scope.arguments.struct(type)
         pointer = MetalPointer(type, AddressSpace.RAY_DATA)
-        return self.signature.argument(what, pointer, fact)
+        made = self.signature.argument(what, pointer, fact)
+        return Reference(made.builder, made.ir, pointer)
 
 
 class CoreImageEntry(Entry):

@@ -12,7 +12,7 @@ from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
 from .names import f32, float4, i32, sampler, u16, u32
-from .types import MetalType, Scalar, Texture, Vector, ptr
+from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, ptr
 from .value import Operand, Operations, TypedValue
 
 Offset = Sequence[int] | TypedValue
@@ -40,6 +40,7 @@ class _Access:
     """An operation on a texture, by its name in errors: which operands it has follows from the texture's type."""
 
     def __init__(self, builder: Calls, name: str, texture: TypedValue, *access: AccessQualifier) -> None:
+        texture = _handle(builder, texture)
         type = texture.type if isinstance(texture, TypedValue) else None
         if not isinstance(type, Texture):
             raise builder.error(name, f"{type} is no texture")
@@ -93,6 +94,7 @@ class _Access:
 
     def sampling(self, sampler_: TypedValue, coordinates: TypedValue, index: TypedValue | int | None) -> list[Operand]:
         """Texture, sampler, coordinates, index."""
+        sampler_ = _handle(self.b, sampler_)
         self.require_coordinates(sampler_, coordinates)
         depth: list[Operand] = [1] if self.is_depth else []
         return [self.texture, sampler_, *depth, coordinates, *self.array_index(index, u32)]
@@ -114,7 +116,7 @@ class _Access:
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(f"{getattr(sampler_, 'type', sampler_)} is no sampler")
         wanted = self.shaped(f32)
-        if coordinates.type != wanted:
+        if self.b.value_type(self.name, coordinates) != wanted:
             raise self.error(f"the coordinates are {coordinates.type}, not {wanted}")
 
     def offset(self, offset: Offset | None) -> list[Operand]:
@@ -182,6 +184,7 @@ class _Access:
     def place(self, place: TypedValue, index: TypedValue | int | None) -> tuple[Scalar, str, list[Operand]]:
         """The type of integer coordinates, the suffix of functions for it, and texture, coordinates, index."""
         count = 3 if self.is_cube else self.dimensions
+        self.b.value_type(self.name, place)
         element = place.type.element if isinstance(place.type, Vector) else place.type
         found = place.type.count if isinstance(place.type, Vector) else 1
         if element not in (u32, u16) or found != count:
@@ -296,8 +299,9 @@ class Textures:
         family = f"calculate_{'clamped' if clamped else 'unclamped'}_lod_{access.type.word}"
         if not _is_known(family):
             raise access.error(f"a {access.type.shape} has none")
+        sampler = _handle(self._b, sampler)
         access.require_coordinates(sampler, coordinates)
-        return self._b.air(family, texture, sampler, coordinates, 0)
+        return self._b.air(family, access.texture, sampler, coordinates, 0)
 
     def atomic(
         self,
@@ -392,7 +396,7 @@ class Textures:
         access = _Access(self._b, "write", texture, AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
         if access.is_depth or access.is_multisampled:
             raise access.error(f"a {access.type.shape} can't be written")
-        if value.type != Vector(access.component, 4):
+        if self._b.value_type("write", value) != Vector(access.component, 4):
             raise access.error(f"a {value.type} into a {access.type}")
         element, suffix, arguments = access.place(place, index)
         family = f"write_{access.type.word}{suffix}"
@@ -405,12 +409,18 @@ class Textures:
         if not _is_known(family):
             raise access.error(f"a {access.type.shape} has no {what}")
         has_level = what in ("width", "height", "depth") and not (access.is_multisampled or access.is_buffer)
-        return self._b.air(family, texture, *([level] if has_level else []))
+        return self._b.air(family, access.texture, *([level] if has_level else []))
 
     def fence(self, texture: TypedValue) -> None:
         """What the thread wrote to the texture is what it reads from now on."""
         access = _Access(self._b, "texture.fence", texture, AccessQualifier.READ_WRITE)
-        self._b.air(f"fence_{access.type.word}", texture)
+        self._b.air(f"fence_{access.type.word}", access.texture)
+
+
+def _handle(b: Calls, value: TypedValue) -> TypedValue:
+    """A texture or sampler; one of an array, or a member of an argument buffer, is loaded."""
+    type = value.type if isinstance(value, TypedValue) else None
+    return b.load(value) if isinstance(type, MetalPointer) and isinstance(type.pointee, Handle) else value
 
 
 def _is_known(family: str) -> bool:

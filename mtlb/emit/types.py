@@ -87,6 +87,11 @@ class Scalar(MetalType):
         """Whether it is an integer other than bool."""
         return self.kind in ("int", "uint")
 
+    def wrapped(self, value: int) -> int:
+        """An integer modulo the width, as a number that the type has."""
+        value &= (1 << self.bits) - 1
+        return value - (1 << self.bits) if self.is_signed and value >> self.bits - 1 else value
+
 
 @dataclass(frozen=True)
 class Vector(MetalType):
@@ -197,6 +202,10 @@ class MetalPointer(MetalType):
         """`device float*`."""
         space = self.space.name.lower() if self.space is not AddressSpace.PRIVATE else "thread"
         return f"{space} {self.pointee.name}{'&' if self.is_reference else '*'}"
+
+    def __str__(self) -> str:
+        is_const = self.access is AccessQualifier.READ and self.space is not AddressSpace.CONSTANT
+        return f"const {self.name}" if is_const else self.name
 
     @property
     def size(self) -> int:

@@ -6,17 +6,18 @@ A `Value` knows its Metal type and the function that it belongs to, so operators
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
-from ..ir import BinaryOperator, CastOperator, Constant, GlobalVariable, Predicate, UnaryOperator
+from ..ir import BinaryOperator, CastOperator, Constant, ConstantCode, GlobalVariable, Predicate, UnaryOperator
 from ..ir import Value as IRValue
 from .code import FunctionCode
 from .lowering import Lowering
-from .names import SCALARS, boolean, u32
+from .names import SCALARS, boolean, u32, u64
 from .types import (
     Array,
     Matrix,
@@ -34,9 +35,11 @@ from .types import (
 class TypedValue:
     """A value of the program: `type` is its Metal type, `ir` the LLVM value.
 
-    `v.x`, `v.zyx`, `v[i]` are elements of a vector; `p[i]`, `p["name"]` the addresses of elements and members of what a
-    pointer points at; `p.load()` and `p.store(v)` access memory. Comparisons are `<`, `<=`, `>`, `>=`, `v.eq(w)` and
-    `v.ne(w)`. Whatever is wrong with an operation is a BuildError that names it and the line of Python.
+    `v.x`, `v.zyx`, `v[i]` are elements of a vector. `p[i]` is object i from the one that a pointer points at, whatever
+    its type, and `p["name"]` a member of that one: both are a `Reference`, whose parts are `r[i]` and `r["name"]`.
+    `p.load()` and `p.store(v)` access memory. Comparisons are `<`, `<=`, `>`, `>=`, `==`, `!=` (or `v.eq(w)`,
+    `v.ne(w)`), so that a value is not to be looked for with `in`. `x ** 2` multiplies, `x ** y` is `pow`. Whatever is
+    wrong with an operation is a BuildError that names it and the line of Python.
     """
 
     __slots__ = ("builder", "ir", "type")
@@ -74,31 +77,69 @@ class TypedValue:
         return self.builder.div(other, self)
 
     def __floordiv__(self, other: TypedValue | int) -> TypedValue:
-        return self.builder.div(self, other)
+        return self.builder.floor_div(self, other)
+
+    def __rfloordiv__(self, other: int) -> TypedValue:
+        return self.builder.floor_div(other, self)
 
     def __mod__(self, other: Operand) -> TypedValue:
         return self.builder.rem(self, other)
 
+    def __rmod__(self, other: int) -> TypedValue:
+        return self.builder.rem(other, self)
+
+    def __pow__(self, other: Operand) -> TypedValue:
+        return self.builder.power(self, other)
+
+    def __rpow__(self, other: int | float) -> TypedValue:
+        return self.builder.power(other, self)
+
+    def __abs__(self) -> TypedValue:
+        return self.builder.math("abs", self)
+
     def __and__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.and_(self, other)
+
+    def __rand__(self, other: int) -> TypedValue:
+        return self.builder.and_(other, self)
 
     def __or__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.or_(self, other)
 
+    def __ror__(self, other: int) -> TypedValue:
+        return self.builder.or_(other, self)
+
     def __xor__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.xor(self, other)
+
+    def __rxor__(self, other: int) -> TypedValue:
+        return self.builder.xor(other, self)
 
     def __lshift__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.shl(self, other)
 
+    def __rlshift__(self, other: int) -> TypedValue:
+        return self.builder.shl(other, self)
+
     def __rshift__(self, other: TypedValue | int) -> TypedValue:
         return self.builder.shr(self, other)
+
+    def __rrshift__(self, other: int) -> TypedValue:
+        return self.builder.shr(other, self)
 
     def __neg__(self) -> TypedValue:
         return self.builder.neg(self)
 
     def __invert__(self) -> TypedValue:
         return self.builder.not_(self)
+
+    def __eq__(self, other: object) -> TypedValue:  # type: ignore[override]
+        return self.builder.compare("eq", self, self.builder.comparable("eq", other))
+
+    def __ne__(self, other: object) -> TypedValue:  # type: ignore[override]
+        return self.builder.compare("ne", self, self.builder.comparable("ne", other))
+
+    __hash__ = object.__hash__
 
     def __lt__(self, other: Operand) -> TypedValue:
         return self.builder.compare("lt", self, other)
@@ -136,6 +177,10 @@ class TypedValue:
             raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is no pointer to a struct")
         return self.builder.extract(self, index)
 
+    def __setitem__(self, index: TypedValue | int | str, value: Operand) -> None:
+        cure = "use p[i].store(v)" if isinstance(self.type, MetalPointer) else "use v = b.insert(v, x, i)"
+        raise self.builder.error("assignment", f"Python's assignment to a part makes no instruction: {cure}")
+
     def __getattr__(self, name: str) -> TypedValue:
         places = _SWIZZLES.get(name[:1])
         if places is None or name.startswith("_") or not isinstance(self.type, Vector):
@@ -152,6 +197,21 @@ class TypedValue:
     def store(self, value: Operand) -> None:
         """Write to this address."""
         self.builder.store(value, self)
+
+
+class Reference(TypedValue):
+    """The address of one object: a variable, a member, `p[i]`. An index goes into the object: `r[i]` is an element of
+    an array or vector or a column of a matrix, `r["name"]` a member, `r.x` a component. `b.offset` gives its
+    neighbours."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> TypedValue:
+        pointee = self.type.pointee if isinstance(self.type, MetalPointer) else None
+        places = _SWIZZLES.get(name[:1])
+        if not isinstance(pointee, Vector) or places is None or len(name) != 1:
+            raise AttributeError(f"a value of {self.type} has no attribute {name!r}")
+        return self.builder.part(self, places.index(name))
 
 
 Operand = TypedValue | int | float
@@ -184,6 +244,8 @@ class PipelineConstant:
 
 _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
 
+_SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
+_DIVISIONS = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
 _LOGIC = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
 _INTEGERS = {(one.bits, one.is_signed): one for one in SCALARS if one.is_integer}
 _INTEGER_PREDICATES = {
@@ -212,7 +274,7 @@ _FLOAT_PREDICATES = {
 }
 
 
-class Operations:
+class Operations(ABC):
     """What a `Builder` does with values: constants, arithmetic, vectors, memory."""
 
     def __init__(self, code: FunctionCode) -> None:
@@ -235,6 +297,7 @@ class Operations:
 
     def const(self, type: MetalType, value: object) -> TypedValue:
         """A constant: a number, or for a vector a sequence of them, or one for all."""
+        self.require_type("const", type)
         try:
             return TypedValue(self, self.low.constant(type, value), type)
         except BuildError as error:
@@ -246,18 +309,40 @@ class Operations:
             if self.low.globals.get(what.symbol.name) is not what.symbol:
                 raise self.error("use", f"the function constant {what.name!a} belongs to another module")
             return self.load(TypedValue(self, what.copy, MetalPointer(what.type, AddressSpace.CONSTANT)))
+        if not isinstance(what, Global):
+            raise self.error("use", f"{what!r:.60} belongs to no module")
         if what.low is not self.low:
             raise self.error("use", "it belongs to another module")
-        return TypedValue(self, what.ir, what.type)
+        made = Reference if isinstance(what.type, MetalPointer) else TypedValue
+        return made(self, what.ir, what.type)
 
     def undef(self, type: MetalType) -> TypedValue:
         """A value that does not matter."""
+        self.require_type("undef", type)
         return TypedValue(self, self.low.undef(self.low.value(type)), type)
+
+    def require_type(self, name: str, type: object) -> None:
+        """BuildError unless the operand `type` of instruction `name` is a type of Metal."""
+        if not isinstance(type, MetalType):
+            raise self.error(name, f"{type!r:.60} is no type of Metal")
+
+    def value_type(self, name: str, value: object) -> MetalType:
+        """The type of an operand of instruction `name` that has to be a value of the program, not a Python number."""
+        if not isinstance(value, TypedValue):
+            raise self.error(
+                name, f"{value!r:.60} is no value of a program: a number needs a type, as b.const gives it"
+            )
+        return value.type
+
+    def comparable(self, relation: str, value: object) -> Operand:
+        """An operand of `==` or `!=`, which Python calls with anything. BuildError for what is not an operand."""
+        if not isinstance(value, (TypedValue, int, float)):
+            raise self.error(f"compare {relation}", f"{value!r:.60} is no value of a program (`is` compares objects)")
+        return value
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it does not exist where it is used."""
-        if not isinstance(value, TypedValue):
-            raise self.error(name, f"{value!r} is no value of a program")
+        self.value_type(name, value)
         self.code.require_here(name, value.ir, value.builder.code)
         return value.ir
 
@@ -283,7 +368,7 @@ class Operations:
                 right = self.splat(right, left.type.count)
             elif isinstance(right.type, Vector) and left.type == right.type.element:
                 left = self.splat(left, right.type.count)
-            else:
+            elif not fits(left.type, right.type) and not fits(right.type, left.type):
                 raise self.error(name, f"the operands are {left.type} and {right.type}")
         return left, right
 
@@ -330,6 +415,7 @@ class Operations:
         left, right = self._pair(name, left, right)
         element = element_of(left.type)
         operator, flags = None, 0
+        is_float = element is not None and element.is_float
         if element is not None and not isinstance(left.type, (Matrix, SimdgroupMatrix)):
             if element.is_float:
                 operator, flags = real, self.code.fast_flags
@@ -340,7 +426,21 @@ class Operations:
         if operator is None:
             raise self.error(name, f"{left.type} has no such operation")
         operands = (self.operand(name, left), self.operand(name, right))
+        if self.code.refuses_undefined and not is_float and (operator in _SHIFTS or operator in _DIVISIONS):
+            self._require_defined(name, operator, operands[1])
         return TypedValue(self, self.code.at(name).binary(operator, *operands, flags), left.type)
+
+    def _require_defined(self, name: str, operator: BinaryOperator, by: IRValue) -> None:
+        """BuildError for a constant that leaves the result undefined: a divisor of 0, a shift by the width."""
+        if not isinstance(by, Constant):
+            return
+        bits = by.type.scalar.params[0]
+        for number in by.params if by.code is not ConstantCode.NULL else (0,):
+            number &= (1 << bits) - 1
+            if operator in _DIVISIONS and not number:
+                raise self.error(name, "a division by 0")
+            if operator in _SHIFTS and number >= bits:
+                raise self.error(name, f"a shift of {bits} bits by {number}")
 
     def add(self, left: Operand, right: Operand) -> TypedValue:
         """The sum."""
@@ -367,6 +467,37 @@ class Operations:
         op = BinaryOperator
         return self._arithmetic("rem", left, right, None, op.SREM, op.UREM)
 
+    def floor_div(self, left: Operand, right: Operand) -> TypedValue:
+        """`//`: the quotient rounded down, of unsigned integers. Of others `/` rounds towards zero, which differs."""
+        type = next((one.type for one in (left, right) if isinstance(one, TypedValue)), None)
+        element = None if type is None else element_of(type)
+        if element is not None and (element.is_float or element.is_signed):
+            how = "floor(a / b)" if element.is_float else "a / b rounds towards zero"
+            raise self.error("floor_div", f"// is for unsigned integers, not for {type}: it rounds down ({how})")
+        return self.div(left, right)
+
+    def power(self, base: Operand, exponent: Operand) -> TypedValue:
+        """`**`: products if the exponent is Python's integer, so that the base may be negative; else `pow`."""
+        if not isinstance(base, TypedValue) or not isinstance(exponent, int):
+            return self.math("pow", base, exponent)
+        element = element_of(base.type)
+        if exponent < 0 and (element is None or not element.is_float):
+            raise self.error("power", f"an exponent of {exponent} for {base.type}")
+        if not -64 <= exponent <= 64:
+            return self.math("pow", base, exponent)
+        result = None
+        for digit in f"{abs(exponent):b}":
+            result = self.mul(result, result) if result is not None else None
+            if digit == "1":
+                result = base if result is None else self.mul(result, base)
+        if result is None:
+            return self.const(base.type, 1)
+        return self.div(1, result) if exponent < 0 else result
+
+    @abstractmethod
+    def math(self, operation: str, *arguments: Operand) -> TypedValue:
+        """A function of Metal's library."""
+
     def and_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Both, bit by bit."""
         return self._arithmetic("and", left, right, None, BinaryOperator.AND, BinaryOperator.AND)
@@ -389,7 +520,7 @@ class Operations:
 
     def neg(self, value: TypedValue) -> TypedValue:
         """With the other sign."""
-        element = element_of(value.type)
+        element = element_of(self.value_type("neg", value))
         if element is not None and element.is_float:
             made = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
             return TypedValue(self, made, value.type)
@@ -397,8 +528,8 @@ class Operations:
 
     def not_(self, value: TypedValue) -> TypedValue:
         """With all bits turned; of a bool the other one."""
-        element = element_of(value.type)
-        return self.xor(value, 1 if element is not None and element.is_bool else -1)
+        element = element_of(self.value_type("not", value))
+        return self.xor(value, self.const(value.type, True) if element is not None and element.is_bool else -1)
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
         """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true.
@@ -426,6 +557,7 @@ class Operations:
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
         """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
+        self.value_type("select", condition)
         if_true, if_false = self._pair("select", if_true, if_false)
         wanted: MetalType = boolean
         if isinstance(condition.type, Vector) and isinstance(if_true.type, Vector):
@@ -449,6 +581,8 @@ class Operations:
                 scalars.extend(part)
             else:
                 scalars.append(self.number("vector", part, element))
+        if type is None and len(scalars) not in (2, 3, 4, 8, 16):
+            raise self.error("vector", f"there is no vector of {len(scalars)} {element}")
         made = type or Vector(element, len(scalars))
         if len(scalars) != made.count or any(scalar.type != element for scalar in scalars):
             found = ", ".join(str(scalar.type) for scalar in scalars)
@@ -463,14 +597,16 @@ class Operations:
 
     def splat(self, value: TypedValue, count: int) -> TypedValue:
         """A vector whose elements are all `value`."""
-        if not isinstance(value.type, Scalar):
-            raise self.error("splat", f"{value.type} is no number")
-        type = Vector(value.type, count)
+        element = self.value_type("splat", value)
+        if not isinstance(element, Scalar):
+            raise self.error("splat", f"{element} is no number")
+        type = Vector(element, count)
         if isinstance(value.ir, Constant):
             return TypedValue(self, self.low.of_operands(self.low.value(type), [value.ir] * count), type)
         return self.shuffle(self.insert(self.undef(type), value, 0), [0] * count)
 
     def _vector_type(self, name: str, value: TypedValue) -> tuple[Scalar, int]:
+        self.value_type(name, value)
         if isinstance(value.type, Vector):
             return value.type.element, value.type.count
         if isinstance(value.type, SimdgroupMatrix):
@@ -478,10 +614,12 @@ class Operations:
         raise self.error(name, f"{value.type} is no vector")
 
     def _element_index(self, name: str, index: TypedValue | int, count: int) -> IRValue:
-        if isinstance(index, int):
+        if isinstance(index, int) and not isinstance(index, bool):
             if not 0 <= index < count:
-                raise self.error(name, f"there is no element {index} in {count}")
+                raise self.error(name, f"there is no element {index}: there are {count}")
             return self.code.index(index)
+        if not isinstance(index, TypedValue):
+            raise self.error(name, f"{index!r:.60} is no index")
         if not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"the index is {index.type}")
         return self.operand(name, index)
@@ -521,10 +659,15 @@ class Operations:
 
     # --- memory
 
-    def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> TypedValue:
+    def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> Reference:
         """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
-        variable = self.code.variable(self.low.memory(type), type.align.bit_length(), name)
-        address = TypedValue(self, variable, MetalPointer(type, AddressSpace.PRIVATE))
+        self.require_type("variable", type)
+        try:
+            memory, align = self.low.memory(type), type.align
+        except BuildError as error:
+            raise self.error("variable", error.reason) from None
+        variable = self.code.variable(memory, align.bit_length(), name)
+        address = Reference(self, variable, MetalPointer(type, AddressSpace.PRIVATE))
         if value is not None:
             self.store(value, address)
         return address
@@ -536,48 +679,79 @@ class Operations:
         return pointer.type
 
     def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue:
-        """The address of a part of what `pointer` points at.
+        """The address of a part of what `pointer` points at, as ``pointer[a][b]...`` gives it, in one instruction.
 
-        Each step of the path is the name of a struct's member, or the number of an element of an array, vector or
-        matrix; a number for a pointer to anything else counts whole objects from it, as `p[i]` of C does.
+        A number for a pointer counts whole objects from it, as `p[i]` of C does; one for a `Reference` is a part of the
+        object, as are all further steps (`part`).
         """
         type = self.address("gep", pointer)
-        current: MetalType = type.pointee
+        if not path or isinstance(path[0], str) or isinstance(pointer, Reference):
+            return self._address("gep", pointer, self.code.index(0), path)
+        return self._address("gep", pointer, self._index("gep", path[0]), path[1:], counts=type)
+
+    def offset(self, pointer: TypedValue, count: TypedValue | int) -> TypedValue:
+        """The address `count` objects further: `p + count` of C, an address of the same type."""
+        type = self.address("offset", pointer)
+        made = self._address("offset", pointer, self._index("offset", count), (), counts=type)
+        return TypedValue(self, made.ir, made.type)
+
+    def part(self, pointer: TypedValue, *path: TypedValue | int | str) -> Reference:
+        """The address of a part of the object that `pointer` points at: each step of the path is the name of a struct's
+        member, or the number of an element of an array or vector or of a column of a matrix."""
+        self.address("part", pointer)
+        return self._address("part", pointer, self.code.index(0), path)
+
+    def _address(
+        self,
+        name: str,
+        pointer: TypedValue,
+        first: IRValue,
+        path: Sequence[TypedValue | int | str],
+        counts: MetalPointer | None = None,
+    ) -> Reference:
+        """The address of a part of object `first` from `pointer`. `counts`: its type, if that may be another object."""
+        type = self.address(name, pointer)
+        if counts is not None:
+            try:
+                counts.pointee.size  # noqa: B018 - raises for what has no layout
+            except BuildError as error:
+                raise self.error(name, error.reason) from None
+        indices, current = [first], type.pointee
         zero = self.code.index(0)
-        indices: list[IRValue] = []
         for step in path:
             if isinstance(step, str):
                 if not isinstance(current, Struct):
-                    raise self.error("gep", f"a member {step!a} of {current}, which is no struct")
+                    raise self.error(name, f"a member {step!a} of {current}, which is no struct")
                 try:
                     place = current.index(step)
                 except BuildError as error:
-                    raise self.error("gep", error.reason) from None
-                indices += [zero] if not indices else []
+                    raise self.error(name, error.reason) from None
                 indices.append(self.code.index(place))
                 current = current.members[place].type
                 continue
-            number = self._index("gep", step)
-            if isinstance(current, (Array, Vector, Matrix)) and (indices or isinstance(current, (Array, Matrix))):
-                count = current.columns if isinstance(current, Matrix) else current.count
-                if isinstance(step, int) and not 0 <= step < count:
-                    raise self.error("gep", f"there is no element {step} in {current}")
-                indices += [zero] if not indices else []
-                indices += [zero] if isinstance(current, Matrix) else []  # the struct around its columns
-                current = current.column if isinstance(current, Matrix) else current.element
-            elif indices:
-                raise self.error("gep", f"an index into {current}")
+            number = self._index(name, step)
+            if not isinstance(current, (Array, Vector, Matrix)):
+                cure = "its members have names" if isinstance(current, Struct) else "b.offset counts objects"
+                raise self.error(name, f"an index into {current}, which has no elements: {cure}")
+            count = current.columns if isinstance(current, Matrix) else current.count
+            if isinstance(step, int) and not 0 <= step < count:
+                raise self.error(name, f"there is no element {step} in {current}")
+            indices += [zero] if isinstance(current, Matrix) else []  # the struct around its columns
+            current = current.column if isinstance(current, Matrix) else current.element
             indices.append(number)
         made = MetalPointer(current, type.space, type.access)
-        operands = (self.operand("gep", pointer), *indices)
-        source = self.low.memory(type.pointee)
+        base = self.operand(name, pointer)
+        if counts is None and not path:
+            return Reference(self, base, made)
         try:
-            return TypedValue(self, self.code.at("gep").gep(source, *operands), made)
+            return Reference(self, self.code.at(name).gep(self.low.memory(type.pointee), base, *indices), made)
         except FormatError as error:
-            raise self.error("gep", error.reason) from None
+            raise self.error(name, error.reason) from None
 
     def _index(self, name: str, index: TypedValue | int) -> IRValue:
-        if isinstance(index, int):
+        if isinstance(index, int) and not isinstance(index, bool):
+            if not -1 << 63 <= index < 1 << 63:
+                raise self.error(name, f"the index {index} has more than 64 bits")
             return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is no index")
@@ -587,9 +761,11 @@ class Operations:
 
     def resize(self, value: TypedValue, bits: int) -> TypedValue:
         """An integer of another width, with zeros or copies of the sign in front."""
-        element = element_of(value.type)
+        element = element_of(self.value_type("resize", value))
         if element is None or not (element.is_integer or element.is_bool):
             raise self.error("resize", f"{value.type} is no integer")
+        if (bits, element.is_signed) not in _INTEGERS:
+            raise self.error("resize", f"there is no integer of {bits} bits")
         to = _INTEGERS[bits, element.is_signed]
         if to.bits == element.bits:
             return value
@@ -598,13 +774,13 @@ class Operations:
         return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), made)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
-        """What is at an address: a number, vector or pointer. A struct, array or matrix is loaded part by part."""
+        """What is at an address."""
         type = self.address("load", pointer).pointee
         address = self.operand("load", pointer)
-        if isinstance(type, (Void, Struct, Array, Matrix)):
-            raise self.error("load", f"{type} is loaded part by part")
+        if isinstance(type, Void):
+            raise self.error("load", "what a void* points at has no type: b.bitcast the pointer")
         if isinstance(type, Vector) and type.packed:
-            return self.vector(*(self.load(self.gep(pointer, 0, n), volatile=volatile) for n in range(type.count)))
+            return self.vector(*(self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)))
         try:
             memory = self.low.memory(type)
         except BuildError as error:
@@ -615,21 +791,31 @@ class Operations:
             loaded = b.compare(Predicate.ICMP_NE, loaded, b.null(memory))
         return TypedValue(self, loaded, type)
 
+    def written(self, name: str, pointer: TypedValue) -> MetalPointer:
+        """The type of an address that instruction `name` writes to. BuildError for memory that is only read."""
+        type = self.address(name, pointer)
+        if type.access is AccessQualifier.READ or type.space is AddressSpace.CONSTANT:
+            raise self.error(name, f"{type} is for reading only")
+        return type
+
+    def null(self, type: MetalPointer) -> TypedValue:
+        """The pointer that points at nothing. An access through it is an error of the program."""
+        if not isinstance(type, MetalPointer):
+            raise self.error("null", f"{type} is no pointer")
+        return TypedValue(self, self.low.null(self.low.value(type)), type)
+
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
-        """Write a number, vector or pointer to an address."""
-        where = self.address("store", pointer)
-        type = where.pointee
-        if where.access is AccessQualifier.READ or where.space is AddressSpace.CONSTANT:
-            raise self.error("store", f"{where} is for reading only")
-        if isinstance(type, (Void, Struct, Array, Matrix)):
-            raise self.error("store", f"{type} is stored part by part")
+        """Write to an address."""
+        type = self.written("store", pointer).pointee
+        if isinstance(type, Void):
+            raise self.error("store", "what a void* points at has no type: b.bitcast the pointer")
         wanted = type.unpacked if isinstance(type, Vector) else type
         value = self.number("store", value, wanted)
-        if value.type != wanted and not _same_pointer(value.type, wanted):
-            raise self.error("store", f"a {value.type} where {where} points at {type}")
+        if not fits(value.type, wanted):
+            raise self.error("store", f"a {value.type} where {pointer.type} points at {type}")
         if isinstance(type, Vector) and type.packed:
             for place in range(type.count):
-                self.store(self.extract(value, place), self.gep(pointer, 0, place), volatile=volatile)
+                self.store(self.extract(value, place), self.part(pointer, place), volatile=volatile)
             return
         ir = self.operand("store", value)
         memory = self.low.memory(type)
@@ -639,32 +825,44 @@ class Operations:
         b.store(ir, self.operand("store", pointer), type.align.bit_length(), int(volatile))
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
-        """The same bits as another type of the same size; or a pointer to something else, in the same address space."""
+        """The same bits as another type of the same size; a pointer to something else in the same address space; the
+        number of an address, as a ulong."""
+        source = self.value_type("bitcast", value)
+        self.require_type("bitcast", type)
         ir = self.operand("bitcast", value)
-        if isinstance(value.type, MetalPointer) and isinstance(type, MetalPointer):
-            if value.type.space is not type.space:
-                raise self.error("bitcast", f"{value.type} to {type}: the address spaces differ")
-        elif isinstance(value.type, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
-            widths = [_bits(one) for one in (value.type, type)]
+        if isinstance(source, MetalPointer) and isinstance(type, MetalPointer):
+            if source.space is not type.space:
+                raise self.error("bitcast", f"{source} to {type}: the address spaces differ")
+            if source.access is AccessQualifier.READ and type.access is not AccessQualifier.READ:
+                raise self.error(
+                    "bitcast", f"{source} to {type}: it is for reading only, as ptr(type, space, 'read') is"
+                )
+        elif isinstance(source, MetalPointer) and type == u64:
+            made = self.code.at("bitcast").cast(CastOperator.PTRTOINT, ir, self.low.value(type))
+            return TypedValue(self, made, type)
+        elif isinstance(source, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
+            if any(isinstance(one, Vector) and one.packed for one in (source, type)):
+                raise self.error("bitcast", f"{source} to {type}: a value is not packed")
+            widths = [_bits(one) for one in (source, type)]
             if widths[0] != widths[1]:
-                raise self.error("bitcast", f"{value.type} has {widths[0]} bits, {type} has {widths[1]}")
-            if any(one.is_bool for one in (element_of(value.type), element_of(type)) if one is not None):
+                raise self.error("bitcast", f"{source} has {widths[0]} bits, {type} has {widths[1]}")
+            if any(one.is_bool for one in (element_of(source), element_of(type)) if one is not None):
                 raise self.error("bitcast", "a bool has no bits in memory's form")
         else:
-            raise self.error("bitcast", f"{value.type} to {type}")
-        return TypedValue(self, self.code.at("bitcast").bitcast(ir, self.low.value(type)), type)
+            raise self.error("bitcast", f"{source} to {type}")
+        try:
+            return TypedValue(self, self.code.at("bitcast").bitcast(ir, self.low.value(type)), type)
+        except BuildError as error:
+            raise self.error("bitcast", error.reason) from None
 
 
-def _same_pointer(left: MetalType, right: MetalType) -> bool:
-    return (
-        isinstance(left, MetalPointer)
-        and isinstance(right, MetalPointer)
-        and (left.pointee, left.space)
-        == (
-            right.pointee,
-            right.space,
-        )
-    )
+def fits(type: MetalType, wanted: MetalType) -> bool:
+    """Whether a value of `type` may be where `wanted` is: of the same type, or a pointer that may do more."""
+    if isinstance(type, MetalPointer) and isinstance(wanted, MetalPointer):
+        rights = type.access is wanted.access or AccessQualifier.READ_WRITE is type.access
+        rights = rights or wanted.access is AccessQualifier.READ or wanted.space is AddressSpace.CONSTANT
+        return rights and (type.pointee, type.space) == (wanted.pointee, wanted.space)
+    return type == wanted
 
 
 def _bits(type: MetalType) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from typing import Final, NamedTuple
 
@@ -56,14 +57,27 @@ def bits_of(type_: Type) -> int:
 
 
 def float_bits(code: TypeCode, value: float) -> int | None:
-    """The bits of a number in a floating-point type: the nearest one. None for one that is too large."""
-    if code is TypeCode.DOUBLE:
-        return int.from_bytes(struct.pack("<d", value), "little")
+    """The bits of a number in a floating-point type: the nearest one, ties to even. None for a finite one that is too
+    large."""
+    if code is TypeCode.BFLOAT:
+        return _bfloat_bits(value)
+    letter = {TypeCode.HALF: "<e", TypeCode.FLOAT: "<f"}.get(code, "<d")
     try:
-        packed = struct.pack("<e" if code is TypeCode.HALF else "<f", value)
+        return int.from_bytes(struct.pack(letter, value), "little")
     except OverflowError:
         return None
-    bits = int.from_bytes(packed, "little")
-    if code is TypeCode.BFLOAT:
-        bits = bits + 0x7FFF + (bits >> 16 & 1) >> 16
-    return bits
+
+
+def _bfloat_bits(value: float) -> int | None:
+    """Rounded once: by way of a float it would be twice."""
+    format = FLOAT_FORMATS[TypeCode.BFLOAT]
+    sign = format.sign if math.copysign(1.0, value) < 0 else 0
+    if math.isnan(value):
+        return sign | format.infinity | format.quiet
+    if math.isinf(value):
+        return sign | format.infinity
+    least = 1 - format.bias
+    exponent = max(math.frexp(value)[1] - 1, least) if value else least
+    steps = round(math.ldexp(abs(value), format.fraction - exponent))  # 128 to 256 for a normal number
+    bits = (exponent - least << format.fraction) + steps
+    return sign | bits if bits < format.infinity else None

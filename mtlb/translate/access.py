@@ -34,11 +34,11 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
             part, form.members[index], b.gep(place.address, form.names[index]), place.length, place.is_volatile
         )
     if isinstance(form, ArrayForm):
-        address = b.gep(place.address, _far(b, index))
+        address: TypedValue = b.part(place.address, _far(b, index))
         if form.wrapped:
             address = b.gep(address, WRAPPED)
         if isinstance(form.element, PointerForm):
-            length = None if place.length is None else b.load(b.gep(place.length, index))
+            length = None if place.length is None else b.load(b.part(place.length, index))
             return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address), length)
         return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)
     if isinstance(form, MatrixForm):
@@ -50,7 +50,7 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         return MemoryPlace(column, NumberForm(form.line), line(b, form, place.address, index), None, place.is_volatile)
     metal = form.metal
     assert isinstance(metal, Vector)
-    return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.gep(place.address, 0, index))
+    return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.part(place.address, index))
 
 
 def _far(b: Builder, index: TypedValue | int) -> TypedValue:
@@ -60,12 +60,12 @@ def _far(b: Builder, index: TypedValue | int) -> TypedValue:
 
 def line(b: Builder, form: MatrixForm, address: TypedValue, index: TypedValue | int) -> TypedValue:
     """The address of a column of a matrix, or of a row if memory has it by rows."""
-    found = b.gep(address, index)
+    found = b.part(address, index)
     return b.gep(found, WRAPPED) if form.wrapped else found
 
 
 def _cell(b: Builder, place: ColumnPlace, row: TypedValue | int) -> TypedValue:
-    return b.gep(line(b, place.form, place.address, row), 0, place.column)
+    return b.part(line(b, place.form, place.address, row), place.column)
 
 
 # --- whole objects ---------------------------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ from ..base.metal import AddressSpace
 from ..emit import Block, Builder
 from ..emit.flow import Phi
 from ..emit.names import void
-from ..emit.types import MetalPointer, MetalType
+from ..emit.types import MetalPointer, MetalType, Scalar
 from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .functions import FunctionLowering
-from .numbers import scalar_of
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
 
@@ -152,11 +151,9 @@ class BlockLowering:
         elif one.op is Op.OpSwitch:
             selector = f.number(int(one.operands[0]))
             default, *targets = block.successors
-            bits = scalar_of(selector.type).bits
-            literals = [int(n) & (1 << bits) - 1 for n in one.operands[2::2]]  # sign-extended to words in the file
-            if scalar_of(selector.type).is_signed:
-                literals = [n - (1 << bits) if n >> bits - 1 else n for n in literals]
-            cases = {n: self._way(block, to) for n, to in zip(literals, targets, strict=True)}
+            assert isinstance(selector.type, Scalar)
+            wrapped = map(selector.type.wrapped, map(int, one.operands[2::2]))
+            cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
         elif one.op is Op.OpReturn:
             f.end(f, None)

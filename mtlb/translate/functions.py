@@ -39,7 +39,7 @@ class FunctionLowering:
     ) -> None:
         self.program = program
         self.b = builder
-        builder.code.names_callers = False
+        builder.code.names_callers = builder.code.refuses_undefined = False
         self.function = function
         self.globals = globals
         self.builtins = builtins
@@ -282,7 +282,10 @@ class FunctionLowering:
                 return Stored(known.type, place)
             return self._of_parts(known)
         type = self.metal(known.type)
-        default = self.b.const(type, known.value)
+        value = known.value
+        if isinstance(type, Scalar) and type.is_integer and isinstance(value, int):
+            value = type.wrapped(value)
+        default = self.b.const(type, value)
         given = self.program.pipeline_constant(known)
         if given is None:
             return default

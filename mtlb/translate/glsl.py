@@ -297,7 +297,7 @@ def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """-1 for 0."""
     value = unsigned(f, ids(i)[0])
     found = f.b.air("ctz", value, False)
-    found = f.b.select(value.eq(0), f.b.const(value.type, (1 << scalar_of(value.type).bits) - 1), found)
+    found = f.b.select(value.eq(0), f.b.const(value.type, -1), found)
     return _as_result(f, i, found)
 
 

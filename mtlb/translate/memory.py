@@ -88,7 +88,7 @@ def _part(
     if isinstance(place, ValuePlace):
         return _value_part(f, i, place, number if isinstance(number, int) else None, index)
     if isinstance(place, ColumnPlace):
-        address = f.b.gep(access.line(f.b, place.form, place.address, _index(f, index)), 0, place.column)
+        address = f.b.part(access.line(f.b, place.form, place.address, _index(f, index)), place.column)
         return MemoryPlace(f.types.element(place.type), NumberForm(place.form.line.element), address)
     raise f.refuse(i, "a texel has no parts")
 

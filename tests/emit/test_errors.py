@@ -11,6 +11,7 @@ from mtlb import emit
 from mtlb.base.errors import BuildError
 from mtlb.emit import device, f32, float2, float4, i32, ptr, sampler, texture2d, threadgroup, u32, uint2, uint4
 from tests.conftest import ROOT
+from tests.emit import misuse
 
 GOLDEN = ROOT / "golden/emit/errors.txt"
 CASES: dict[str, Callable[[], object]] = {}
@@ -196,12 +197,6 @@ def a_member_that_the_struct_lacks() -> object:
 
 
 @case
-def a_struct_as_a_value() -> object:
-    m = module()
-    return m.kernel("k").constant("c", m.struct("S", [("x", f32)]), 0).load()
-
-
-@case
 def two_members_of_one_id() -> object:
     return module().struct("S", [("a", ptr(f32, device), 1), ("b", sampler, 1)])
 
@@ -371,12 +366,12 @@ def memory_in_the_wrong_place() -> object:
 
 def message(name: str) -> str:
     with pytest.raises(BuildError) as caught:
-        CASES[name]()
-    return re.sub(r"test_errors\.py:\d+", "FILE:LINE", str(caught.value))
+        (CASES | misuse.CASES)[name]()
+    return re.sub(r"(test_errors|misuse)\.py:\d+", "FILE:LINE", str(caught.value))
 
 
 def texts() -> str:
-    return "".join(f"{name.replace('_', ' ')}\n    {message(name)}\n" for name in CASES)
+    return "".join(f"{name.replace('_', ' ')}\n    {message(name)}\n" for name in [*CASES, *misuse.CASES])
 
 
 def test_every_error_has_its_text() -> None:

@@ -118,3 +118,70 @@ def test_texture_buffers(target: str) -> None:
     mtlb.run(mtlb.write(mtlb.link([m]).library), "texels", 4, textures=arguments)
     np.testing.assert_array_equal(written, texels * 4)
     assert counted[:, 0].tolist() == ([0, 1, 2, 3] if target == "macos11" else [1, 1, 7, 1])
+
+
+@pytest.mark.parametrize("shape", ["texture2d", "texture2d_array", "texture3d", "texturecube", "depth2d", "texture1d"])
+def test_arrays_of_textures_are_arguments(shape: str) -> None:
+    """Each thread samples one of three textures with one of two samplers, chosen at run time."""
+    m = emit.Module("macos14", "arrays")
+    k = m.kernel("k")
+    images = k.texture("images", emit.array(emit.texture(shape, f32), 3), 2)
+    ways = k.sampler("ways", 1, count=2)
+    out = k.buffer("out", f32, 0)
+    i = k.builtin("thread_position_in_grid", u32)
+    b = k.entry()
+    count = {"texture1d": 1, "texture3d": 3, "texturecube": 3}.get(shape, 2)
+    at = b.const(f32, 2.5) if count == 1 else b.const(emit.vector(f32, count), 2.5)
+    index = {"index": 0} if shape.endswith("_array") else {}
+    texel = b.texture.sample(images[i % 3], ways[i % 2], at, level=0.0, **index)
+    value = texel if shape.startswith("depth") else texel.x
+    out[i].store(value + b.convert(b.texture.size(images[i % 3]), f32) * 100.0)
+    b.ret()
+    assert m.check() == []
+    library = mtlb.link([m]).library
+    (entry,) = mtlb.describe(library)
+    found = {one.name: one for one in entry.entry.arguments}
+    assert (found["images"].location_index, found["images"].location_count) == (2, 3)
+    assert found["images"].type_name == f"array<{shape}<float, sample>, 3>"
+    assert (found["ways"].location_count, found["ways"].type_name) == (2, "array<sampler, 2>")
+    sizes = {"texture1d": (2,), "texture3d": (2, 2, 2), "texturecube": (6, 2, 2), "texture2d_array": (2, 2, 2)}
+    kind = shape.removeprefix("texture").removeprefix("depth")
+    given = []
+    for number in range(3):
+        values = np.full(sizes.get(shape, (2, 2)), number + 0.5, np.float32)
+        extra = {"format": "depth32float"} if shape.startswith("depth") else {}
+        given.append(Image(values, kind, **extra))
+    result = np.zeros(6, np.float32)
+    samplers = [Sampler(), Sampler(address="clamp_to_zero")]
+    mtlb.run(library, "k", 6, buffers={"out": result}, textures={"images": given}, samplers={"ways": samplers})
+    is_cube = shape == "texturecube"
+    wanted = [200 + (number % 3 + 0.5 if number % 2 == 0 or is_cube else 0) for number in range(6)]
+    assert result.tolist() == wanted
+
+
+def test_arrays_of_textures_take_their_indices() -> None:
+    k = emit.Module("macos14", "arrays").kernel("k")
+    k.texture("images", emit.array(emit.texture2d(f32), 3), 2)
+    with pytest.raises(emit.BuildError, match="texture 4 is taken already"):
+        k.texture("other", emit.texture2d(f32), 4)
+    with pytest.raises(emit.BuildError, match="there is no texture 128"):
+        k.texture("far", emit.array(emit.texture2d(f32), 2), 127)
+    with pytest.raises(emit.BuildError, match="is no array of textures"):
+        k.texture("numbers", emit.array(f32, 2), 10)
+
+
+def test_textures_of_an_argument_buffer_are_chosen_at_run_time() -> None:
+    m = emit.Module("macos14", "members")
+    struct = m.struct("Images", [("images", emit.array(emit.texture2d(f32), 2)), ("way", emit.sampler)])
+    k = m.kernel("k")
+    held, out = k.constant("held", struct, 0), k.buffer("out", f32, 1)
+    i = k.builtin("thread_position_in_grid", u32)
+    b = k.entry()
+    out[i].store(b.texture.sample(held["images"][i], held["way"], b.const(float2, 0.5), level=0.0).x)
+    b.ret()
+    assert m.check() == []
+    result = np.zeros(2, np.float32)
+    images = [Image(np.full((1, 1), number + 1.0, np.float32)) for number in range(2)]
+    given = {"held": {"images": images, "way": Sampler()}, "out": result}
+    mtlb.run(mtlb.link([m]).library, "k", 2, buffers=given)
+    assert result.tolist() == [1, 2]

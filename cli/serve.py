@@ -1,0 +1,50 @@
+"""mtlb serve: requests as lines of JSON on stdin, answers on stdout."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+
+def command(
+    allow_paths: Annotated[
+        bool,
+        typer.Option("--allow-paths", help="Requests may name files to read. Without it they send all data."),
+    ] = False,
+    max_line: Annotated[
+        int, typer.Option(min=1024, max=1 << 30, metavar="BYTES", help="The longest line, and the largest file.")
+    ] = 64 << 20,
+    max_seconds: Annotated[
+        float,
+        typer.Option(min=0.001, max=86400, metavar="N", help="The time of a request; longer ones end the process."),
+    ] = 60.0,
+    max_threads: Annotated[int, typer.Option(min=1, metavar="N", help="The threads of a run.")] = 1 << 22,
+    max_memory: Annotated[
+        int, typer.Option(min=0, metavar="MB", help="Addresses that the process may use; 0 for no limit.")
+    ] = 8192,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
+) -> None:
+    """Answer requests, a JSON object a line, for tools that are not Python.
+
+    One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which its
+    answer repeats; binary data is base64. Errors are answers with mtlb's own fields. The process ends when stdin does.
+    docs/serve.md has the protocol, examples/serve clients in C++ and Rust.
+
+    Examples:
+
+      echo '{"id": 1, "method": "hello"}' | mtlb serve
+      mtlb serve --schema > mtlb.schema.json
+    """
+    from mtlb.serve import Limits, protocol_schema, serve
+
+    from . import console
+
+    if schema:
+        console.print_json(protocol_schema())
+        return
+    output = sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints is not an answer
+    limits = Limits(max_line, max_seconds, max_threads, max_memory)
+    serve(sys.stdin.buffer, output, limits, paths=allow_paths)

@@ -1,0 +1,312 @@
+"""Structs, arrays and matrices as values: in the program they are their parts, in memory and in calls one object.
+
+Apple's compilers do so: phis and loads of structs are not in their modules, but functions take and return structs by
+value (`LightingParameters` of the corpus), whose members `insertvalue` puts together and `extractvalue` takes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ..base.errors import BuildError
+from ..ir import CastOperator, Predicate
+from ..ir import Value as IRValue
+from .names import boolean
+from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, element_of
+from .value import Operand, Operations, Reference, TypedValue, fits
+
+_MOST_PARTS = 256
+_AGGREGATES = (Struct, Array, Matrix)
+
+
+class Aggregate(TypedValue):
+    """A struct, an array or a matrix as a value. `parts`: its members, elements or columns, in order.
+
+    `v["name"]`, `v[i]` are parts; an element that a number of the program chooses is read from a copy in memory.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, builder: Operations, type: MetalType, parts: Sequence[TypedValue]) -> None:
+        self.builder = builder
+        self.type = type
+        self.parts = tuple(parts)
+
+    @property
+    def ir(self) -> IRValue:  # type: ignore[override]
+        """A BuildError: what takes the LLVM value takes no struct, array or matrix."""
+        raise self.builder.error("operand", f"{self.type} is no number, vector or pointer")
+
+    def __iter__(self) -> Iterator[TypedValue]:
+        return iter(self.parts)
+
+    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
+        builder, type = self.builder, self.type
+        if isinstance(index, TypedValue):
+            if isinstance(type, Struct):
+                raise builder.error("extract", f"the members of {type} have names")
+            copy = builder.variable(type, self)
+            return builder.load(builder.part(copy, index))
+        return self.parts[part_index(builder, "extract", type, index)]
+
+
+def part_index(b: Operations, name: str, type: MetalType, index: int | str) -> int:
+    """The place of a part of a struct, array or matrix. BuildError of instruction `name` if there is none."""
+    if isinstance(type, Struct) and isinstance(index, str):
+        try:
+            return type.index(index)
+        except BuildError as error:
+            raise b.error(name, error.reason) from None
+    if not isinstance(index, int) or isinstance(index, bool) or isinstance(type, Struct):
+        raise b.error(name, f"{index!r:.60} is no part of {type}")
+    count = len(part_types(type))
+    if not 0 <= index < count:
+        raise b.error(name, f"there is no element {index} in {type}")
+    return index
+
+
+def part_types(type: MetalType) -> list[MetalType]:
+    """The types of the parts of a struct, array or matrix."""
+    if isinstance(type, Struct):
+        return [member.type for member in type.members]
+    if isinstance(type, Array):
+        return [type.element] * type.count
+    assert isinstance(type, Matrix)
+    return [type.column] * type.columns
+
+
+def _parts_in(type: MetalType) -> int:
+    """How many numbers, vectors and pointers an aggregate is made of."""
+    if isinstance(type, Array):
+        return _parts_in(type.element) * type.count
+    if isinstance(type, Struct):
+        return sum(_parts_in(member.type) for member in type.members)
+    return type.columns if isinstance(type, Matrix) else 1
+
+
+class Aggregates(Operations):
+    """What a `Builder` does with structs, arrays and matrices; the rest is that of `Operations`."""
+
+    # --- making them, taking them apart
+
+    def aggregate(self, type: MetalType, *parts: Operand | Sequence[object], **named: Operand) -> TypedValue:
+        """A struct, array or matrix of its parts: in order, those of a struct also by name."""
+        what = "aggregate"
+        self._require_parts(what, type)
+        names = [member.name for member in type.members] if isinstance(type, Struct) else []
+        if strange := [name for name in named if name not in names[len(parts) :]]:
+            raise self.error(what, f"{type} has no member {strange[0]!a} left")
+        if missing := [name for name in names[len(parts) :] if name not in named]:
+            raise self.error(what, f"there is no value for the member {missing[0]!a} of {type}")
+        values = [*parts, *(named[name] for name in names[len(parts) :])]
+        types = part_types(type)
+        if len(values) != len(types):
+            raise self.error(what, f"{len(values)} parts for the {len(types)} of {type}")
+        return Aggregate(self, type, [self._part(what, one, of) for one, of in zip(values, types, strict=True)])
+
+    def _part(self, name: str, value: object, type: MetalType) -> TypedValue:
+        if isinstance(value, TypedValue):
+            wanted = _unpacked(type)
+            if not fits(value.type, wanted):
+                raise self.error(name, f"a {value.type} for a part of {wanted}")
+            return value
+        return self.const(_unpacked(type), value)
+
+    def const(self, type: MetalType, value: object) -> TypedValue:
+        """A constant: a number; of a vector, an array, a matrix (columns) or a struct a sequence, of a vector also one
+        number for all."""
+        if not isinstance(type, _AGGREGATES):
+            return super().const(type, value)
+        self._require_parts("const", type)
+        types = part_types(type)
+        values = list(value.values()) if isinstance(value, dict) else value
+        if not isinstance(values, Sequence) or len(values) != len(types):
+            raise self.error("const", f"{value!r:.60} is no constant of {type}, which has {len(types)} parts")
+        return Aggregate(self, type, [self._part("const", one, of) for one, of in zip(values, types, strict=True)])
+
+    def undef(self, type: MetalType) -> TypedValue:
+        """A value that does not matter."""
+        if not isinstance(type, _AGGREGATES):
+            return super().undef(type)
+        self._require_parts("undef", type)
+        return Aggregate(self, type, [self.undef(_unpacked(one)) for one in part_types(type)])
+
+    def _require_parts(self, name: str, type: MetalType) -> None:
+        """BuildError for what is no struct, array or matrix, and for one of too many parts."""
+        if not isinstance(type, _AGGREGATES):
+            raise self.error(name, f"{type!s:.60} is no struct, array or matrix")
+        try:
+            count = _parts_in(type)
+        except BuildError as error:
+            raise self.error(name, error.reason) from None
+        if count > _MOST_PARTS:
+            raise self.error(
+                name, f"{type} has {count} parts, a value at most {_MOST_PARTS}: use its address, in a loop"
+            )
+
+    def insert(self, value: TypedValue, element: Operand, index: TypedValue | int | str) -> TypedValue:
+        """The vector, struct, array or matrix with another element; that of a struct by its name."""
+        if not isinstance(value, Aggregate):
+            if isinstance(index, str):
+                raise self.error("insert", f"a member {index!a} of {self.value_type('insert', value)}")
+            return super().insert(value, element, index)
+        if isinstance(index, TypedValue):
+            copy = self.variable(value.type, value)
+            self.store(element, self.part(copy, index))
+            return self.load(copy)
+        place = part_index(self, "insert", value.type, index)
+        part = self._part("insert", element, part_types(value.type)[place])
+        return Aggregate(self, value.type, (*value.parts[:place], part, *value.parts[place + 1 :]))
+
+    def extract(self, value: TypedValue, index: TypedValue | int) -> TypedValue:
+        """An element of a vector, array or matrix."""
+        return value[index] if isinstance(value, Aggregate) else super().extract(value, index)
+
+    # --- as one object: in calls
+
+    def operand(self, name: str, value: TypedValue) -> IRValue:
+        """The LLVM value of an operand of instruction `name`; a struct, array or matrix as memory has it."""
+        if not isinstance(value, Aggregate):
+            return super().operand(name, value)
+        parts = [self._as_stored(name, part, of) for part, of in zip(value.parts, part_types(value.type), strict=True)]
+        b, memory = self.code.at(name), self.low.memory(value.type)
+        if isinstance(value.type, Matrix):
+            return b.aggregate(memory, [b.aggregate(memory.elements[0], parts)])
+        return b.aggregate(memory, parts)
+
+    def _as_stored(self, name: str, value: TypedValue, type: MetalType) -> IRValue:
+        """A part in the form that memory has it: bools as bytes, packed vectors as arrays."""
+        ir, memory, b = self.operand(name, value), self.low.memory(type), self.code.at(name)
+        if ir.type is memory:
+            return ir
+        if isinstance(type, Vector) and type.packed:
+            return b.aggregate(memory, [b.extract_element(ir, place) for place in range(type.count)])
+        return b.cast(CastOperator.ZEXT, ir, memory)
+
+    def from_stored(self, name: str, ir: IRValue, type: MetalType) -> TypedValue:
+        """The value of what memory, a parameter or a result has in the form of memory: the inverse of `operand`."""
+        b = self.code.at(name)
+        if isinstance(type, _AGGREGATES):
+            first = (0,) if isinstance(type, Matrix) else ()
+            parts = [
+                self.from_stored(name, b.extract_value(ir, *first, place), of)
+                for place, of in enumerate(part_types(type))
+            ]
+            return Aggregate(self, type, parts)
+        if isinstance(type, Vector) and type.packed:
+            return self.vector(
+                *(TypedValue(self, b.extract_value(ir, place), type.element) for place in range(type.count)),
+                type=type.unpacked,
+            )
+        if (element := element_of(type)) is not None and element.is_bool:
+            return TypedValue(self, b.compare(Predicate.ICMP_NE, ir, b.null(ir.type)), type)
+        return TypedValue(self, ir, type)
+
+    # --- memory, choice
+
+    def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
+        """What is at an address; a struct, array or matrix part by part."""
+        type = self.address("load", pointer).pointee
+        if not isinstance(type, _AGGREGATES):
+            return super().load(pointer, volatile=volatile)
+        self._require_parts("load", type)
+        return Aggregate(self, type, [self.load(one, volatile=volatile) for one in self._addresses(pointer, type)])
+
+    def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
+        """Write to an address; a struct, array or matrix part by part."""
+        type = self.written("store", pointer).pointee
+        if not isinstance(value, Aggregate):
+            if isinstance(type, _AGGREGATES):
+                found = value.type if isinstance(value, TypedValue) else f"{value!r:.60}"
+                raise self.error("store", f"a {found} where {pointer.type} points at {type}")
+            super().store(value, pointer, volatile=volatile)
+            return
+        if value.type != type:
+            raise self.error("store", f"a {value.type} where {pointer.type} points at {type}")
+        for part, place in zip(value.parts, self._addresses(pointer, type), strict=True):
+            self.store(part, place, volatile=volatile)
+
+    def _addresses(self, pointer: TypedValue, type: MetalType) -> Iterator[Reference]:
+        """The addresses of the parts of the object that `pointer` points at."""
+        if isinstance(type, Struct):
+            return (self.part(pointer, member.name) for member in type.members)
+        return (self.part(pointer, place) for place in range(len(part_types(type))))
+
+    def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
+        """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
+        if not isinstance(if_true, Aggregate) and not isinstance(if_false, Aggregate):
+            return super().select(condition, if_true, if_false)
+        if self.value_type("select", condition) != boolean:
+            raise self.error("select", f"the condition is {condition.type}, not bool")
+        if not isinstance(if_true, Aggregate) or not isinstance(if_false, Aggregate) or if_true.type != if_false.type:
+            kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (if_true, if_false)]
+            raise self.error("select", f"the operands are {kinds[0]} and {kinds[1]}")
+        parts = zip(if_true.parts, if_false.parts, strict=True)
+        return Aggregate(self, if_true.type, [self.select(condition, left, right) for left, right in parts])
+
+    # --- matrices: Metal Shading Language Specification 2.3.2
+
+    def add(self, left: Operand, right: Operand) -> TypedValue:
+        """The sum; of matrices column by column."""
+        return self._by_column("add", super().add, left, right)
+
+    def sub(self, left: Operand, right: Operand) -> TypedValue:
+        """The difference; of matrices column by column."""
+        return self._by_column("sub", super().sub, left, right)
+
+    def neg(self, value: TypedValue) -> TypedValue:
+        """With the other sign."""
+        if isinstance(value, Aggregate) and isinstance(value.type, Matrix):
+            return Aggregate(self, value.type, [self.neg(column) for column in value.parts])
+        return super().neg(value)
+
+    def mul(self, left: Operand, right: Operand) -> TypedValue:
+        """The product; of matrices and vectors that of linear algebra, of a matrix and a number every element's."""
+        if isinstance(left, Aggregate) and isinstance(left.type, Matrix):
+            if not isinstance(right, TypedValue) or isinstance(right.type, Scalar):
+                return Aggregate(self, left.type, [super(Aggregates, self).mul(one, right) for one in left.parts])
+            return self._product(left, left.type, right)
+        if isinstance(right, Aggregate) and isinstance(right.type, Matrix):
+            if not isinstance(left, TypedValue) or isinstance(left.type, Scalar):
+                return Aggregate(self, right.type, [super(Aggregates, self).mul(left, one) for one in right.parts])
+            if left.type != right.type.column:
+                raise self.error("mul", f"the operands are {left.type} and {right.type}")
+            return self.vector(*(self.math("dot", left, column) for column in right.parts))
+        return super().mul(left, right)
+
+    def _product(self, left: Aggregate, type: Matrix, right: TypedValue) -> TypedValue:
+        """A matrix by a vector, or by a matrix."""
+        if isinstance(right, Aggregate) and isinstance(right.type, Matrix):
+            if right.type.rows != type.columns or right.type.element != type.element:
+                raise self.error("mul", f"the operands are {type} and {right.type}")
+            made = Matrix(type.element, right.type.columns, type.rows)
+            return Aggregate(self, made, [self._product(left, type, column) for column in right.parts])
+        if right.type != Vector(type.element, type.columns):
+            raise self.error("mul", f"the operands are {type} and {right.type}")
+        total = super().mul(left.parts[0], self.splat(self.extract(right, 0), type.rows))
+        for place, column in enumerate(left.parts[1:], 1):
+            total = super().add(total, super().mul(column, self.splat(self.extract(right, place), type.rows)))
+        return total
+
+    def _by_column(
+        self, name: str, make: Callable[[Operand, Operand], TypedValue], left: Operand, right: Operand
+    ) -> TypedValue:
+        if not isinstance(left, Aggregate) and not isinstance(right, Aggregate):
+            return make(left, right)
+        if not isinstance(left, Aggregate) or not isinstance(right, Aggregate) or left.type != right.type:
+            kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (left, right)]
+            raise self.error(name, f"the operands are {kinds[0]} and {kinds[1]}")
+        if not isinstance(left.type, Matrix):
+            raise self.error(name, f"{left.type} has no such operation")
+        return Aggregate(self, left.type, [make(a, b) for a, b in zip(left.parts, right.parts, strict=True)])
+
+    def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
+        """A comparison: a bool, or a vector of them. Structs, arrays and matrices have none."""
+        for one in (left, right):
+            if isinstance(one, Aggregate):
+                raise self.error(f"compare {relation}", f"{one.type} can't be compared: compare its parts")
+        return super().compare(relation, left, right)
+
+
+def _unpacked(type: MetalType) -> MetalType:
+    return type.unpacked if isinstance(type, Vector) else type

@@ -1,0 +1,73 @@
+"""Arrays of numbers in JSON: ``{"type": "float32", "shape": [4], "base64": ...}``, or their numbers as ``values``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..base.arguments import count, instance, text
+from ..base.errors import BuildError
+from .protocol import data_json, decoded, members
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32")
+"""numpy's names of the types; bytes come with the lowest first."""
+
+
+def read_arrays(name: str, value: object) -> dict[str | int, np.ndarray[Any, Any]]:
+    """Arrays by the names of arguments, or by their index: a name of digits. They can be written to."""
+    given = instance(name, value or {}, dict)
+    assert isinstance(given, dict)
+    arrays = {key: _array(f"{name}.{key}", one) for key, one in given.items()}
+    return {int(key) if key.isdecimal() and key.isascii() else key: array for key, array in arrays.items()}
+
+
+def _array(name: str, value: object) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    given = members(name, value, {"type", "shape", "base64", "values", "size"}, {"type"})
+    word = text(f"{name}.type", given["type"])
+    if word not in TYPES:
+        raise BuildError(f"{name}.type is {word!a:.60}; expected one of {', '.join(TYPES)}")
+    dtype = np.dtype(word).newbyteorder("<")
+    if ("base64" in given) == ("values" in given):
+        raise BuildError(f"{name} has either base64 or values")
+    if "base64" in given:
+        data = decoded(name, text(f"{name}.base64", given["base64"]))
+        if len(data) % dtype.itemsize:
+            raise BuildError(f"{name} has {len(data)} bytes, which {word} does not divide")
+        array: np.ndarray[Any, Any] = np.frombuffer(data, dtype).copy()
+    else:
+        array = _numbers(name, instance(f"{name}.values", given["values"], list), dtype)
+    if "shape" not in given:
+        return array
+    shape = tuple(count(f"{name}.shape", one) for one in instance(f"{name}.shape", given["shape"], list))
+    total = 1
+    for one in shape:
+        total *= one
+    if len(shape) > 8 or total != array.size:
+        raise BuildError(f"{name}.shape is of {total} numbers, not of {array.size}")
+    return array.reshape(shape)
+
+
+def _numbers(name: str, values: list[Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    if not all(type(one) in (int, float, bool) for one in values):
+        raise BuildError(f"{name}.values is a flat list of numbers")
+    try:
+        made: np.ndarray[Any, Any] = np.array(values, dtype)
+    except (OverflowError, ValueError) as error:
+        raise BuildError(f"{name}.values: {error}") from None
+    if dtype.kind in "iub" and any(a != b for a, b in zip(made.tolist(), values, strict=True)):
+        raise BuildError(f"{name}.values: a number is not of {dtype.name}")
+    return made
+
+
+def array_json(array: np.ndarray[Any, Any]) -> dict[str, Any]:
+    """An array of an answer."""
+    import numpy as np
+
+    ordered = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<"), copy=False))
+    return {"type": array.dtype.name, "shape": list(array.shape), **data_json(ordered.tobytes())}

@@ -1,0 +1,128 @@
+"""The protocol's parts that are no method: limits, data in JSON, errors in JSON, its JSON Schema."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import os
+import stat
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from ..base.arguments import instance, text
+from ..base.errors import BuildError, MtlbError
+
+PROTOCOL = 1
+"""The version of the protocol. One that old clients don't understand gets another number."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one request may take: bytes of its line, and of a file that it names; seconds; threads of a run; megabytes
+    of the process's addresses (0: no limit; not on Windows)."""
+
+    line: int = 64 << 20
+    seconds: float = 60.0
+    threads: int = 1 << 22
+    memory: int = 8192
+
+    def as_json(self) -> dict[str, Any]:
+        """As `hello` gives them."""
+        return {"line": self.line, "seconds": self.seconds, "threads": self.threads, "memory": self.memory}
+
+
+class DataReader:
+    """Reads the data of a request: `{"base64": ...}`, `{"text": ...}`, and `{"path": ...}` if `paths` are allowed."""
+
+    def __init__(self, limits: Limits, *, paths: bool) -> None:
+        self._limits = limits
+        self._paths = paths
+
+    def read(self, name: str, value: object) -> tuple[str, bytes]:
+        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError as it comes."""
+        given = members(name, value, {"base64", "text", "path", "name"})
+        called = text(f"{name}.name", given.get("name", given.get("path", name)))
+        forms = [form for form in ("base64", "text", "path") if form in given]
+        if len(forms) != 1:
+            raise BuildError(f"{name} has one of base64, text and path, not {len(forms)} of them")
+        word = text(f"{name}.{forms[0]}", given[forms[0]])
+        if forms[0] == "base64":
+            return called, decoded(name, word)
+        if forms[0] == "text":
+            return called, encoded_text(name, word)
+        return called, self._file(name, word)
+
+    def _file(self, name: str, path: str) -> bytes:
+        if not self._paths:
+            raise BuildError(f"{name}: paths are not read here: send the data, or start with --allow-paths")
+        if "\0" in path:
+            raise BuildError(f"{name}: a path has no zero byte")
+        with open(path, "rb", opener=_nonblocking) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise BuildError("it is not a regular file", file=path)
+            if status.st_size > self._limits.line:
+                raise BuildError(f"it has {status.st_size} bytes, the limit is {self._limits.line}", file=path)
+            return file.read(self._limits.line)
+
+
+def _nonblocking(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe that nobody writes to does not hold it up
+
+
+def members(name: str, value: object, known: Set[str], required: Set[str] = frozenset()) -> dict[str, Any]:
+    """An object of JSON with these members. BuildError for anything else."""
+    given = instance(name, value, dict)
+    assert isinstance(given, dict)
+    if unknown := sorted(set(given) - known):
+        raise BuildError(f"{name} has no member {unknown[0]!a:.60}")
+    if missing := sorted(required - set(given)):
+        raise BuildError(f"{name} needs {', '.join(missing)}")
+    return given
+
+
+def decoded(name: str, word: str) -> bytes:
+    """The bytes of base64. BuildError if it is none."""
+    try:
+        return base64.b64decode(word, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BuildError(f"{name} is not base64: {error}") from None
+
+
+def encoded_text(name: str, word: str) -> bytes:
+    """A text as UTF-8. BuildError for a half of a character, which JSON can have."""
+    try:
+        return word.encode()
+    except UnicodeEncodeError:
+        raise BuildError(f"{name} is not text that UTF-8 has") from None
+
+
+def data_json(data: bytes | bytearray | memoryview) -> dict[str, Any]:
+    """Bytes of an answer."""
+    return {"base64": base64.b64encode(data).decode("ascii"), "size": len(data)}
+
+
+def error_json(error: BaseException) -> dict[str, Any]:
+    """An error as answers have it: `kind` is its class, `text` the whole message, the rest what `MtlbError` has."""
+    if isinstance(error, MtlbError):
+        about: dict[str, Any] = {"reason": error.reason, "file": error.file, "offset": error.offset}
+    elif isinstance(error, OSError):
+        about = {"reason": error.strerror or str(error), "file": error.filename, "offset": None}
+    else:
+        about = {"reason": str(error) or type(error).__name__, "file": None, "offset": None}
+    return {"kind": type(error).__name__, "text": str(error) or type(error).__name__, **about}
+
+
+def answer_line(id: object, **outcome: object) -> bytes:
+    """An answer as a line: the same outcome gives the same bytes."""
+    return json.dumps({"id": id, **outcome}, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+
+
+def protocol_schema() -> Mapping[str, Any]:
+    """The JSON Schema of requests and answers: `$defs` has `request` and `answer`, and each method's by its name."""
+    text_ = (resources.files(__package__) / "protocol.schema.json").read_text(encoding="utf-8")
+    schema: Mapping[str, Any] = json.loads(text_)
+    return schema

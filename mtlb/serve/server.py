@@ -1,0 +1,96 @@
+"""The loop of `mtlb serve`: lines in, lines out, and the limits of time and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from ..base.errors import BuildError, TimeLimitError
+from .protocol import Limits, answer_line, error_json
+from .requests import Service, read_request
+
+TIME_IS_OVER = 3
+"""The exit code of a process that ended itself since a request took longer than the limit."""
+
+
+def serve(input: BinaryIO, output: BinaryIO, limits: Limits, *, paths: bool = False) -> None:
+    """Answer each line of `input` by a line of `output`, in order, until `input` ends.
+
+    A line over the limit is an error without an id, and skipped. A request over its time is answered by a
+    TimeLimitError, and ends the process with `TIME_IS_OVER`: work stopped in the middle would leave a trace.
+    """
+    service = Service(limits, paths=paths)
+    lock = threading.Lock()
+
+    def write(answer: bytes) -> None:
+        output.write(answer)
+        output.flush()
+
+    limit_memory(limits)
+    for line in lines(input, limits.line):
+        if line is None:
+            write(answer_line(None, error=error_json(BuildError(f"the line has more than {limits.line} bytes"))))
+            continue
+        if not line.strip():
+            continue
+        with _watched(line, limits, write, lock) as finish:
+            finish(service.answer(line))
+
+
+def lines(input: BinaryIO, limit: int) -> Iterator[bytes | None]:
+    """The lines; None for one that is longer than the limit, of which only so much is held at a time."""
+    while line := input.readline(limit + 1):
+        if line.endswith(b"\n") or len(line) <= limit:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = input.readline(limit + 1)
+        yield None
+
+
+@contextlib.contextmanager
+def _watched(
+    line: bytes, limits: Limits, write: Callable[[bytes], None], lock: threading.Lock
+) -> Iterator[Callable[[bytes], None]]:
+    """End the process when the time is over. Who gets the lock first answers: the request, or the watch."""
+
+    def end() -> None:
+        if not lock.acquire(blocking=False):
+            return
+        try:
+            id: object = read_request(line).id
+        except BuildError:
+            id = None
+        error = TimeLimitError(f"the request was not done after {limits.seconds:g} seconds; this process ends")
+        write(answer_line(id, error=error_json(error)))
+        os._exit(TIME_IS_OVER)
+
+    def finish(answer: bytes) -> None:
+        lock.acquire()
+        write(answer)
+
+    timer = threading.Timer(limits.seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield finish
+    finally:
+        timer.cancel()
+        lock.release()
+
+
+def limit_memory(limits: Limits) -> None:
+    """Let the process have no more addresses than the limit, where the system has such limits."""
+    if not limits.memory:
+        return
+    try:
+        import resource
+    except ImportError:
+        return
+    wanted = limits.memory << 20
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with contextlib.suppress(ValueError, OSError):  # macOS has the limit and does not let it be set
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
