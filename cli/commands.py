@@ -102,8 +102,8 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple", "explore", "intrinsics")
+OTHERS = ("apple", "explore", "intrinsics", "prove")
 """Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped, `intrinsics`
-reads no file."""
+reads no file, `prove` needs a Mac."""
 
 NAMES = (*ROWS, *OTHERS)
