@@ -41,8 +41,8 @@ def test_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     value = json.loads(result.text)
     assert result.code == 0 and "3 of 3 functions compiled" in result.stderr
     Draft202012Validator({**SCHEMA, "oneOf": [{"$ref": "#/$defs/prove"}]}).validate(value)
-    assert json.loads((tmp_path / "proof/proof.json").read_text(encoding="ascii")) == value
-    text = (tmp_path / "proof/proof.md").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "proof" / "proof.json").read_text(encoding="ascii")) == value
+    text = (tmp_path / "proof" / "proof.md").read_text(encoding="utf-8")
     assert text.startswith("# mtlb prove: Stand-in over mtlb.cpu")
     assert str(tmp_path) not in text and str(ROOT) not in text
     monkeypatch.setenv("MTLB_STANDIN", '[["compile", "saxpy"]]')
