@@ -1,8 +1,8 @@
 """Small kernels for the third road: AIR of ours, through iridium to SPIR-V, run by Mesa's software driver for Vulkan.
 
 iridium (part of Darling's indium) knows arithmetic of floats, comparisons with branches and phis, vectors, loads and
-stores through computed addresses, and some fast functions; it knows no arithmetic of integers, no select, no memory of the
-thread. Each kernel here asks for one thing that it knows.
+stores through computed addresses, and some fast functions; it knows no arithmetic of integers, no select, no memory of
+the thread. Each kernel here asks for one thing that it knows.
 """
 
 from __future__ import annotations
@@ -45,21 +45,24 @@ BODIES: dict[str, Body] = {
 
 
 def kernel(name: str, target: str) -> emit.Module:
-    """``out[i] = body(x[i], y[i])``; "branch" writes only where x is greater than y."""
+    """``out[i] = body(x[i], y[i])``; "branch" writes only where x is greater than y, "member" reads structs."""
     m = emit.Module(target, "road")
     k = m.kernel("road")
-    x, y = k.buffer("x", f32, 0, "read"), k.buffer("y", f32, 1, "read")
+    pair = m.struct("Pair", [("first", f32), ("second", f32)])
+    x, y = k.buffer("x", pair if name == "member" else f32, 0, "read"), k.buffer("y", f32, 1, "read")
     out = k.buffer("out", f32, 2)
     i = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    left, right = x[i].load(), y[i].load()
+    left, right = (x[i]["second"] if name == "member" else x[i]).load(), y[i].load()
     if name == "branch":
         with b.if_(left > right):
             out[i].store(left - right)
+    elif name == "member":
+        out[i].store(left + right)
     else:
         out[i].store(BODIES[name](b, left, right))
     b.ret()
     return m
 
 
-CASES = ("branch", *BODIES)
+CASES = ("branch", "member", *BODIES)
