@@ -54,7 +54,7 @@ def command(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Load libraries through this Mac's Metal, compile and run their functions, and compare values with the CPU's.
+    """Load libraries through this Mac's Metal, compile and run them, compare with the CPU.
 
     Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on made inputs, here and by
     `mtlb run`'s means on the CPU, unless its checks find that a run could leave anything; pairs of vertex and fragment
