@@ -1,7 +1,7 @@
 """iridium, of Darling's indium, as a second reader of AIR, and the third road: what our kernels mean to Vulkan.
 
 MTLB_JUDGES names a folder with the program `mtl2spv` (a library in, SPIR-V out), which is not part of the project.
-docs/proof.md §3 has what came of it.
+docs/proof.md has what came of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table of functions beside what Apple's own compiler declares at AIR 2.8: probes of its builtins that are public.
 
 MTLB_JUDGES names a folder with `probes/*.ll`, textual IR of Apple's compiler 32023.883 (Xcode 26.5), AIR 2.8. The files
-are not part of the project; docs/proof.md §3 says where they are from and what came out.
+are not part of the project; docs/proof.md says where they are from and what came out.
 """
 
 from __future__ import annotations
