@@ -29,7 +29,7 @@ def has_corpus() -> bool:
     return shared_directory().joinpath("corpus").is_dir()
 
 
-OPT_IN = ("apple", "readers", "vulkan", "producers", "builds", "site", "oracle", "long")
+OPT_IN = ("apple", "readers", "vulkan", "producers", "builds", "site", "judges", "oracle", "long")
 """Markers of tests that run only if the expression of `-m` names them."""
 
 CORPUS_FIXTURES = {"shared", "corpus_libraries", "corpus_modules"}

@@ -32,7 +32,7 @@ ROOMS = (
     ("mtlb.__main__",),
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
-    ("mtlb.attest", "mtlb.explore", "mtlb.serve"),
+    ("mtlb.attest", "mtlb.explore", "mtlb.prove", "mtlb.serve"),
     ("mtlb.linker", "mtlb.inspect", "mtlb.cpu"),
     ("mtlb.edit",),
     ("mtlb.convert",),

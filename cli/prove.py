@@ -1,0 +1,123 @@
+"""mtlb prove: libraries on a Mac's own Metal: loaded, compiled, run, compared."""
+
+from __future__ import annotations
+
+import json
+import platform
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mtlb.base.files import write_directory
+
+from . import console
+from . import io as files
+from .arguments import AsJson, Quiet, Role, to_directory
+from .usage import UsageError, option_values
+
+if TYPE_CHECKING:
+    from mtlb.prove import GivenLibrary
+
+
+def command(
+    libraries: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="LIB", help="Libraries, and other files that have some. Default: the kit, made on the spot."
+        ),
+        Role.READ,
+    ] = None,
+    directory: Annotated[
+        str | None,
+        to_directory(help="Write proof.md, which fits into an issue, and proof.json there."),
+        Role.WRITTEN,
+    ] = None,
+    compile_only: Annotated[
+        bool, typer.Option("--compile-only", help="Make pipelines alone: run no kernel, draw no picture.")
+    ] = False,
+    kit: Annotated[
+        str | None,
+        typer.Option(
+            "--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and end."
+        ),
+        Role.WRITTEN,
+    ] = None,
+    targets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--target",
+            metavar="TARGET",
+            help="The kit for this system, such as macos14. Repeatable. Default: all that this Mac loads.",
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long one function may take.")] = 180.0,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Load libraries through this Mac's Metal, compile and run them, compare with the CPU.
+
+    Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on made inputs, here and by
+    `mtlb run`'s means on the CPU, unless its checks find that a run could leave anything; pairs of vertex and fragment
+    functions of the kit draw a picture off screen. The report says device and system, and of each function whether it
+    was compiled and within which bound the values are equal; if not, what Metal said. A function at which the process
+    dies or hangs is reported, too, and the rest is done in another. No data leaves this machine.
+
+    It needs a Mac and PyObjC's Metal: python -m pip install pyobjc-framework-Metal. --kit works everywhere. Exit code
+    1 means that something failed, or that there is no Metal.
+
+    Examples:
+
+      mtlb prove -d proof
+      mtlb prove default.metallib
+      mtlb prove --compile-only --json MyApp.app
+      mtlb prove --kit kit --target macos14
+    """
+    from mtlb.prove import newest_targets, prove
+
+    if libraries and (kit is not None or targets):
+        raise UsageError("--kit and --target are about the kit: no libraries can be named with them")
+    chosen = tuple(targets or ()) or newest_targets("" if kit is not None else platform.mac_ver()[0])
+    if libraries:
+        given = [one for path in libraries for one in _given(path)]
+    else:
+        with option_values():
+            given = _kit(chosen)
+    if kit is not None:
+        write_directory(kit, [(one.name, one.data) for one in given])
+        console.summary(f"{files.shown(kit)}: {len(given)} libraries", quiet=quiet)
+        return 0
+    report = prove(given, run=not compile_only, seconds=seconds, progress=lambda name: console.note(name))
+    value, text = report.as_json(), report.markdown()
+    if directory is not None:
+        encoded = json.dumps(value, indent=2).encode("ascii") + b"\n"
+        write_directory(directory, [("proof.md", text.encode("utf-8")), ("proof.json", encoded)])
+    if as_json:
+        console.print_json(value)
+    else:
+        console.lines(console.printable(line) for line in text.splitlines())
+    console.summary(report.summary(), quiet=quiet)
+    return 0 if report.ok else 1
+
+
+def _kit(targets: tuple[str, ...]) -> list[GivenLibrary]:
+    from mtlb.prove import GivenLibrary, kit_libraries
+
+    return [GivenLibrary(f"{one.name}.metallib", one.data, one.draws) for one in kit_libraries(targets)]
+
+
+def _given(path: str) -> list[GivenLibrary]:
+    """The libraries of a file, folder, wheel or app."""
+    from mtlb.base.errors import BuildError
+    from mtlb.inspect.find import find_libraries
+    from mtlb.prove import GivenLibrary
+
+    if path == files.STDIO:
+        return [GivenLibrary("stdin.metallib", files.read_input(path))]
+    made = []
+    for one in find_libraries(path):
+        if one.data is None or one.library is None:
+            raise BuildError(one.problem, file=one.place)
+        made.append(GivenLibrary(one.place, bytes(one.data)))
+    if not made:
+        raise BuildError("no metallib found", file=files.shown(path))
+    return made

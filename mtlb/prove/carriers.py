@@ -1,0 +1,90 @@
+"""Functions of ours that a pipeline needs beside the one that it is made of, loaded once for each form.
+
+A fragment function compiles with a vertex function that puts out what it takes; a visible function is linked into a
+kernel; an object function starts a mesh function.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from .. import emit
+from ..air import EntryPoint
+from ..base.errors import BuildError, UnsupportedError
+from ..container import write
+from ..emit import float4, u32
+from ..emit.names import NAMED
+from ..linker import link
+from .framework import Framework, failure
+
+_TARGET = "macos11"
+_MESH_TARGET = "macos13"
+_made: dict[bytes, Any] = {}
+
+
+def carrier_kernel(framework: Framework, device: Any) -> Any:
+    """A kernel that writes one number."""
+    m = emit.Module(_TARGET, "carrier")
+    k = m.kernel("carrier")
+    out = k.buffer("out", u32, 0)
+    b = k.entry()
+    out[0].store(1)
+    b.ret()
+    return _loaded(framework, device, m)
+
+
+def carrier_mesh(framework: Framework, device: Any) -> Any:
+    """A mesh function without a payload."""
+    m = emit.Module(_MESH_TARGET, "carrier")
+    e = m.mesh("carrier")
+    mesh = e.mesh("output", vertices=3, primitives=1)
+    mesh.vertex("position", float4, "position")
+    b = e.entry()
+    mesh.set_primitive_count(0)
+    b.ret()
+    return _loaded(framework, device, m)
+
+
+def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> Any:
+    """A vertex function that puts out what a fragment function takes. UnsupportedError where that can't be written."""
+    m = emit.Module(_TARGET, "carrier")
+    v = m.vertex("carrier")
+    wanted = []
+    for number, argument in enumerate(fragment.arguments):
+        if argument.kind == "fragment_input":
+            user = argument.attribute_name.removeprefix("user(").removesuffix(")")
+            type = NAMED.get(argument.type_name)
+            if type is None:
+                raise UnsupportedError(f"no vertex function can be made that puts out {argument.type_name}")
+            is_user = argument.attribute_name.startswith("user(")
+            name = f"value{number}" if is_user else argument.name
+            wanted.append((name, type, user if is_user else ""))
+        elif argument.kind == "clip_distance":
+            raise UnsupportedError("no vertex function can be made that puts out clip distances")
+    v.out("carrier_position", float4, "position")
+    for name, type, user in wanted:
+        v.out(name, type, user=user)
+    b = v.entry()
+    values = {name: b.const(type, 0) for name, type, _ in wanted}
+    b.ret(carrier_position=b.const(float4, [0.0, 0.0, 0.0, 1.0]), **values)
+    return _loaded(framework, device, m)
+
+
+def _loaded(framework: Framework, device: Any, module: emit.Module) -> Any:
+    """The function `carrier` of a module, through Metal."""
+    data = bytes(write(link([module]).library))
+    if data not in _made:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "carrier.metallib"
+            path.write_bytes(data)
+            url = framework.foundation.NSURL.fileURLWithPath_(str(path))
+            library, error = device.newLibraryWithURL_error_(url, None)
+        if problem := failure(library, error):
+            raise BuildError(f"our own carrier function does not load: {problem}")
+        function = library.newFunctionWithName_("carrier")
+        if function is None:
+            raise BuildError("our own carrier function: newFunctionWithName: gave nil")
+        _made[data] = function
+    return _made[data]

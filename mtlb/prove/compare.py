@@ -1,0 +1,129 @@
+"""Values of two runs: equal, equal within a bound, or not, counted in units of the last place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..air import EntryArgument
+from ..base.errors import BuildError
+from ..cpu.structures import element_type, struct_dtype
+
+BOUNDS = {"f4": 1e-4, "f2": 4e-3, "bf": 2e-2}
+"""How far values may be from each other: times the magnitude of the expected value, or 1 if that is larger.
+
+Of the tolerances in docs/differences.md the widest of each type: an unknown function may call any function of Metal.
+"""
+
+
+@dataclass(slots=True)
+class ValueDifference:
+    """What was compared: `elements`, how many differ at all, how many by more than the bound, and the worst."""
+
+    elements: int = 0
+    unequal: int = 0
+    beyond: int = 0
+    worst: float = 0.0
+    ulps: int = 0
+    bound: float = 0.0
+    first: str = ""
+
+    def add(self, other: ValueDifference) -> None:
+        """Count what another array had."""
+        self.elements += other.elements
+        self.unequal += other.unequal
+        self.beyond += other.beyond
+        self.worst = max(self.worst, other.worst)
+        self.ulps = max(self.ulps, other.ulps)
+        self.bound = max(self.bound, other.bound)
+        self.first = self.first or other.first
+
+
+def compare_argument(argument: EntryArgument, label: str, got: bytes, wanted: bytes) -> ValueDifference:
+    """The memory of a buffer after two runs, as numbers of the argument's type."""
+    struct = argument.struct_type_info
+    if struct is not None and struct.fields and argument.type_size:
+        try:
+            dtype = struct_dtype(struct, argument.type_size)
+        except BuildError:
+            return compare_bytes(label, got, wanted)
+        whole = len(wanted) // dtype.itemsize * dtype.itemsize
+        return _compare_fields(label, _array(got[:whole], dtype), _array(wanted[:whole], dtype))
+    found = element_type(argument.type_name)
+    if found is None:
+        return compare_bytes(label, got, wanted)
+    is_bfloat = "bfloat" in argument.type_name
+    return compare_arrays(label, _array(got, np.dtype(found[0])), _array(wanted, np.dtype(found[0])), is_bfloat)
+
+
+def compare_bytes(label: str, got: bytes, wanted: bytes) -> ValueDifference:
+    """Memory of which nothing is known: byte by byte."""
+    return compare_arrays(label, _array(got, np.dtype("u1")), _array(wanted, np.dtype("u1")))
+
+
+def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -> ValueDifference:
+    """Two arrays of one type. Integers have to be equal, floats to be within the bound of their type."""
+    got, wanted = (np.ascontiguousarray(one).reshape(-1) for one in (got, wanted))
+    if got.size != wanted.size:
+        raise BuildError(f"{label}: {got.size} elements against {wanted.size}")
+    bits = np.dtype(f"u{got.dtype.itemsize}")
+    differing = got.view(bits) != wanted.view(bits)
+    made = ValueDifference(got.size, int(differing.sum()))
+    if not made.unequal:
+        return made
+    key = "bf" if is_bfloat else got.dtype.str[1:]
+    if key not in BOUNDS:
+        made.beyond = made.unequal
+        made.first = _first(label, got, wanted, differing)
+        return made
+    values, expected = (_floats(one, is_bfloat) for one in (got, wanted))
+    with np.errstate(all="ignore"):
+        distance = np.abs(values - expected)
+        bound = BOUNDS[key] * np.maximum(1.0, np.abs(expected))
+        same = (values == expected) | (np.isnan(values) & np.isnan(expected))
+        beyond = ~same & ~(distance <= bound)
+        finite = differing & ~same & np.isfinite(distance)
+    made.unequal, made.beyond, made.bound = int((differing & ~same).sum()), int(beyond.sum()), BOUNDS[key]
+    if finite.any():
+        made.worst = float(distance[finite].max())
+        made.ulps = int(np.abs(_ordered(got)[finite] - _ordered(wanted)[finite]).max())
+    if made.beyond:
+        made.first = _first(label, values, expected, beyond)
+    return made
+
+
+def _compare_fields(label: str, got: Any, wanted: Any) -> ValueDifference:
+    """Structs, member by member; what is between the members is not compared."""
+    if got.dtype.names is None:
+        if got.dtype.kind == "V":
+            return compare_bytes(label, got.tobytes(), wanted.tobytes())
+        return compare_arrays(label, got, wanted)
+    made = ValueDifference()
+    for name in got.dtype.names:
+        made.add(_compare_fields(f"{label}.{name}", got[name], wanted[name]))
+    return made
+
+
+def _array(data: bytes, dtype: Any) -> Any:
+    return np.frombuffer(data[: len(data) // dtype.itemsize * dtype.itemsize], dtype)
+
+
+def _floats(array: Any, is_bfloat: bool) -> Any:
+    if is_bfloat:
+        return (array.view("u2").astype("u4") << 16).view("f4").astype("f8")
+    return array.astype("f8")
+
+
+def _ordered(array: Any) -> Any:
+    """The bits of floats as integers in the order of the values, so that neighbours are 1 apart."""
+    width = array.dtype.itemsize * 8
+    bits = array.view(f"u{array.dtype.itemsize}").astype("i8")
+    sign = 1 << (width - 1)
+    return np.where(bits & sign, sign - bits, bits)
+
+
+def _first(label: str, got: Any, wanted: Any, where: Any) -> str:
+    at = int(np.flatnonzero(where)[0])
+    return f"{label}[{at}] is {got[at]!s}, the CPU's run left {wanted[at]!s}"

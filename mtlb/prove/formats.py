@@ -1,0 +1,98 @@
+"""Metal's formats and data types by the names of types in AIR's metadata."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from ..air.types import NUMBERS
+from ..base.errors import UnsupportedError
+from ..cpu import Image
+from .framework import Framework
+
+_PARTS = re.compile(r"(?:packed_)?([a-z]+)([234]?)(?:x([234]))?")
+_NUMBERS = {one.name: one for one in NUMBERS}
+
+
+def parts_of_type(type_name: str) -> tuple[str, int]:
+    """The scalar type and how many of it: ("float", 3) of float3. UnsupportedError for anything but numbers."""
+    found = _PARTS.fullmatch(type_name)
+    if found is None or found[1] not in _NUMBERS or found[3]:
+        raise UnsupportedError(f"type {type_name!a} has no format")
+    return found[1], int(found[2] or 1)
+
+
+def _spelled(scalar: str) -> str:
+    """As it stands in the names of data types and vertex formats: Float, UInt, BFloat."""
+    row = _NUMBERS[scalar]
+    letter = scalar[:1] if row.kind == "uint" or row.word.startswith("bf") else ""
+    return letter.upper() + scalar.removeprefix(letter).capitalize()
+
+
+def _named(framework: Framework, name: str) -> int:
+    value = getattr(framework.metal, name, None)
+    if value is None:
+        raise UnsupportedError(f"this system's Metal has no {name}")
+    return int(value)
+
+
+def data_type(framework: Framework, type_name: str) -> int:
+    """The MTLDataType of a function constant."""
+    scalar, count = parts_of_type(type_name)
+    return _named(framework, f"MTLDataType{_spelled(scalar)}{count if count > 1 else ''}")
+
+
+def vertex_format(framework: Framework, type_name: str) -> int:
+    """The MTLVertexFormat that has the type of an attribute; MTLAttributeFormat has the same numbers."""
+    scalar, count = parts_of_type(type_name)
+    if _NUMBERS[scalar].bits not in (8, 16, 32) or _NUMBERS[scalar].word == "bf16":
+        raise UnsupportedError(f"no vertex format has the type {type_name}")
+    return _named(framework, f"MTLVertexFormat{_spelled(scalar)}{count if count > 1 else ''}")
+
+
+def target_format(framework: Framework, type_name: str) -> int:
+    """The pixel format of a colour attachment that takes what a fragment function returns."""
+    scalar, _ = parts_of_type(type_name)
+    row = _NUMBERS[scalar]
+    if row.bits not in (8, 16, 32):
+        raise UnsupportedError(f"no pixel format has the type {type_name}")
+    kind = "Float" if row.is_float else "Uint" if row.kind == "uint" else "Sint"
+    return _named(framework, f"MTLPixelFormatRGBA{row.bits}{kind}")
+
+
+def constant_bytes(type_name: str, value: object) -> bytes:
+    """The bytes of a function constant's value."""
+    scalar, count = parts_of_type(type_name)
+    values: Any = np.atleast_1d(np.asarray(value))
+    numbers = np.resize(values, count).astype(np.dtype(_NUMBERS[scalar].numpy))
+    return numbers.tobytes()
+
+
+def image_format(framework: Framework, image: Image, type_name: str) -> int:
+    """The pixel format of a texture; integers are signed where the argument's type says so."""
+    name = image.format
+    if name.endswith("uint") and re.search(r"<(int|short|char)\b", type_name):
+        name = f"{name.removesuffix('uint')}sint"
+    spelled = re.sub(r"(unorm|snorm|uint|sint|float)", lambda one: one[1].capitalize(), name)
+    letters = re.match(r"(depth|[a-z]+)", name)
+    prefix = letters[1] if letters else ""
+    head = "Depth" if prefix == "depth" else prefix.upper()
+    return _named(framework, f"MTLPixelFormat{head}{spelled[len(prefix) :]}")
+
+
+def texture_type(framework: Framework, image: Image) -> int:
+    """The MTLTextureType. UnsupportedError for multisampled ones, which no copy reaches."""
+    name = {
+        "1d": "1D",
+        "1d_array": "1DArray",
+        "2d": "2D",
+        "2d_array": "2DArray",
+        "3d": "3D",
+        "cube": "Cube",
+        "cube_array": "CubeArray",
+    }.get(image.kind)
+    if name is None:
+        raise UnsupportedError(f"a texture of kind {image.kind} can't be filled by a copy")
+    return _named(framework, f"MTLTextureType{name}")

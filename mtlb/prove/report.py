@@ -1,0 +1,154 @@
+"""What was proven: of each library whether it loads, of each function whether it compiles, and what its run leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..base.strings import counted
+
+SCHEMA = "mtlb.prove/1"
+MOST_TEXT = 60_000
+"""Characters of a report: the text of an issue on GitHub takes 65,536."""
+_LAST_LINE = 60  # characters of the line that says how many are left out
+
+
+@dataclass(slots=True)
+class FunctionProof:
+    """One function. `compiled`: ok, failed or skipped; `ran`: equal, close, differs, failed, skipped, or "".
+
+    `reason`: why it was skipped or failed, in Metal's words where they are Metal's. Of a run: `elements` were compared,
+    `unequal` differ, `ulps` and `worst` say by how much at most (units of the last place; a number), within `bound`
+    (times the magnitude of the value, 1 at least).
+    """
+
+    name: str
+    kind: str
+    compiled: str = ""
+    ran: str = ""
+    reason: str = ""
+    elements: int = 0
+    unequal: int = 0
+    ulps: int = 0
+    worst: float = 0.0
+    bound: float = 0.0
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether something is wrong with it."""
+        return self.compiled == "failed" or self.ran in ("differs", "failed")
+
+    @property
+    def verdict(self) -> str:
+        """In a few words."""
+        if self.compiled != "ok":
+            return self.compiled
+        if self.ran == "equal":
+            return "compiled, equal"
+        if self.ran == "close":
+            return f"compiled, equal within {self.ulps} units of the last place (bound {self.bound:g})"
+        return f"compiled, {self.ran}" if self.ran and self.ran != "skipped" else "compiled"
+
+
+@dataclass(slots=True)
+class LibraryProof:
+    """One library: its name without folders, the hash of its bytes, whether Metal loads it, and its functions."""
+
+    file: str
+    sha256: str
+    size: int
+    loaded: bool = False
+    error: str = ""
+    functions: list[FunctionProof] = field(default_factory=list)
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether it or one of its functions failed."""
+        return not self.loaded or any(one.is_failure for one in self.functions)
+
+
+@dataclass(slots=True)
+class ProofReport:
+    """All of a proof. `device` is what `framework.describe_device` says."""
+
+    mtlb: str
+    device: dict[str, Any]
+    libraries: list[LibraryProof] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not any(library.is_failure for library in self.libraries)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the schema `mtlb.prove/1` says."""
+        return {
+            "schema": SCHEMA,
+            "ok": self.ok,
+            "mtlb": self.mtlb,
+            "device": self.device,
+            "libraries": [asdict(library) for library in self.libraries],
+        }
+
+    def summary(self) -> str:
+        """One line."""
+        functions = [one for library in self.libraries for one in library.functions]
+        loaded = sum(library.loaded for library in self.libraries)
+        compiled = sum(one.compiled == "ok" for one in functions)
+        skipped = sum(one.compiled == "skipped" for one in functions)
+        ran = [one for one in functions if one.ran not in ("", "skipped")]
+        equal = sum(one.ran in ("equal", "close") for one in ran)
+        return (
+            f"{loaded} of {counted(len(self.libraries), 'library', 'libraries')} loaded, "
+            f"{compiled} of {counted(len(functions), 'function')} compiled ({skipped} skipped), "
+            f"{equal} of {len(ran)} that ran left equal values"
+        )
+
+    def markdown(self) -> str:
+        """The report as it fits into an issue: a summary, what failed, and all functions as far as there is room."""
+        device = self.device
+        lines = [
+            f"# mtlb prove: {device['name']}, {device['system']}",
+            "",
+            self.summary() + ".",
+            "",
+            f"- mtlb {self.mtlb}, PyObjC {device['pyobjc']}, Python {device['python']}, {device['machine']}",
+            f"- {device['build']}; {', '.join(device['families']) or 'no GPU family'}",
+            "",
+        ]
+        failures = list(self._failures())
+        lines += ["## What failed", ""] + (failures or ["Nothing."]) + ["", "## All functions", ""]
+        size = sum(len(line) + 1 for line in lines)
+        rest = list(self._lines())
+        for number, line in enumerate(rest):
+            size += len(line) + 1
+            if size > MOST_TEXT - _LAST_LINE:
+                lines.append(f"- and {counted(len(rest) - number, 'line')} more, which the JSON has")
+                break
+            lines.append(line)
+        text = "\n".join(lines)
+        return f"{text[:MOST_TEXT]}\n"
+
+    def _failures(self) -> Iterator[str]:
+        for library in self.libraries:
+            if not library.loaded:
+                yield f"- `{library.file}` does not load: {_one_line(library.error)}"
+            for one in library.functions:
+                if one.is_failure:
+                    what = "does not compile" if one.compiled == "failed" else f"ran: {one.ran}"
+                    yield f"- `{library.file}` `{one.name}` ({one.kind}) {what}: {_one_line(one.reason)}"
+
+    def _lines(self) -> Iterator[str]:
+        for library in self.libraries:
+            loaded = "loaded" if library.loaded else "does not load"
+            yield f"- `{library.file}` ({library.size:,} bytes, sha256 {library.sha256[:16]}): {loaded}"
+            for one in library.functions:
+                note = f"; {_one_line(one.reason)}" if one.reason and not one.is_failure else ""
+                yield f"  - `{one.name}` ({one.kind}): {one.verdict}{note}"
+
+
+def _one_line(text: str) -> str:
+    """Text of others in one line, and not endless."""
+    words = " ".join(text.split())
+    return words if len(words) <= 600 else f"{words[:600]}…"

@@ -1,0 +1,77 @@
+"""The table of functions beside what Apple's own compiler declares at AIR 2.8: probes of its builtins that are public.
+
+MTLB_JUDGES names a folder with `probes/*.ll`, textual IR of Apple's compiler 32023.883 (Xcode 26.5), AIR 2.8. The files
+are not part of the project; docs/proof.md says where they are from and what came out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from mtlb.air.intrinsics import intrinsic
+from mtlb.base.errors import MtlbError
+from mtlb.base.versions import Version
+from mtlb.ir import Type, TypeCode
+from mtlb.ir.text.reader import parse
+from mtlb.ir.text.types import TypeTexts
+
+pytestmark = pytest.mark.judges
+
+AIR = Version(2, 8)
+_NUMBERED = re.compile(r"(%\"?struct\._\w+_t)\.\d+")
+
+OPEN_FAMILIES = 240
+"""So many families of the probes the table lacks at most: the number is to fall, and may not rise."""
+
+
+def probes() -> list[Path]:
+    folder = Path(os.environ.get("MTLB_JUDGES", ""), "probes")
+    found = sorted(folder.glob("*.ll")) if os.environ.get("MTLB_JUDGES") else []
+    if not found:
+        pytest.skip("no probes: MTLB_JUDGES names the folder that has them")
+    return found
+
+
+def _text(type_: Type) -> str:
+    return _NUMBERED.sub(r"\1", TypeTexts(()).of(type_))
+
+
+def _compared() -> tuple[int, list[str], list[str]]:
+    """How many declarations are the table's, those that it has in another form, and those that it does not have."""
+    seen: dict[str, tuple[str, str | None]] = {}
+    for path in probes():
+        module = parse(path.read_bytes(), file=path.name)
+        for function in module.functions:
+            if not function.name.startswith("air."):
+                continue
+            found = intrinsic(function.name)
+            wanted: str | None = None
+            if found is not None:
+                structs: dict[str, Type] = {}
+                try:
+                    made = found.function_type(
+                        module.context,
+                        AIR,
+                        lambda name, known=structs: known.setdefault(name, Type(TypeCode.OPAQUE, name=name)),
+                    )
+                    wanted = _text(made)
+                except MtlbError as error:
+                    wanted = error.reason
+            seen[function.name] = _text(function.value_type), wanted
+    equal = [name for name, (declared, wanted) in seen.items() if declared == wanted]
+    other = [f"{name}: {declared}, the table: {w}" for name, (declared, w) in seen.items() if w not in (None, declared)]
+    return len(equal), other, [name for name, (_, wanted) in seen.items() if wanted is None]
+
+
+def test_declarations_of_apples_compiler_are_those_of_the_table() -> None:
+    equal, other, unknown = _compared()
+    families = {".".join(name.split(".")[:2]) for name in unknown}
+    print(f"{equal} equal, {len(other)} in another form, {len(unknown)} unknown in {len(families)} families")
+    print("\n".join([*other, *unknown]))
+    assert equal > 200
+    assert other == []
+    assert len(families) <= OPEN_FAMILIES, sorted(families)
