@@ -1,0 +1,10 @@
+"""Metal source to AIR, with a stock clang: rewriter, standard library, front end, passes, back end (docs/metal.md)."""
+
+from __future__ import annotations
+
+from .clang import Clang, find_clang
+from .compile import Compiled, compile_source
+from .messages import Message
+from .options import STANDARDS, CompileOptions
+
+__all__ = ["STANDARDS", "Clang", "CompileOptions", "Compiled", "Message", "compile_source", "find_clang"]

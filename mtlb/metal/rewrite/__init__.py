@@ -1,0 +1,36 @@
+"""The rewriter: Metal that was preprocessed becomes C++17, line by line the same, with tables of what C++ lacks.
+
+Each pass is a file; `rewrite` has them in order. A pass looks at the tokens as they were read, and edits what is
+written for them.
+"""
+
+from __future__ import annotations
+
+from .attributes import take_attributes
+from .constants import rewrite_constants
+from .entries import find_entries
+from .literals import rewrite_literals
+from .overloads import drop_overloads
+from .samplers import rewrite_samplers
+from .spaces import erase_spaces
+from .structs import list_members
+from .tokens import Source
+from .unit import Member, SourceConstant, SourceEntry, SourceParameter, Unit
+
+__all__ = ["Member", "Source", "SourceConstant", "SourceEntry", "SourceParameter", "Unit", "rewrite"]
+
+
+def rewrite(text: str, file: str = "") -> Unit:
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++.
+
+    BuildError, with file, line and column, for what is not Metal.
+    """
+    unit = drop_overloads(Unit(Source(text, file)))
+    take_attributes(unit)
+    list_members(unit)
+    find_entries(unit)
+    rewrite_literals(unit)
+    rewrite_samplers(unit)
+    rewrite_constants(unit)
+    erase_spaces(unit)
+    return unit

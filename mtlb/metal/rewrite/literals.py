@@ -1,0 +1,25 @@
+"""Small things that mean something else in C++: numbers, casts, directives."""
+
+from __future__ import annotations
+
+import re
+
+from .tokens import Kind
+from .unit import Unit
+
+_DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
+_UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
+
+
+def rewrite_literals(unit: Unit) -> None:
+    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
+
+    A count of `#pragma unroll` that calls a macro, which a preprocessor leaves there, is left out: it is a hint.
+    """
+    for at, token in enumerate(unit.source.tokens):
+        if token.kind is Kind.NUMBER and _DOUBLE.fullmatch(token.text):
+            unit.source.append(at, "f")
+        elif token.text == "static_cast":
+            unit.source.set(at, "__mtl::cast")
+        if "#" in token.before:
+            token.before = _UNROLL.sub("#pragma unroll", token.before)
