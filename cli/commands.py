@@ -102,8 +102,8 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple", "explore", "intrinsics")
-"""Commands of another shape: `apple` passes on what it is given, `explore` goes on until it is stopped, `intrinsics`
-reads no file."""
+OTHERS = ("apple", "compile", "explore", "intrinsics")
+"""Commands of another shape: `apple` passes on what it is given, `compile` reads source and needs a compiler, `explore`
+goes on until it is stopped, `intrinsics` reads no file."""
 
 NAMES = (*ROWS, *OTHERS)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ..base.errors import BuildError
+from ..base.errors import BuildError, in_file
+from ..air.names import SOURCES
 from ..convert.pipeline import Converted
+from ..ir import MetadataCode, Module
 from .backend import Backend
 from .clang import Clang, Finished, find_clang, run
 from .messages import Message, in_source_columns, read_messages
@@ -29,10 +31,12 @@ HEADERS = (
 
 _LANGUAGE = (
     "-x c++ -std=c++17 --target=nvptx64-nvidia-cuda -nogpulib -fdeclspec -ffreestanding -nostdinc -fsigned-char "
-    "-fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-c++11-narrowing -Xclang -cl-single-precision-constant "
+    "-fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-c++11-narrowing "
+    "-Wno-duplicate-decl-specifier -Wno-undefined-internal -Wno-undefined-var-template -Wno-unused-value "
+    "-Xclang -cl-single-precision-constant "
     "-O2 -Xclang -disable-llvm-passes -fno-math-errno -Xclang -fbfloat16-excess-precision=none "
     "-Xclang -ffloat16-excess-precision=none -fno-color-diagnostics -fno-caret-diagnostics "
-    "-fno-diagnostics-show-option -ferror-limit=20"
+    "-fno-diagnostics-show-option -fno-elide-type -ferror-limit=20"
 ).split()
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
 _MATH = {
@@ -66,7 +70,8 @@ class Compilation:
     """The steps for one source."""
 
     def __init__(self, path: str, options: CompileOptions) -> None:
-        self.path = path
+        with open(path, "rb"):
+            self.path = path
         self.options = options
         self.clang = find_clang(options.clang)
 
@@ -80,8 +85,12 @@ class Compilation:
             text, dependencies = self.preprocess(folder, stubs)
             unit = rewrite(text, self.path)
             ir, messages = self.front_end(unit, folder, own)
-        module = optimise(ir, self.options.optimise)
-        return Compiled(Backend(module, unit, self.options).finish(), self.clang, messages, dependencies, unit)
+        with in_file(self.path):
+            converted = Backend(optimise(ir, self.options.optimise), unit, self.options).finish()
+        if self.options.records_sources:
+            for name in dependencies:
+                record_source(converted.module, name, "\n".join(_lines(name)) + "\n")
+        return Compiled(converted, self.clang, messages, dependencies, unit)
 
     # --- clang
 
@@ -106,7 +115,6 @@ class Compilation:
             if (major, minor) >= (3, 1)
             else [f"-D__METAL_{platform}__=1"]
         )
-        made += [f"-D{one}" for one in options.defines] + [f"-U{one}" for one in options.undefines]
         return made
 
     def stubs(self, folder: Path, own: Path) -> Path:
@@ -124,6 +132,7 @@ class Compilation:
         own = os.path.dirname(self.path) or "."
         arguments = [*self.flags(), "-E", "-isystem", str(stubs), f"-I{own}"]
         arguments += [f"-I{one}" for one in self.options.include_folders]
+        arguments += [f"-D{one}" for one in self.options.defines] + [f"-U{one}" for one in self.options.undefines]
         for one in self.options.includes:
             arguments += ["-include", one]
         finished = self.start([*arguments, "-MD", "-MF", depends, "-MT", "x", self.path])
@@ -162,6 +171,13 @@ class Compilation:
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
         return BuildError("\n".join(_shown(one) for one in messages))
+
+
+def record_source(module: Module, path: str, text: str) -> None:
+    """Record a source in a module, as Apple's compiler does with -frecord-sources."""
+    context = module.context
+    node = context.node(MetadataCode.NODE, (context.string(path), context.string(text)))
+    module.named_metadata.setdefault(SOURCES, []).append(node)
 
 
 def _lines(path: str) -> list[str]:

@@ -119,7 +119,6 @@ template<class B> constexpr bool negation_v = !B::value;
 template<class... B> struct _disjunction : bool_constant<(B::value || ...)> {};  // internals that MLX names
 template<class... B> struct _conjunction : bool_constant<(B::value && ...)> {};
 template<class T> constexpr remove_reference_t<T>&& move(T&& t) { return static_cast<remove_reference_t<T>&&>(t); }
-template<class T> constexpr T&& forward(remove_reference_t<T>& t) { return static_cast<T&&>(t); }
 template<class T> __MTL_INLINE void swap(T& a, T& b) { T c = a; a = b; b = c; }
 template<class T, T... I> struct integer_sequence {
   static constexpr size_t size() { return sizeof...(I); }
