@@ -6,5 +6,6 @@ from .clang import Clang, find_clang
 from .compile import Compiled, compile_source
 from .messages import Message
 from .options import STANDARDS, CompileOptions
+from .rewrite import SourceError
 
-__all__ = ["STANDARDS", "Clang", "CompileOptions", "Compiled", "Message", "compile_source", "find_clang"]
+__all__ = ["STANDARDS", "Clang", "CompileOptions", "Compiled", "Message", "SourceError", "compile_source", "find_clang"]

@@ -15,7 +15,7 @@ from ..emit.module import ModuleBuilder
 from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
 from .describe import Declared, Describer
 from .options import CompileOptions
-from .rewrite import Unit
+from .rewrite import Unit, source_error
 from .tables import Tables
 
 SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3})
@@ -124,7 +124,7 @@ def _attach(function: Function, declared: Declared) -> None:
     try:
         require_fit(what, function, declared.entry)
     except MtlbError as error:
-        raise BuildError(f"{declared.source.where}: error: {error.reason}") from None
+        raise source_error(declared.source.where, error.reason) from None
     declared.entry.fact.function = function
     groups = [group for _, group in declared.entry.signature.parameters if group is not None]
     own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]

@@ -17,7 +17,7 @@ from .clang import Clang, Finished, find_clang, run
 from .messages import Message, in_source_columns, read_messages
 from .optimise import optimise
 from .options import CompileOptions
-from .rewrite import Source, Unit, rewrite
+from .rewrite import Source, SourceError, Unit, rewrite
 
 HEADERS = (
     "metal_stdlib metal_math metal_atomic metal_simdgroup metal_simdgroup_matrix metal_common metal_texture metal_matrix "
@@ -32,7 +32,7 @@ HEADERS = (
 _LANGUAGE = (
     "-x c++ -std=c++17 --target=nvptx64-nvidia-cuda -nogpulib -fdeclspec -ffreestanding -nostdinc -fsigned-char "
     "-fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-c++11-narrowing "
-    "-Wno-duplicate-decl-specifier -Wno-undefined-internal -Wno-undefined-var-template -Wno-unused-value "
+    "-Wno-duplicate-decl-specifier -Wno-undefined-internal -Wno-undefined-var-template -Wno-unused-value -Wno-invalid-offsetof "
     "-Xclang -cl-single-precision-constant "
     "-O2 -Xclang -disable-llvm-passes -fno-math-errno -Xclang -fbfloat16-excess-precision=none "
     "-Xclang -ffloat16-excess-precision=none -fno-color-diagnostics -fno-caret-diagnostics "
@@ -76,7 +76,14 @@ class Compilation:
         self.clang = find_clang(options.clang)
 
     def run(self) -> Compiled:
-        """All steps. BuildError with the compiler's messages for a source that has errors."""
+        """All steps. SourceError with the compiler's messages for a source that has errors."""
+        try:
+            return self.steps()
+        except SourceError as error:  # with the line that it is about
+            raise self.failed(read_messages(error.reason, "\0", {}), error.reason) from None
+
+    def steps(self) -> Compiled:
+        """All steps."""
         with (
             tempfile.TemporaryDirectory(prefix="mtlb-metal-") as folder,
             as_file(files(__package__) / "include") as own,
@@ -149,7 +156,7 @@ class Compilation:
         return finished.output.decode("utf-8", "surrogateescape"), kept
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[Message]]:
-        """The IR of the rewritten source. BuildError with clang's messages."""
+        """The IR of the rewritten source. SourceError with clang's messages."""
         header = own / "mtlb/metal.h"
         arguments = [*self.flags(), *self.options.warnings, "-include", str(header)]
         if self.options.debug_info:
@@ -170,7 +177,7 @@ class Compilation:
         """The error of a run that failed."""
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
-        return BuildError("\n".join(_shown(one) for one in messages))
+        return SourceError("\n".join(_shown(one) for one in messages))
 
 
 def record_source(module: Module, path: str, text: str) -> None:
@@ -200,7 +207,7 @@ def _shown(message: Message) -> str:
 def compile_source(path: str | os.PathLike[str], options: CompileOptions | None = None) -> Compiled:
     """Compile a file of Metal to a module of AIR.
 
-    BuildError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
+    SourceError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
     what is not compiled yet.
     """
     return Compilation(os.fspath(path), options or CompileOptions()).run()

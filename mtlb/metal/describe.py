@@ -13,7 +13,7 @@ from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.types import Handle, MetalPointer, MetalType, Texture
-from .rewrite import Member, SourceEntry, SourceParameter
+from .rewrite import Member, SourceEntry, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .tables import ReadEntry, ReadParameter
 
@@ -48,7 +48,7 @@ class Describer:
         except UnsupportedError:
             raise
         except BuildError as error:
-            raise BuildError(f"{one.where}: error: {_reason(error)}") from None
+            raise source_error(one.where, _reason(error)) from None
         return self.declared[-1]
 
 

@@ -33,7 +33,7 @@ def compile(
     `clang`: the compiler, by default `MTLB_CLANG`, one of version 19 or newer in PATH, or that of the package ziglang;
     it may take `seconds`.
 
-    BuildError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
+    SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
     what is not compiled yet; OSError for a file that can't be read.
     """
     options = CompileOptions(

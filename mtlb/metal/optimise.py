@@ -15,7 +15,8 @@ from ..bitcode import read_module
 from ..ir import MDNode, MDString, Module
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
-_LITERAL = re.compile(r'^(%"?struct\.[^\s="]*(?:__mtl_literal|literal_result)[^\s="]*"?) = type (.*)$', re.MULTILINE)
+_RESULT = "literal_result"
+_LITERAL = re.compile(rf'^(%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})[^\s="]*"?) = type (.*)$', re.MULTILINE)
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
 _INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
 """As LLVM 23 spells them; older LLVMs read hexadecimal numbers."""
@@ -36,12 +37,17 @@ def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
     text = _TARGET.sub("", text).replace(_HINT, _HIDDEN)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
-    bodies = {match[1]: match[2] for match in _LITERAL.finditer(text)}
+    bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
     if bodies:
         text = _LITERAL.sub("", text)
         names = sorted(map(re.escape, bodies), key=len, reverse=True)
         text = re.sub(rf"(?:{'|'.join(names)})(?![\w.])", lambda match: bodies[match[0]], text)
     return text
+
+
+def _packed(name: str, body: str) -> str:
+    """The body of a literal type: results are packed, also where clang does not need to say so."""
+    return f"<{body}>" if _RESULT in name and body.startswith("{") else body
 
 
 def optimise(text: str, level: int = 2) -> Module:

@@ -14,16 +14,16 @@ from .overloads import drop_overloads
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
-from .tokens import Source
+from .tokens import Source, SourceError, source_error
 from .unit import Member, SourceConstant, SourceEntry, SourceParameter, Unit
 
-__all__ = ["Member", "Source", "SourceConstant", "SourceEntry", "SourceParameter", "Unit", "rewrite"]
+__all__ = ["Member", "Source", "SourceConstant", "SourceEntry", "SourceError", "SourceParameter", "Unit", "rewrite", "source_error"]
 
 
 def rewrite(text: str, file: str = "") -> Unit:
     """Rewrite a preprocessed source; `unit.source.written()` is the C++.
 
-    BuildError, with file, line and column, for what is not Metal.
+    SourceError, with file, line and column, for what is not Metal.
     """
     unit = drop_overloads(Unit(Source(text, file)))
     take_attributes(unit)

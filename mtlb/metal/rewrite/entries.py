@@ -173,17 +173,27 @@ class _Entries:
         """The bracket of the parameter list of a declaration without a body; -1 if it has none."""
         texts, depth = self.unit.source.texts, 0
         found = -1
+        end = -1
         for at in places:
+            if at < end:  # inside of brackets
+                continue
             depth += (texts[at] == "<") - (texts[at] == ">")
-            if texts[at] == "(" and depth == 0 and self.unit.source.partner[at] >= places[-1] - 0:
-                found = at
+            if texts[at] == "(":
+                end = self.unit.source.partner[at]
+                found = at if depth == 0 else found
         return found
 
     def template_id(self, places: list[int]) -> list[int]:
         """The last name in a declaration, with its qualifiers and template arguments."""
         texts, depth = self.unit.source.texts, 0
+        opened = len(self.unit.source.texts)
         for count in range(len(places) - 1, -1, -1):
             text = texts[places[count]]
+            if text == ")":
+                opened = min(opened, self.unit.source.partner[places[count]])
+            if places[count] >= opened:  # inside of brackets
+                opened = len(texts) if places[count] == opened else opened
+                continue
             depth += (text == ">") - (text == "<")
             before = texts[places[count - 1]] if count else ""
             is_name = self.unit.source.tokens[places[count]].kind is Kind.WORD

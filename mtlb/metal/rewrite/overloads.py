@@ -45,13 +45,35 @@ def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, star
     if first == (start, body) or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
         return
     end = source.partner[body] + 1
-    bodies = [_key(source.texts[at : source.partner[at] + 1]) for at in (first[1], body)]
-    if bodies[0] != bodies[1]:
+    if _body(unit, *first) != _body(unit, start, body):
         unit.warnings.append(
             f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in address "
             "spaces alone, and does something else: the first is called for both"
         )
     source.erase(start, end)
+
+
+def _body(unit: Unit, start: int, body: int) -> tuple[str, ...]:
+    """What a definition does: without address spaces, and with numbers for the names of its parameters."""
+    source = unit.source
+    open_ = source.find(start, ("(", "{"))
+    numbers: dict[str, str] = {}
+    if open_ < body and source.texts[open_] == "(":
+        for number, name in enumerate(sorted(_parameter_names(unit, open_))):
+            numbers[source.texts[name]] = f"${number}"
+    words = [numbers.get(word, word) for word in source.texts[body : source.partner[body] + 1]]
+    return _key(words)
+
+
+def _parameter_names(unit: Unit, open_: int) -> set[int]:
+    """The tokens that name the parameters in brackets."""
+    source = unit.source
+    names = set()
+    for first, end in source.split(open_ + 1, source.partner[open_]):
+        stop = min(source.find(first, ("=", "[")), end)
+        if stop - first > 1 and source.tokens[stop - 1].kind is Kind.WORD:
+            names.add(stop - 1)
+    return names
 
 
 def _specialisation(unit: Unit, at: int, scope: int, seen: dict[Hashable, tuple[int, int]]) -> None:
@@ -80,12 +102,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
     start = source.statement_start(open_)
     if texts[start] in _NO_FUNCTION or texts[start] == "(":
         return
-    names = set()
-    for first, end in source.split(open_ + 1, close):
-        stop = min(source.find(first, ("=", "[")), end)
-        words = list(range(first, stop))
-        if len(words) > 1 and source.tokens[words[-1]].kind is Kind.WORD:
-            names.add(words[-1])
+    names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
     tail = [word for word in texts[close + 1 : after] if word not in SPACES]
     body = after

@@ -27,6 +27,18 @@ _MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)")?')
 _OPENING, _CLOSING = "([{", ")]}"
 
 
+class SourceError(BuildError):
+    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after."""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def source_error(where: str, reason: str) -> SourceError:
+    """An error at `file:line:column`, to be raised."""
+    return SourceError(f"{where}: error: {reason}")
+
+
 class Kind(Enum):
     """What a token is."""
 
@@ -61,7 +73,7 @@ class Source:
     """The tokens of a preprocessed file, and what is written in their place.
 
     `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
-    BuildError for an unterminated string or a bracket that nothing fits.
+    SourceError for an unterminated string or a bracket that nothing fits.
     """
 
     def __init__(self, text: str, file: str = "") -> None:
@@ -107,7 +119,7 @@ class Source:
             else:
                 place = Place(file, line, match.start() - start + 1)
                 if kind == "punct" and part in "\"'":
-                    raise BuildError(f"{place.file}:{line}:{place.column}: error: unterminated {part}")
+                    raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
                 self.tokens.append(Token(kinds[kind], part, part, before, place))
                 before = ""
             newlines = match[0].count("\n")
@@ -130,9 +142,9 @@ class Source:
             raise self.error(open_[-1], f"no bracket closes this '{self.texts[open_[-1]]}'")
         return partner
 
-    def error(self, at: int, reason: str) -> BuildError:
+    def error(self, at: int, reason: str) -> SourceError:
         """An error at a token, in the form of compilers, to be raised."""
-        return BuildError(f"{self.where(at)}: error: {reason}")
+        return source_error(self.where(at), reason)
 
     def where(self, at: int) -> str:
         """`file:line:column` of a token."""

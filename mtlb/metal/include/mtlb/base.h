@@ -50,7 +50,7 @@ template<bool B, class T = void> using enable_if_t = typename enable_if<B, T>::t
 template<bool B, class T, class U> struct conditional { using type = T; };
 template<class T, class U> struct conditional<false, T, U> { using type = U; };
 template<bool B, class T, class U> using conditional_t = typename conditional<B, T, U>::type;
-template<class...> using void_t = void;
+template<class...> using __void_t = void;
 #define __MTL_TYPE_TRAIT(name, builtin) \
   template<class T> struct name { using type = builtin(T); }; \
   template<class T> using name##_t = builtin(T);
@@ -104,7 +104,6 @@ __MTL_TRAIT(is_rvalue_reference, __is_rvalue_reference(T))
 __MTL_TRAIT(is_array, __is_array(T))
 __MTL_TRAIT(is_function, __is_function(T))
 __MTL_TRAIT(is_void, __is_void(T))
-__MTL_TRAIT(is_empty, __is_empty(T))
 __MTL_TRAIT(is_trivial, __is_trivial(T))
 __MTL_TRAIT(is_trivially_copyable, __is_trivially_copyable(T))
 __MTL_TRAIT(is_standard_layout, __is_standard_layout(T))

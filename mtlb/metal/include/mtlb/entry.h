@@ -20,7 +20,7 @@ template<class S, class T, T S::*Member, uint Offset, uint Number> struct field<
 template<class S, class L> struct own_list { using type = void; };
 template<class S, class... F> struct own_list<S, members<S, F...>> { using type = members<S, F...>; };
 template<class S, class = void> struct list_of { using type = void; };
-template<class S> struct list_of<S, void_t<decltype(S::__mtl_members())>> : own_list<S, decltype(S::__mtl_members())> {};
+template<class S> struct list_of<S, __void_t<decltype(S::__mtl_members())>> : own_list<S, decltype(S::__mtl_members())> {};
 template<class T> constexpr const char* name() { return __PRETTY_FUNCTION__; }
 template<class T> struct describe;
 template<class L> struct rows { static constexpr const row* value = nullptr; };
