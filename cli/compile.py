@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceWords:
     """What the preprocessor is told: Apple's options."""
 
     std: Annotated[
@@ -31,7 +31,9 @@ class Source:
     define: Annotated[
         list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro. Repeatable.")
     ] = None
-    undefine: Annotated[list[str] | None, typer.Option("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = None
+    undefine: Annotated[list[str] | None, typer.Option("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = (
+        None
+    )
     folder: Annotated[
         list[str] | None, typer.Option("-I", metavar="DIR", help="A folder to look for headers in. Repeatable.")
     ] = None
@@ -59,12 +61,14 @@ class Generation:
     record_sources: Annotated[
         bool, typer.Option("-frecord-sources", help="Put the sources into the module, as `mtlb sources` reads them.")
     ] = False
-    warn: Annotated[list[str] | None, typer.Option("-W", metavar="NAME", help="A warning of clang's. Repeatable.")] = None
+    warn: Annotated[list[str] | None, typer.Option("-W", metavar="NAME", help="A warning of clang's. Repeatable.")] = (
+        None
+    )
     silent: Annotated[bool, typer.Option("-w", help="No warnings.")] = False
 
 
 @dataclass(frozen=True)
-class Made:
+class Destination:
     """Where it goes, and for which system."""
 
     module: Annotated[bool, typer.Option("-c", help="Write a module (.air), not a library.")] = False
@@ -81,7 +85,9 @@ class Made:
     tvos: Annotated[
         str | None, typer.Option("-mtvos-version-min", "-mappletvos-version-min", metavar="VERSION", help="For tvOS.")
     ] = None
-    depends: Annotated[bool, typer.Option("-MD", "-MMD", help="Write a rule for make with the files that were read.")] = False
+    depends: Annotated[
+        bool, typer.Option("-MD", "-MMD", help="Write a rule for make with the files that were read.")
+    ] = False
     depends_file: Annotated[
         str | None, typer.Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
         Role.WRITTEN,
@@ -119,9 +125,9 @@ def command(
         Role.WRITTEN,
     ] = None,
     *,
-    source: Source,
+    source: SourceWords,
     generation: Generation,
-    made: Made,
+    made: Destination,
 ) -> None:
     """Compile Metal source.
 
@@ -149,10 +155,12 @@ def command(
     if made.depends or made.depends_file:
         read = dict.fromkeys(name for _, one in compiled for name in one.dependencies)
         rule = " \\\n  ".join([f"{_escaped(path)}:", *map(_escaped, read)]) + "\n"
-        files.write_output(made.depends_file or os.path.splitext(path)[0] + ".d", rule.encode("utf-8", "surrogateescape"))
+        files.write_output(
+            made.depends_file or os.path.splitext(path)[0] + ".d", rule.encode("utf-8", "surrogateescape")
+        )
 
 
-def _options(source: Source, generation: Generation, made: Made) -> CompileOptions:
+def _options(source: SourceWords, generation: Generation, made: Destination) -> CompileOptions:
     from mtlb.metal import CompileOptions
 
     if generation.math_mode not in (None, "fast", "safe", "relaxed"):

@@ -2,8 +2,8 @@
 
 Files and bytes: `open`, `read`, `write`, `save`; of single modules `read_module`, `write_module`. Inspection: `verify`,
 `describe`. New libraries: `link`, `pack` (from AIR modules), `LibraryBuilder` (function by function). New modules, from
-LLVM IR and SPIR-V: `convert_file`; from Metal source: `compile`. Finished libraries: the fields and methods of `Library`. All errors are
-`MtlbError`s. docs/library.md has an example of each.
+LLVM IR and SPIR-V: `convert_file`; from Metal source: `compile`. Finished libraries: the fields and methods of
+`Library`. All errors are `MtlbError`s. docs/library.md has an example of each.
 
 `import mtlb` is cheap: names are imported when they are first used.
 """

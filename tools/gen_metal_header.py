@@ -4,9 +4,9 @@
     python tools/gen_metal_header.py --check    exit with 1 if what is checked in is not up to date
 
 Functions are declarations that carry the name of a function of AIR, with the types and effects that
-`mtlb.air.intrinsics` has of it, and inline functions of Metal's name and types that call them. What Metal has, and which
-functions of AIR that is: the Metal Shading Language Specification, chapters 2 and 6; the names on both sides are in the
-tables below. docs/metal.md §4 has the contract.
+`mtlb.air.intrinsics` has of it, and inline functions of Metal's name and types that call them. What Metal has, and
+which functions of AIR that is: the Metal Shading Language Specification, chapters 2 and 6; the names on both sides are
+in the tables below. docs/metal.md §4 has the contract.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def from_word(text: str, *, signed: bool = False) -> str:
     if text.startswith("{"):
         first = text[1:-1].split(", ")[0]
         return f"__mtl_literal_pair<{from_word(first, signed=signed)}>"
-    pointee, star, space = text.rpartition("*")
+    pointee, star, _ = text.rpartition("*")
     if star and pointee.startswith("%"):
         return f"__{pointee[1:]}_handle"
     if star:
@@ -217,7 +217,8 @@ def vector_class(n: int) -> Iterator[str]:
             values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
         yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
     for k in range(2, n):  # fewer initializers than elements: {1, 2}
-        yield f"  constexpr vec({', '.join(f'T a{i}' for i in range(k))}) : v{{{', '.join(f'S(a{i})' for i in range(k))}}} {{}}"
+        given, values = (", ".join(f"{form}{i}{')' * ('(' in form)}" for i in range(k)) for form in ("T a", "S(a"))
+        yield f"  constexpr vec({given}) : v{{{values}}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
     yield from swizzles(n, packed=False)
@@ -421,7 +422,8 @@ def matrix_leaves(w: Writer) -> None:
             f"  __MTL_INLINE static V filled({type} x) {{ return {filled}(x); }}",
             f"  __MTL_INLINE static V load(const {type}* p, ulong s, __v_long2 o, bool t)"
             f" {{ return {load}(const_cast<{type}*>(p), s, o, t); }}",
-            f"  __MTL_INLINE static void store(V m, {type}* p, ulong s, __v_long2 o, bool t) {{ {store}(m, p, s, o, t); }}",
+            f"  __MTL_INLINE static void store(V m, {type}* p, ulong s, __v_long2 o, bool t)"
+            f" {{ {store}(m, p, s, o, t); }}",
             "};",
         )
     w.add("template<class D, class A, class B, class C> struct __simdgroup_multiply;")
@@ -484,7 +486,8 @@ class TextureWriter:
         """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
         returned = "" if result == "void" else "return "
         self.methods.append(
-            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
+            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const"
+            f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
 
     # --- the parts
@@ -594,7 +597,8 @@ class TextureWriter:
             for number, letter in enumerate("xyzw"):
                 self.leaves(
                     f"gather_{shape.word}", f"{name}_gather_{letter}",
-                    f"__sampler_handle s, {self.floats} c{array}{offset}", f"s, {value('c', k)}{index}{moved}, {number}, 0",
+                    f"__sampler_handle s, {self.floats} c{array}{offset}",
+                    f"s, {value('c', k)}{index}{moved}, {number}, 0",
                 )  # fmt: skip
         cases = " ".join(
             f"case component::{letter}: return __{name}_gather_{letter}((T*)nullptr, h, {start});" for letter in "xyz"
@@ -634,7 +638,8 @@ class TextureWriter:
             )
             if not shape.is_depth and not shape.is_multisampled:
                 self.leaves(
-                    f"write_{shape.word}{suffix}", f"{name}_write", f"{place} c{face}{array}, TEXEL x, {element} l, int a",
+                    f"write_{shape.word}{suffix}", f"{name}_write",
+                    f"{place} c{face}{array}, TEXEL x, {element} l, int a",
                     f"{value('c', flat)}{at}{index}, x.v, l, a", result="none",
                 )  # fmt: skip
                 self.method(

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from .clang import Clang, find_clang
 from .compile import Compiled, compile_source
-from .messages import Message
+from .messages import SourceMessage
 from .options import STANDARDS, CompileOptions
 from .rewrite import SourceError
 
-__all__ = ["STANDARDS", "Clang", "CompileOptions", "Compiled", "Message", "SourceError", "compile_source", "find_clang"]
+__all__ = [
+    "STANDARDS",
+    "Clang",
+    "CompileOptions",
+    "Compiled",
+    "SourceError",
+    "SourceMessage",
+    "compile_source",
+    "find_clang",
+]

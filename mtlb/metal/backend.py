@@ -13,10 +13,10 @@ from ..convert.prune import prune
 from ..convert.sources import SourceTarget
 from ..emit.module import ModuleBuilder
 from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
-from .describe import Declared, Describer
+from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
 from .rewrite import Unit, source_error
-from .tables import Tables
+from .tables import TypeTables
 
 SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3})
 """Generic pointers, and those of handles, which have AIR's numbers."""
@@ -32,13 +32,13 @@ class Backend:
         self.module = module
         self.unit = unit
         self.options = options
-        self.tables = Tables(module, unit.members)
+        self.tables = TypeTables(module, unit.members)
         self.constants = {one.name: one for one in unit.constants}
 
     def finish(self) -> Converted:
         """The module. Raises what conversions do, and BuildError, with the place in the source."""
         target = self.options.target
-        describer = Describer(ModuleBuilder(target), self.predicate)
+        describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
         if not describer.declared:
@@ -66,7 +66,7 @@ class Backend:
     # --- variables
 
     def drop_tables(self, functions: list[Function]) -> None:
-        """Keep what entry points lead to, and function constants, which metadata may name: the tables have been read."""
+        """Keep what entry points lead to, and function constants: metadata may name them. The tables have been read."""
         symbols = {one.symbol for one in self.unit.constants}
         constants = [variable for variable in self.module.globals if variable.name in symbols]
         prune(self.module, [*functions, *constants])
@@ -118,7 +118,7 @@ def _undefined(context: Context, variable: GlobalVariable) -> Constant:
     return context.constant(variable.value_type, ConstantCode.UNDEF)
 
 
-def _attach(function: Function, declared: Declared) -> None:
+def _attach(function: Function, declared: DeclaredEntry) -> None:
     """Let the metadata be that of the function, and its parameters have the attributes that follow from it."""
     what = f"{declared.entry.stage} {declared.source.name!a}"
     try:

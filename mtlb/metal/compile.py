@@ -8,36 +8,97 @@ from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ..base.errors import BuildError, in_file
 from ..air.names import SOURCES
+from ..base.errors import BuildError, in_file
 from ..convert.pipeline import Converted
 from ..ir import MetadataCode, Module
 from .backend import Backend
 from .clang import Clang, Finished, find_clang, run
-from .messages import Message, in_source_columns, read_messages
+from .messages import SourceMessage, in_source_columns, read_messages
 from .optimise import optimise
 from .options import CompileOptions
-from .rewrite import Source, SourceError, Unit, rewrite
+from .rewrite import SourceError, SourceTokens, Unit, rewrite
 
-HEADERS = (
-    "metal_stdlib metal_math metal_atomic metal_simdgroup metal_simdgroup_matrix metal_common metal_texture metal_matrix "
-    "metal_geometric metal_graphics metal_compute metal_integer metal_relational metal_types metal_limits metal_pack "
-    "metal_array metal_type_traits metal_numeric metal_logging metal_raytracing metal_uniform metal_tessellation "
-    "metal_command_buffer metal_visible_function_table metal_config metal_mesh metal_assert metal_imageblocks "
-    "metal_pull_model metal_interpolate metal_initializer_list metal_tensor metal_quadgroup metal_work_distribution "
-    "simd/simd.h simd/vector_types.h simd/matrix_types.h simd/types.h simd/base.h TargetConditionals.h"
-).split()
+HEADERS = [
+    "metal_stdlib",
+    "metal_math",
+    "metal_atomic",
+    "metal_simdgroup",
+    "metal_simdgroup_matrix",
+    "metal_common",
+    "metal_texture",
+    "metal_matrix",
+    "metal_geometric",
+    "metal_graphics",
+    "metal_compute",
+    "metal_integer",
+    "metal_relational",
+    "metal_types",
+    "metal_limits",
+    "metal_pack",
+    "metal_array",
+    "metal_type_traits",
+    "metal_numeric",
+    "metal_logging",
+    "metal_raytracing",
+    "metal_uniform",
+    "metal_tessellation",
+    "metal_command_buffer",
+    "metal_visible_function_table",
+    "metal_config",
+    "metal_mesh",
+    "metal_assert",
+    "metal_imageblocks",
+    "metal_pull_model",
+    "metal_interpolate",
+    "metal_initializer_list",
+    "metal_tensor",
+    "metal_quadgroup",
+    "metal_work_distribution",
+    "simd/simd.h",
+    "simd/vector_types.h",
+    "simd/matrix_types.h",
+    "simd/types.h",
+    "simd/base.h",
+    "TargetConditionals.h",
+]
 """Names of headers that sources include: all of them are the one standard library."""
 
-_LANGUAGE = (
-    "-x c++ -std=c++17 --target=nvptx64-nvidia-cuda -nogpulib -fdeclspec -ffreestanding -nostdinc -fsigned-char "
-    "-fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-c++11-narrowing "
-    "-Wno-duplicate-decl-specifier -Wno-undefined-internal -Wno-undefined-var-template -Wno-unused-value -Wno-invalid-offsetof "
-    "-Xclang -cl-single-precision-constant "
-    "-O2 -Xclang -disable-llvm-passes -fno-math-errno -Xclang -fbfloat16-excess-precision=none "
-    "-Xclang -ffloat16-excess-precision=none -fno-color-diagnostics -fno-caret-diagnostics "
-    "-fno-diagnostics-show-option -fno-elide-type -ferror-limit=20"
-).split()
+_LANGUAGE = [
+    "-x",
+    "c++",
+    "-std=c++17",
+    "--target=nvptx64-nvidia-cuda",
+    "-nogpulib",
+    "-fdeclspec",
+    "-ffreestanding",
+    "-nostdinc",
+    "-fsigned-char",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-threadsafe-statics",
+    "-Wno-c++11-narrowing",
+    "-Wno-duplicate-decl-specifier",
+    "-Wno-undefined-internal",
+    "-Wno-undefined-var-template",
+    "-Wno-unused-value",
+    "-Wno-invalid-offsetof",
+    "-Xclang",
+    "-cl-single-precision-constant",
+    "-O2",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-fno-math-errno",
+    "-Xclang",
+    "-fbfloat16-excess-precision=none",
+    "-Xclang",
+    "-ffloat16-excess-precision=none",
+    "-fno-color-diagnostics",
+    "-fno-caret-diagnostics",
+    "-fno-diagnostics-show-option",
+    "-fno-elide-type",
+    "-ferror-limit=20",
+]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
 _MATH = {
     True: ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
@@ -51,7 +112,7 @@ class Compiled:
 
     converted: Converted
     clang: Clang
-    messages: list[Message] = field(default_factory=list)
+    messages: list[SourceMessage] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
     unit: Unit | None = None
 
@@ -155,7 +216,7 @@ class Compilation:
         ]
         return finished.output.decode("utf-8", "surrogateescape"), kept
 
-    def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[Message]]:
+    def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
         header = own / "mtlb/metal.h"
         arguments = [*self.flags(), *self.options.warnings, "-include", str(header)]
@@ -168,12 +229,14 @@ class Compilation:
         messages = read_messages(finished.messages, str(own), {})
         if messages:
             named = {one.file for one in messages}
-            messages = in_source_columns(messages, Source(written, self.path), {one: _lines(one) for one in named})
+            messages = in_source_columns(
+                messages, SourceTokens(written, self.path), {one: _lines(one) for one in named}
+            )
         if not finished.succeeded:
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages
 
-    def failed(self, messages: list[Message], text: str) -> BuildError:
+    def failed(self, messages: list[SourceMessage], text: str) -> BuildError:
         """The error of a run that failed."""
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
@@ -194,7 +257,7 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def _shown(message: Message) -> str:
+def _shown(message: SourceMessage) -> str:
     """A message with the line that it is about."""
     lines = _lines(message.file)
     if not 0 < message.line <= len(lines):
@@ -207,7 +270,7 @@ def _shown(message: Message) -> str:
 def compile_source(path: str | os.PathLike[str], options: CompileOptions | None = None) -> Compiled:
     """Compile a file of Metal to a module of AIR.
 
-    SourceError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
-    what is not compiled yet.
+    SourceError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and
+    for what is not compiled yet.
     """
     return Compilation(os.fspath(path), options or CompileOptions()).run()

@@ -1,4 +1,4 @@
-"""Entry points as the builder of modules declares them: what the source says, with the types that the compiler found."""
+"""Entry points as the builder of modules declares them: what the source says, with the types that clang found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.types import Handle, MetalPointer, MetalType, Texture
-from .rewrite import Member, SourceEntry, SourceParameter, source_error
+from .rewrite import SourceEntry, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .tables import ReadEntry, ReadParameter
 
@@ -23,7 +23,7 @@ Attributes = dict[str, tuple[str, ...]]
 
 
 @dataclass(eq=False)
-class Declared:
+class DeclaredEntry:
     """An entry point that is declared. `spaces`: of each parameter that is a pointer."""
 
     source: SourceEntry
@@ -33,14 +33,14 @@ class Declared:
 
 
 @dataclass(eq=False)
-class Describer:
+class EntryDescriber:
     """Declares the entry points of one module. `predicate` gives the function constant of a name."""
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
-    declared: list[Declared] = field(default_factory=list)
+    declared: list[DeclaredEntry] = field(default_factory=list)
 
-    def declare(self, source: SourceEntry, read: ReadEntry) -> Declared:
+    def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
         """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
         one = _One(self, source, read)
         try:
@@ -60,7 +60,7 @@ def _reason(error: BuildError) -> str:
 class _One:
     """One entry point."""
 
-    def __init__(self, module: Describer, source: SourceEntry, read: ReadEntry) -> None:
+    def __init__(self, module: EntryDescriber, source: SourceEntry, read: ReadEntry) -> None:
         self.module = module
         self.source = source
         self.read = read
@@ -69,7 +69,7 @@ class _One:
         self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
 
-    def declare(self) -> Declared:
+    def declare(self) -> DeclaredEntry:
         entry = self.start()
         for parameter in self.source.parameters:
             for place in _PLACES:
@@ -80,7 +80,7 @@ class _One:
             self.parameter(entry, parameter, read)
         self.where = self.source.where
         self.outputs(entry)
-        return Declared(self.source, self.read, entry, self.spaces)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces)
 
     def start(self) -> Entry:
         """The entry, with the attributes of the function."""
@@ -188,7 +188,7 @@ class _One:
             raise BuildError(f"invalid parameter '{name}' of a {entry.stage} function: {reason}")
         entry.builtin(builtin, type_, name)
 
-    def stage_in(self, entry: Entry, member: Member, type_: MetalType) -> None:
+    def stage_in(self, entry: Entry, member: SourceMember, type_: MetalType) -> None:
         """A member of the struct that the previous stage, or the vertex descriptor, gives."""
         attributes = dict(member.attributes)
         if isinstance(entry, FragmentEntry):
@@ -221,19 +221,19 @@ class _One:
         if result.name == "void":
             return
         if isinstance(entry, VertexEntry):
-            named = outputs or [(Member("", self.source.attributes, None, self.where), result)]
+            named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
             for member, type_ in named:
                 self.where = member.where
                 self.vertex_out(entry, member, type_, outputs is None)
         elif isinstance(entry, FragmentEntry):
-            named = outputs or [(Member("", self.source.attributes, None, self.where), result)]
+            named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
             for member, type_ in named:
                 self.where = member.where
                 self.fragment_out(entry, member, type_)
         elif isinstance(entry, VisibleEntry):
             entry.returns(result)
 
-    def vertex_out(self, entry: VertexEntry, member: Member, type_: MetalType, is_alone: bool) -> None:
+    def vertex_out(self, entry: VertexEntry, member: SourceMember, type_: MetalType, is_alone: bool) -> None:
         """A member of a vertex function's result, or all of it."""
         attributes = dict(member.attributes)
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
@@ -243,7 +243,7 @@ class _One:
         user = "".join(attributes.get("user", ()))
         entry.out(member.name, type_, builtin, user=user, invariant=invariant)
 
-    def fragment_out(self, entry: FragmentEntry, member: Member, type_: MetalType) -> None:
+    def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
         """A member of a fragment function's result, or all of it."""
         attributes = dict(member.attributes)
         if "depth" in attributes:

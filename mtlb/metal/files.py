@@ -33,16 +33,16 @@ def compile(
     `clang`: the compiler, by default `MTLB_CLANG`, one of version 19 or newer in PATH, or that of the package ziglang;
     it may take `seconds`.
 
-    SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and for
-    what is not compiled yet; OSError for a file that can't be read.
+    SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is
+    no clang, and for what is not compiled yet; OSError for a file that can't be read.
     """
     options = CompileOptions(
         target if isinstance(target, AirTarget) else AirTarget(target),
         standard,
         tuple(defines),
         tuple(undefines),
-        tuple(map(os.fspath, include_folders)),
-        tuple(map(os.fspath, includes)),
+        tuple(os.fspath(one) for one in include_folders),
+        tuple(os.fspath(one) for one in includes),
         fast_math,
         2 if optimise else 0,
         debug_info,

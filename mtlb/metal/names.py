@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
+from ..air.types import NUMBERS
+
 _NUMBERS = {
-    "unsigned char": "uchar",
-    "unsigned short": "ushort",
-    "unsigned int": "uint",
-    "unsigned long": "ulong",
+    **{f"unsigned {one.name}": f"u{one.name}" for one in NUMBERS if one.kind == "int"},
     "signed char": "char",
     "_Float16": "half",
     "__bf16": "bfloat",

@@ -11,7 +11,7 @@ from ..emit.names import HANDLE_TYPES, NAMED
 from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, texture
 from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
 from .names import metal_names
-from .rewrite import Member
+from .rewrite import SourceMember
 
 ENTRY, NUMBERS = "__mtl_entry_", "__mtl_numbers_"
 """What the names of the constants of an entry point begin with."""
@@ -26,7 +26,7 @@ class ReadParameter:
     """A parameter of an entry point: its type; of one with `[[stage_in]]`, the members that stand for it."""
 
     type: MetalType
-    members: list[tuple[Member, MetalType]] | None = None
+    members: list[tuple[SourceMember, MetalType]] | None = None
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class ReadEntry:
     function: Function
     parameters: list[ReadParameter]
     result: MetalType
-    outputs: list[tuple[Member, MetalType]] | None
+    outputs: list[tuple[SourceMember, MetalType]] | None
     numbers: list[int]
 
 
-class Tables:
+class TypeTables:
     """Reads the tables of a module; `members` are those of the rewritten source, by number."""
 
-    def __init__(self, module: Module, members: Sequence[Member]) -> None:
+    def __init__(self, module: Module, members: Sequence[SourceMember]) -> None:
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
@@ -62,7 +62,7 @@ class Tables:
             found.append(ReadParameter(self.type(value), members))
         return ReadEntry(called, found, self.type(result), self._outputs(result), self._numbers(number))
 
-    def _outputs(self, result: Value) -> list[tuple[Member, MetalType]] | None:
+    def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
         kind = _integer(self._fields(self._initializer(result))[0])
         return self.members_of(result) if kind == _STRUCT else None
 
@@ -75,7 +75,7 @@ class Tables:
             return [int(one) for one in values.params]
         return [_integer(one) for one in self._fields(values)]
 
-    def members_of(self, value: Value) -> list[tuple[Member, MetalType]]:
+    def members_of(self, value: Value) -> list[tuple[SourceMember, MetalType]]:
         """The members of a struct, with their types. BuildError if the rewriter did not list them."""
         fields = self._fields(self._initializer(value))
         if _target(fields[6]) is None:
@@ -188,7 +188,7 @@ def _type_name(text: str) -> str:
     return metal_names(text.partition("[T = ")[2].rpartition("]")[0])
 
 
-def _id(member: Member, place: int) -> int:
+def _id(member: SourceMember, place: int) -> int:
     """The index of a member in an argument buffer."""
     given = "".join(member.attributes.get("id", ())).rstrip("uU")
     return int(given, 0) if given.isdigit() else place

@@ -213,7 +213,9 @@ def test_no_clang(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv(clang.VARIABLE, raising=False)
     monkeypatch.setattr(clang.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(UnsupportedError, match=r"no clang is there to compile Metal with: pip install 'mtlb\[compile\]'"):
+    with pytest.raises(
+        UnsupportedError, match=r"no clang is there to compile Metal with: pip install 'mtlb\[compile\]'"
+    ):
         compile_source(make("kernel void k() {}"))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError
-from mtlb.metal.messages import Message, in_source_columns, read_messages
+from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
 from mtlb.metal.names import metal_names
 from mtlb.metal.optimise import normalise
-from mtlb.metal.rewrite import Source, Unit, rewrite
+from mtlb.metal.rewrite import SourceTokens, Unit, rewrite
 
 
 def written(text: str) -> str:
@@ -26,11 +26,11 @@ def written(text: str) -> str:
     ],
 )
 def test_text_that_is_not_edited_stays(text: str) -> None:
-    assert Source(text).written() == text
+    assert SourceTokens(text).written() == text
 
 
 def test_tokens_know_their_place() -> None:
-    source = Source('int a;\n# 30 "b.metal" 2\n\n  int b;\n', "a.metal")
+    source = SourceTokens('int a;\n# 30 "b.metal" 2\n\n  int b;\n', "a.metal")
     places = {token.text: token.place for token in source.tokens if token.text in ("a", "b")}
     assert (places["a"].file, places["a"].line, places["a"].column) == ("a.metal", 1, 5)
     assert (places["b"].file, places["b"].line, places["b"].column) == ("b.metal", 31, 7)
@@ -41,7 +41,7 @@ def test_tokens_know_their_place() -> None:
     [
         ("int a[3;\n", "a.metal:1:6: error: no bracket closes this '['"),
         ("}\n", "a.metal:1:1: error: extraneous closing bracket ('}')"),
-        ('char* a = "b;\n', "a.metal:1:11: error: unterminated \""),
+        ('char* a = "b;\n', 'a.metal:1:11: error: unterminated "'),
         ("kernel void k(device int* p [[buffer(0), buffer(1)]]) {}", "attribute 'buffer' is given twice"),
         ("template [[kernel]] decltype(f<int>) f<int>;", "which is not a template of a kernel"),
         ("constant int a [[function_constant(N)]];", "the index of a function constant is a number, not 'N'"),
@@ -69,7 +69,7 @@ def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
 
 
 def test_no_line_is_added() -> None:
-    text = "struct A {\n int b;\n};\nkernel void k(\n device A* a [[buffer(0)]]) {\n threadgroup int x[4], y;\n x[0] = y;\n}\n"
+    text = "struct A {\n int b;\n};\nkernel void k(\n device A* a) {\n threadgroup int x[4], y;\n x[0] = y;\n}\n"
     assert rewrite(text).source.written().count("\n") == text.count("\n")
 
 
@@ -77,12 +77,15 @@ def test_threadgroup_variables() -> None:
     made = written("void f() { threadgroup float a[2][3], b; g(a); }")
     assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in made
     assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in made
-    assert "threadgroup_memory" not in written("void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }")
+    assert "threadgroup_memory" not in written(
+        "void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }"
+    )
 
 
 def test_members_of_structs() -> None:
     text = """
-    struct A { float a, b[2]; static int c; device int* d [[id(3)]]; float e() { return 1; } int f : 3; thread int& g; };
+    struct A { float a, b[2]; static int c; device int* d [[id(3)]]; float e() { return 1; } int f : 3; thread int& g;
+    };
     typedef struct { half4 h [[position]]; } B;
     template <class T, int N> struct C : public A, public B { T i{}; private: T j = {}; };
     enum class D { k };
@@ -181,18 +184,21 @@ def test_names_of_types() -> None:
 
 
 def test_messages_have_the_place_in_the_source() -> None:
-    text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\na.metal:7:1: warning: vec<float, 2>\n"
+    text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\n"
+    text += "a.metal:7:1: warning: vec<float, 2>\n"
     found = read_messages(text, "/h", {})
-    assert found == [Message("a.metal", 2, 5, "error", "no"), Message("a.metal", 7, 1, "warning", "float2")]
+    assert found == [SourceMessage("a.metal", 2, 5, "error", "no"), SourceMessage("a.metal", 7, 1, "warning", "float2")]
 
 
 def test_columns_of_messages() -> None:
     source = "a.metal", "/* c */  foo   ( foo,  BAR );"
-    written_ = Source('#line 1 "a.metal"\n foo ( foo, 1 + 2 );\n')
-    message = Message("a.metal", 1, 8, "error", "x")
+    written_ = SourceTokens('#line 1 "a.metal"\n foo ( foo, 1 + 2 );\n')
+    message = SourceMessage("a.metal", 1, 8, "error", "x")
     [moved] = in_source_columns([message], written_, {source[0]: [source[1]]})
     assert moved.column == source[1].index("foo,") + 1
-    [from_macro] = in_source_columns([Message("a.metal", 1, 15, "error", "x")], written_, {source[0]: [source[1]]})
+    [from_macro] = in_source_columns(
+        [SourceMessage("a.metal", 1, 15, "error", "x")], written_, {source[0]: [source[1]]}
+    )
     assert from_macro.column == 1
 
 

@@ -14,10 +14,20 @@ from .overloads import drop_overloads
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
-from .tokens import Source, SourceError, source_error
-from .unit import Member, SourceConstant, SourceEntry, SourceParameter, Unit
+from .tokens import SourceError, SourceTokens, source_error
+from .unit import SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
 
-__all__ = ["Member", "Source", "SourceConstant", "SourceEntry", "SourceError", "SourceParameter", "Unit", "rewrite", "source_error"]
+__all__ = [
+    "SourceConstant",
+    "SourceEntry",
+    "SourceError",
+    "SourceMember",
+    "SourceParameter",
+    "SourceTokens",
+    "Unit",
+    "rewrite",
+    "source_error",
+]
 
 
 def rewrite(text: str, file: str = "") -> Unit:
@@ -25,7 +35,7 @@ def rewrite(text: str, file: str = "") -> Unit:
 
     SourceError, with file, line and column, for what is not Metal.
     """
-    unit = drop_overloads(Unit(Source(text, file)))
+    unit = drop_overloads(Unit(SourceTokens(text, file)))
     take_attributes(unit)
     list_members(unit)
     find_entries(unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tokens import Source
+from .tokens import SourceTokens
 from .unit import Unit
 
 _OF_CPP = frozenset(
@@ -28,7 +28,7 @@ def take_attributes(unit: Unit) -> None:
         source.erase(at, end + 1)
 
 
-def _parsed(source: Source, at: int, end: int) -> dict[str, tuple[str, ...]]:
+def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...]]:
     """The attributes between brackets: names, each with the tokens in its parentheses."""
     texts = source.texts
     found: dict[str, tuple[str, ...]] = {}

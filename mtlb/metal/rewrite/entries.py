@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .tokens import Kind
+from .tokens import TokenKind
 from .unit import SPACES, STAGES, SourceEntry, SourceParameter, Unit
 
 _STAGE_WORDS = STAGES[:3]
@@ -52,7 +52,7 @@ class _Entries:
         text = source.texts[at]
         if text in _STAGE_WORDS and at + 1 < len(source.texts):
             following, before = source.tokens[at + 1], source.texts[at - 1] if at else ";"
-            starts = following.kind is Kind.WORD or following.text in ("[", "::")
+            starts = following.kind is TokenKind.WORD or following.text in ("[", "::")
             if starts and (before in _BEFORE_STAGE or before.startswith('"')):
                 return text, at + 1
         return "", at + 1
@@ -90,7 +90,7 @@ class _Entries:
             name = source.tokens[at - 1]
             if (
                 texts[at] == "("
-                and name.kind is Kind.WORD
+                and name.kind is TokenKind.WORD
                 and name.text not in ("decltype", "__attribute__", "alignas")
             ):
                 return at
@@ -196,7 +196,7 @@ class _Entries:
                 continue
             depth += (text == ">") - (text == "<")
             before = texts[places[count - 1]] if count else ""
-            is_name = self.unit.source.tokens[places[count]].kind is Kind.WORD
+            is_name = self.unit.source.tokens[places[count]].kind is TokenKind.WORD
             if depth == 0 and is_name and before != "::":
                 return places[count:]
         return places

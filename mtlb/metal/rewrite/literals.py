@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .tokens import Kind
+from .tokens import TokenKind
 from .unit import Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
@@ -17,7 +17,7 @@ def rewrite_literals(unit: Unit) -> None:
     A count of `#pragma unroll` that calls a macro, which a preprocessor leaves there, is left out: it is a hint.
     """
     for at, token in enumerate(unit.source.tokens):
-        if token.kind is Kind.NUMBER and _DOUBLE.fullmatch(token.text):
+        if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
             unit.source.append(at, "f")
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")

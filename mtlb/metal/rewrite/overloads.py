@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from .tokens import Kind
+from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _AFTER_LIST = frozenset({"const", "volatile", "noexcept", *SPACES})
@@ -47,8 +47,8 @@ def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, star
     end = source.partner[body] + 1
     if _body(unit, *first) != _body(unit, start, body):
         unit.warnings.append(
-            f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in address "
-            "spaces alone, and does something else: the first is called for both"
+            f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in "
+            "address spaces alone, and does something else: the first is called for both"
         )
     source.erase(start, end)
 
@@ -71,7 +71,7 @@ def _parameter_names(unit: Unit, open_: int) -> set[int]:
     names = set()
     for first, end in source.split(open_ + 1, source.partner[open_]):
         stop = min(source.find(first, ("=", "[")), end)
-        if stop - first > 1 and source.tokens[stop - 1].kind is Kind.WORD:
+        if stop - first > 1 and source.tokens[stop - 1].kind is TokenKind.WORD:
             names.add(stop - 1)
     return names
 
@@ -91,7 +91,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
     texts = source.texts
     before = source.tokens[open_ - 1] if open_ else None
     is_operator = open_ > 1 and "operator" in texts[max(open_ - 3, 0) : open_]
-    if before is None or not (before.kind is Kind.WORD or before.text == ">" or is_operator):
+    if before is None or not (before.kind is TokenKind.WORD or before.text == ">" or is_operator):
         return
     close = source.partner[open_]
     after = close + 1
@@ -107,7 +107,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
     tail = [word for word in texts[close + 1 : after] if word not in SPACES]
     body = after
     while texts[body] != "{" or (
-        texts[after] == ":" and source.tokens[body - 1].kind is Kind.WORD and body > after + 1
+        texts[after] == ":" and source.tokens[body - 1].kind is TokenKind.WORD and body > after + 1
     ):
         body = source.skip(body)
         if body >= len(texts):

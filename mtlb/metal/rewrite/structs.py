@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .unit import SPACES, Member, Unit
+from .unit import SPACES, SourceMember, Unit
 
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 
@@ -62,16 +62,16 @@ def _typedef_name(unit: Unit, at: int, open_: int) -> str:
     return ""
 
 
-def _row(struct: str, number: int, member: Member) -> str:
+def _row(struct: str, number: int, member: SourceMember) -> str:
     name = member.name
     return f"__mtl::field<&{struct}::{name}, __builtin_offsetof({struct}, {name}), {number}>"
 
 
-def _members(unit: Unit, open_: int) -> list[tuple[int, Member]]:
+def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
     """The data members between brackets, each with its number in the unit."""
     source = unit.source
     texts = source.texts
-    found: list[tuple[int, Member]] = []
+    found: list[tuple[int, SourceMember]] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
         if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
@@ -97,7 +97,7 @@ def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     return "(" not in words and not _NO_DATA & set(words) and "union" not in words
 
 
-def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, Member]]:
+def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]]:
     """The members of one declaration; none for functions, static members, bit fields and references."""
     texts = unit.source.texts
     places = unit.plain(first, end)
@@ -111,7 +111,7 @@ def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, Member]]:
     ):
         return []
     space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
-    found: list[tuple[int, Member]] = []
+    found: list[tuple[int, SourceMember]] = []
     for one, last in unit.source.split(places[0], end):
         own = unit.plain(one, last)
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
@@ -119,6 +119,6 @@ def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, Member]]:
             continue
         name = own[cut - 1]
         attributes = unit.attributes_in(one, last)
-        unit.members.append(Member(texts[name], attributes, space, unit.source.where(name)))
+        unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name)))
         found.append((len(unit.members) - 1, unit.members[-1]))
     return found

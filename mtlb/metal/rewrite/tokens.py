@@ -39,7 +39,7 @@ def source_error(where: str, reason: str) -> SourceError:
     return SourceError(f"{where}: error: {reason}")
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     STRING = "string"
@@ -50,8 +50,8 @@ class Kind(Enum):
 
 
 @dataclass(slots=True)
-class Place:
-    """Where a token is in the source: the file as the preprocessor names it, its line, its column in that line's text."""
+class SourcePlace:
+    """Where a token is in the source: the file as the preprocessor names it, the line, the column in its text."""
 
     file: str
     line: int
@@ -59,17 +59,17 @@ class Place:
 
 
 @dataclass(slots=True)
-class Token:
+class CppToken:
     """One token: `text` as it was read, `out` what is written for it, `before` the blanks and directives before it."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     out: str
     before: str
-    place: Place
+    place: SourcePlace
 
 
-class Source:
+class SourceTokens:
     """The tokens of a preprocessed file, and what is written in their place.
 
     `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
@@ -77,7 +77,7 @@ class Source:
     """
 
     def __init__(self, text: str, file: str = "") -> None:
-        self.tokens: list[Token] = []
+        self.tokens: list[CppToken] = []
         self._end = ""
         self._read(text, file)
         self._index()
@@ -86,13 +86,13 @@ class Source:
         self.texts = [token.text for token in self.tokens]
         self.partner = self._match()
 
-    def without_erased(self) -> Source:
+    def without_erased(self) -> SourceTokens:
         """The same without the tokens that were erased; the others as they were read. Lines stay lines."""
-        made = Source("")
+        made = SourceTokens("")
         before = ""
         for token in self.tokens:
             if token.out or not token.text:
-                made.tokens.append(Token(token.kind, token.text, token.text, before + token.before, token.place))
+                made.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
                 before = ""
             else:
                 before += token.before
@@ -102,7 +102,7 @@ class Source:
 
     def _read(self, text: str, file: str) -> None:
         line, start, before = 1, 0, ""
-        kinds = {kind.value: kind for kind in Kind}
+        kinds = {kind.value: kind for kind in TokenKind}
         for match in _TOKEN.finditer(text):
             kind, part = match.lastgroup or "", match[0]
             if kind == "fence" or match["raw"] is not None:
@@ -117,10 +117,10 @@ class Source:
             elif kind == "space":
                 before += part
             else:
-                place = Place(file, line, match.start() - start + 1)
+                place = SourcePlace(file, line, match.start() - start + 1)
                 if kind == "punct" and part in "\"'":
                     raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
-                self.tokens.append(Token(kinds[kind], part, part, before, place))
+                self.tokens.append(CppToken(kinds[kind], part, part, before, place))
                 before = ""
             newlines = match[0].count("\n")
             if newlines:

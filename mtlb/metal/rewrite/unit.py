@@ -9,28 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .tokens import Source
+from ...base.metal import AddressSpace
+from .tokens import SourceTokens
 
 Attributes = Mapping[str, tuple[str, ...]]
 """Names to the tokens of their arguments: `[[buffer(0), user(a)]]`."""
 
+_METALS_OWN = {AddressSpace.PRIVATE: "thread", AddressSpace.IMAGEBLOCK: "threadgroup_imageblock"}
 SPACES = {
-    "thread": 0,
-    "device": 1,
-    "constant": 2,
-    "threadgroup": 3,
-    "threadgroup_imageblock": 4,
-    "ray_data": 5,
-    "object_data": 6,
+    _METALS_OWN.get(space, space.name.lower()): int(space)
+    for space in AddressSpace
+    if space <= AddressSpace.OBJECT_DATA
 }
-"""The words for address spaces, and AIR's numbers (`mtlb.base.metal.AddressSpace`)."""
+"""The words for address spaces, and AIR's numbers."""
 
 STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
 """The attributes that make a function an entry point; the first three are words of their own, too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class SourceMember:
     """A member of a struct: its attributes, and the address space of a pointer. `where`: file, line and column."""
 
     name: str
@@ -80,10 +78,10 @@ class SourceConstant:
 class Unit:
     """One source: its tokens, and what was found."""
 
-    source: Source
+    source: SourceTokens
     attributes: dict[int, tuple[int, Attributes]] = field(default_factory=dict)
     """Where each `[[` is, to the place of the last `]` and what is in it."""
-    members: list[Member] = field(default_factory=list)
+    members: list[SourceMember] = field(default_factory=list)
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
