@@ -65,17 +65,24 @@ class _One:
         self.source = source
         self.read = read
         self.where = source.where
+        self.parameters = self.chosen(source, read)
         self.numbers = dict(zip(source.numbers, read.numbers, strict=True))
         self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
 
+    @staticmethod
+    def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
+        """The parameters as they are written; of several templates of one name those of the last that has as many."""
+        fitting = [one for one in source.overloads if len(one) == len(read.parameters)]
+        return fitting[-1] if fitting else source.parameters
+
     def declare(self) -> DeclaredEntry:
         entry = self.start()
-        for parameter in self.source.parameters:
+        for parameter in self.parameters:
             for place in _PLACES:
                 if parameter.attributes.get(place):
                     self.taken[place].add(self.number(parameter.attributes[place]))
-        for parameter, read in zip(self.source.parameters, self.read.parameters, strict=True):
+        for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
             self.where = parameter.where
             self.parameter(entry, parameter, read)
         self.where = self.source.where

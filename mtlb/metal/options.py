@@ -17,7 +17,7 @@ STANDARDS = {
     **{f"macos-metal{version}": version for version in ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4")},
     **{f"ios-metal{version}": version for version in ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4")},
 }
-"""Words of `-std=`, to the version of the language. SourceTokens: Apple's page of the compiler's options."""
+"""Words of `-std=`, to the version of the language. Source: Apple's page of the compiler's options."""
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def test_instantiations() -> None:
     assert made["two"] == ("kernel", "static_cast<void (*)(half *, const int &)>(&f < half , 3 >)")
     assert made["three"] == ("kernel", "&n :: f < vec < int , 4 > , ( 2 > 1 ) >")
     assert unit.entries[0].numbers == ["N * 4", "N"]
-    assert "__mtl_limit_1_f< float >" in unit.source.written()
+    assert "__mtl_limit_f< float >()" in unit.source.written()
 
 
 def test_function_constants() -> None:

@@ -22,14 +22,18 @@ _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inlin
 
 @dataclass
 class _Template:
-    """A template of entry points: what its instantiations have in common. `limits`: its constant for the attribute."""
+    """A template of entry points: what its instantiations have in common. `limit`: its function for the attribute.
+
+    `overloads`: the parameters of all templates of the name, this one's last. `heads`: theirs, as they are written.
+    """
 
     stage: str
     parameters: list[SourceParameter]
     attributes: dict[str, tuple[str, ...]]
     result: str
-    is_overloaded: bool = False
     limit: str = ""
+    overloads: list[list[SourceParameter]] = field(default_factory=list)
+    heads: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -109,12 +113,16 @@ class _Entries:
         if texts[start] == "template" and texts[start + 2] != ">":
             result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
             known = self.templates.get(name)
-            template = self.templates[name] = _Template(stage, parameters, attributes, result, known is not None)
+            template = self.templates[name] = _Template(stage, parameters, attributes, result)
+            template.overloads = [*(known.overloads if known else ()), parameters]
+            template.heads = known.heads if known else set()
             limit = attributes.get(LIMIT)
-            if limit and not template.is_overloaded and not _PLAIN.fullmatch("".join(limit)):
-                template.limit = f"__mtl_limit_{self.unit.next_number()}_{name}"
+            if limit and not _PLAIN.fullmatch("".join(limit)):
+                template.limit = f"__mtl_limit_{name}"
                 head = " ".join(texts[start : source.angle_end(start + 1) + 1])
-                source.append(end, f" {head} constexpr long {template.limit} = {' '.join(limit)};")
+                if head not in template.heads:
+                    source.append(end, f" {head} constexpr long {template.limit}() {{ return {' '.join(limit)}; }}")
+                template.heads.add(head)
             return
         self.add(end, host_name(attributes) or name, f"&{name}", stage, parameters, attributes, source.where(open_ - 1))
 
@@ -165,9 +173,11 @@ class _Entries:
         merged = {**template.attributes, **attributes}
         name = host_name(attributes) or base
         limit = ""
-        if template.limit and "<" in spelled and not template.is_overloaded:
-            limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1)
+        if template.limit and "<" in spelled:
+            limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1) + "()"
         self.add(end, name, function, stage, template.parameters, merged, where, limit)
+        if len(template.overloads) > 1:
+            self.unit.entries[-1].overloads = template.overloads
 
     def last_list(self, places: list[int]) -> int:
         """The bracket of the parameter list of a declaration without a body; -1 if it has none."""

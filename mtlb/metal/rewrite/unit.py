@@ -52,7 +52,8 @@ class SourceParameter:
 class SourceEntry:
     """An entry point. `name`: in the library. `function`: its address as a C++ expression. `attributes` are those of
     the function. `numbers` are the arguments of attributes that are not plain numbers, in the order of the constants
-    that the rewritten source computes of them. `limit`: a C++ expression for `max_total_threads_per_threadgroup`.
+    that the rewritten source computes of them. `overloads`: the parameters of each template of the name, if there are
+    several; the compiler knows which one it is.
     """
 
     name: str
@@ -62,6 +63,7 @@ class SourceEntry:
     attributes: dict[str, tuple[str, ...]]
     where: str
     numbers: list[str] = field(default_factory=list)
+    overloads: list[list[SourceParameter]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
