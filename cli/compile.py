@@ -68,7 +68,7 @@ class Generation:
 
 
 @dataclass(frozen=True)
-class Destination:
+class CompileOutput:
     """Where it goes, and for which system."""
 
     module: Annotated[bool, typer.Option("-c", help="Write a module (.air), not a library.")] = False
@@ -127,7 +127,7 @@ def command(
     *,
     source: SourceWords,
     generation: Generation,
-    made: Destination,
+    made: CompileOutput,
 ) -> None:
     """Compile Metal source.
 
@@ -160,7 +160,7 @@ def command(
         )
 
 
-def _options(source: SourceWords, generation: Generation, made: Destination) -> CompileOptions:
+def _options(source: SourceWords, generation: Generation, made: CompileOutput) -> CompileOptions:
     from mtlb.metal import CompileOptions
 
     if generation.math_mode not in (None, "fast", "safe", "relaxed"):
