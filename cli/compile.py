@@ -131,7 +131,7 @@ def command(
 ) -> None:
     """Compile Metal source.
 
-    A stock clang reads it as C++; mtlb makes AIR of what clang writes. `pip install 'mtlb[compile]'` brings a clang for
+    A stock clang reads it as C++; mtlb makes AIR of what clang writes. `pip install ziglang` brings a clang for
     every system; one of version 19 to 23 in PATH is taken first. Options are those of Apple's compiler.
 
     Examples:

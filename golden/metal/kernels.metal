@@ -74,3 +74,20 @@ kernel void loaded(device const packed_float3* in [[buffer(0)]], device packed_f
   auto turn = [&](float3 v) { return cross(v, float3(0, 0, 1)) + min(v, float3(i)); };
   out[i] = turn(value);
 }
+
+// --- an address in one of two memories
+struct Pair {
+  float a, b;
+  Pair() = default;
+  Pair(float x, float y) : a(x), b(y) {}
+};
+
+kernel void either(device const Pair* in [[buffer(0)]], device Pair* out [[buffer(1)]], constant uint& n [[buffer(2)]],
+                   uint i [[thread_position_in_grid]]) {
+  Pair init(5, 6);
+  Pair both[2];
+  for (int j = 0; j < 2; j++) {
+    both[j] = i + j < n ? in[i + j] : init;
+  }
+  out[i] = Pair(both[0].a + both[1].a, both[0].b * both[1].b);
+}

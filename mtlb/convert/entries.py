@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -51,6 +51,7 @@ from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
+from .mixed import split_mixed_loads
 from .packets import expand_packets
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
@@ -102,6 +103,15 @@ def _named_for(name: str, type_: Type) -> str:
     if name.startswith(SIMDGROUP_MATRIX) and spaces:
         return re.sub(r"\.p\d+(?=\w+$)", f".p{spaces[0]}", name)
     return name
+
+
+def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
+    """The address space of a variable or an argument; None for a pointer of another origin."""
+    if isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA:
+        return AddressSpace.PRIVATE.value
+    if isinstance(memory, GlobalVariable):
+        return memory.type.address_space
+    return arguments.get(memory) if isinstance(memory, Argument) else None
 
 
 @dataclass(eq=False)
@@ -217,6 +227,7 @@ class _Entries:
         function, _ = clone_function(self.context, entry.function, entry.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         known = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
+        split_mixed_loads(self.code, function, lambda memory: _space_of(memory, known))
         self.body(_Special(function), known)
         self.retype(function, function.value_type.result)
         self.module.functions.append(function)

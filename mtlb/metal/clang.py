@@ -21,7 +21,7 @@ from ..base.errors import BuildError, UnsupportedError
 OLDEST, NEWEST = 19, 23
 """The versions of clang that are tried."""
 VARIABLE = "MTLB_CLANG"
-_INSTALL = "pip install 'mtlb[compile]' brings one; a clang of version 19 or newer in PATH does too (apt install clang)"
+_INSTALL = "`pip install ziglang` brings one, and so does `apt install clang` where that is version 19 or newer"
 _ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _VERSION_SECONDS = 60.0
 

@@ -150,7 +150,7 @@ class Compilation:
             as_file(files(__package__) / "include") as own,
         ):
             stubs = self.stubs(Path(folder), own)
-            text, dependencies = self.preprocess(folder, stubs)
+            text, dependencies = self.preprocess(folder, stubs, own)
             unit = rewrite(text, self.path)
             ir, messages = self.front_end(unit, folder, own)
         with in_file(self.path):
@@ -191,14 +191,14 @@ class Compilation:
         for name in HEADERS:
             path = where / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f'#include "{(own / "mtlb/macros.h").as_posix()}"\n', encoding="utf-8")
+            path.write_text(f'#include "{(own / "mtlb" / "macros.h").as_posix()}"\n', encoding="utf-8")
         return where
 
-    def preprocess(self, folder: str, stubs: Path) -> tuple[str, list[str]]:
+    def preprocess(self, folder: str, stubs: Path, own: Path) -> tuple[str, list[str]]:
         """The source after the preprocessor, and the files that it included, the source first."""
         depends = os.path.join(folder, "depends")
-        own = os.path.dirname(self.path) or "."
-        arguments = [*self.flags(), "-E", "-isystem", str(stubs), f"-I{own}"]
+        beside = os.path.dirname(self.path) or "."
+        arguments = [*self.flags(), "-E", "-isystem", str(stubs), f"-I{beside}"]
         arguments += [f"-I{one}" for one in self.options.include_folders]
         arguments += [f"-D{one}" for one in self.options.defines] + [f"-U{one}" for one in self.options.undefines]
         for one in self.options.includes:
@@ -208,17 +208,13 @@ class Compilation:
             raise self.failed(read_messages(finished.messages, str(stubs), {}), finished.messages)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
         words = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
-        inside = str(Path(folder).resolve())
-        kept = [
-            word.replace("\0", " ")
-            for word in words
-            if not word.startswith((folder, inside)) and "/mtlb/macros.h" not in word
-        ]
+        ours = (folder, str(Path(folder).resolve()), own.as_posix(), str(own))
+        kept = [word.replace("\0", " ") for word in words if not word.startswith(ours)]
         return finished.output.decode("utf-8", "surrogateescape"), kept
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        header = own / "mtlb/metal.h"
+        header = own / "mtlb" / "metal.h"
         arguments = [*self.flags(), *self.options.warnings, "-include", str(header)]
         if self.options.debug_info:
             arguments += ["-g" if self.options.debug_info == "all" else "-gline-tables-only"]

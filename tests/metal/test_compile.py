@@ -28,7 +28,7 @@ def _there_is_a_clang() -> bool:
     return True
 
 
-needs_clang = pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install 'mtlb[compile]'")
+needs_clang = pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install ziglang")
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +87,16 @@ def test_methods_references_and_packed_vectors(kernels: mtlb.Library) -> None:
     floor = np.minimum(doubled, np.arange(16, dtype=np.float32)[:, None])
     expected = np.cross(doubled, np.array([0, 0, 1], np.float32)).astype(np.float32) + floor
     assert np.allclose(out, expected, rtol=1e-6)
+
+
+@needs_clang
+@pytest.mark.long
+def test_an_address_in_one_of_two_memories(kernels: mtlb.Library) -> None:
+    data, out = np.arange(16, dtype=np.float32), np.zeros(16, np.float32)
+    result = mtlb.run(kernels, "either", 8, 8, buffers={0: data, 1: out, 2: np.array([6], np.uint32)}, check=True)
+    pairs = np.vstack([data.reshape(8, 2)[:6], np.tile(np.array([5, 6], np.float32), (3, 1))])
+    expected = np.stack([pairs[:8, 0] + pairs[1:, 0], pairs[:8, 1] * pairs[1:, 1]], -1)
+    assert result.is_clean and (out.reshape(8, 2) == expected).all()
 
 
 @pytest.fixture(scope="module")
@@ -213,9 +223,7 @@ def test_no_clang(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv(clang.VARIABLE, raising=False)
     monkeypatch.setattr(clang.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(
-        UnsupportedError, match=r"no clang is there to compile Metal with: pip install 'mtlb\[compile\]'"
-    ):
+    with pytest.raises(UnsupportedError, match=r"no clang is there to compile Metal with: `pip install ziglang`"):
         compile_source(make("kernel void k() {}"))
 
 
