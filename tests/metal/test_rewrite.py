@@ -147,7 +147,7 @@ def test_instantiations() -> None:
 def test_function_constants() -> None:
     text = """
     constant bool a [[function_constant(2)]];
-    constant constexpr int b [[function_constant(0x10)]];
+    constant constexpr int b [[function_constant(0x10 + (2 - 1) * 4 - 4u)]];
     constant int c = a ? 1 : b;
     constant int d = 5;
     int e() { return c + d; }

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import operator
+from collections.abc import Callable, Sequence
+
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
@@ -28,10 +32,10 @@ def _function_constant(unit: Unit, at: int) -> str:
     start = source.statement_start(at)
     if arguments is None or texts[end + 1] != ";" or "constant" not in texts[start:at] or "(" in texts[start:at]:
         return ""  # of an argument, or of a member of a struct
-    text = "".join(arguments).rstrip("uUlL")
-    if not text.isdigit() and not text.startswith("0x"):
+    number = _number(arguments)
+    if number is None:
         raise source.error(at, f"the index of a function constant is a number, not '{' '.join(arguments)}'")
-    name, index = texts[at - 1], int(text, 0 if text.startswith("0x") else 10)
+    name, index = texts[at - 1], number
     symbol = f"{SYMBOL}{index}_{name}"
     for place in range(start, at):
         if texts[place] in (*_QUALIFIERS, "constant"):
@@ -42,6 +46,36 @@ def _function_constant(unit: Unit, at: int) -> str:
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
     unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol))
     return name
+
+
+_OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.BitOr: operator.or_,
+}
+
+
+def _number(tokens: Sequence[str]) -> int | None:
+    """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
+    try:
+        tree = ast.parse(" ".join(token.rstrip("uUlL") for token in tokens), mode="eval")
+    except SyntaxError:
+        return None
+
+    def value(node: ast.expr) -> int | None:
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.BinOp) and (function := _OPERATORS.get(type(node.op))) is not None:
+            left, right = value(node.left), value(node.right)
+            return None if left is None or right is None else function(left, right)
+        return None
+
+    return value(tree.body) if len(tokens) < _LONGEST else None
+
+
+_LONGEST = 64
+"""Tokens of an expression that is looked at."""
 
 
 def _derived(unit: Unit, names: set[str]) -> None:
