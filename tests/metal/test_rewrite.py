@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
 from mtlb.metal.names import metal_names
 from mtlb.metal.optimise import normalise
@@ -66,6 +66,11 @@ def test_what_is_not_metal(text: str, message: str) -> None:
 def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
     made = written(text)
     assert made == expected if expected else "device" not in made and "g() const ;" in made
+
+
+def test_qualifiers_that_would_be_lost() -> None:
+    with pytest.raises(UnsupportedError, match=r"a\.metal:1:24: the qualifier coherent is not compiled yet"):
+        rewrite("kernel void k(volatile coherent(system) device uint* p) {}", "a.metal")
 
 
 def test_no_line_is_added() -> None:

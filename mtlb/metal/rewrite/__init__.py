@@ -9,7 +9,7 @@ from __future__ import annotations
 from .attributes import take_attributes
 from .constants import rewrite_constants
 from .entries import find_entries
-from .literals import rewrite_literals
+from .literals import refuse_words, rewrite_literals
 from .overloads import drop_overloads
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
@@ -37,6 +37,7 @@ def rewrite(text: str, file: str = "") -> Unit:
     """
     unit = drop_overloads(Unit(SourceTokens(text, file)))
     take_attributes(unit)
+    refuse_words(unit)
     list_members(unit)
     find_entries(unit)
     rewrite_literals(unit)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 
+from ...base.errors import UnsupportedError
 from .tokens import TokenKind
-from .unit import Unit
+from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
+
+
+def refuse_words(unit: Unit) -> None:
+    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup."""
+    for at, text in enumerate(unit.source.texts[:-1]):
+        if text == "coherent" and unit.source.texts[at + 1] in ("(", *SPACES):
+            raise UnsupportedError(f"{unit.source.where(at)}: the qualifier coherent is not compiled yet")
 
 
 def rewrite_literals(unit: Unit) -> None:
