@@ -83,6 +83,7 @@ _LANGUAGE = [
     "-Wno-undefined-var-template",
     "-Wno-unused-value",
     "-Wno-invalid-offsetof",
+    "-Wno-nan-infinity-disabled",
     "-Xclang",
     "-cl-single-precision-constant",
     "-O2",
