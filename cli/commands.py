@@ -102,8 +102,8 @@ COMMANDS = (
 
 ROWS = {row.name: row for row in COMMANDS}
 
-OTHERS = ("apple", "explore", "intrinsics", "prove", "serve")
-"""Commands of another shape: `apple` passes on what it is given, `explore` and `serve` go on until they are stopped,
-`intrinsics` reads no file, `prove` needs a Mac."""
+OTHERS = ("apple", "compile", "explore", "intrinsics", "prove", "serve")
+"""Commands of another shape: `apple` passes on what it is given, `compile` reads source, `explore` and `serve` go on
+until they are stopped, `intrinsics` reads no file, `prove` needs a Mac."""
 
 NAMES = (*ROWS, *OTHERS)

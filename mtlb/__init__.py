@@ -2,8 +2,8 @@
 
 Files and bytes: `open`, `read`, `write`, `save`; of single modules `read_module`, `write_module`. Inspection: `verify`,
 `describe`. New libraries: `link`, `pack` (from AIR modules), `LibraryBuilder` (function by function). New modules, from
-LLVM IR and SPIR-V: `convert_file`. Finished libraries: the fields and methods of `Library`. All errors are
-`MtlbError`s. docs/library.md has an example of each.
+LLVM IR and SPIR-V: `convert_file`; from Metal source: `compile`. Finished libraries: the fields and methods of
+`Library`. All errors are `MtlbError`s. docs/library.md has an example of each.
 
 `import mtlb` is cheap: names are imported when they are first used.
 """
@@ -38,6 +38,8 @@ _PUBLIC = {
     ".linker.options": "LinkOptions",
     ".linker.output.assemble": "LinkResult",
     ".linker.output.pack": "pack",
+    ".metal.compile": "Compiled",
+    ".metal.files": "compile",
 }
 """The one table of the public names, by the module that has each. A test holds the imports below to it."""
 
@@ -76,6 +78,8 @@ if TYPE_CHECKING:
     from .linker.options import LinkOptions as LinkOptions
     from .linker.output.assemble import LinkResult as LinkResult
     from .linker.output.pack import pack as pack
+    from .metal.compile import Compiled as Compiled
+    from .metal.files import compile as compile
 
 choose_engine()  # before any module is imported that may be compiled
 

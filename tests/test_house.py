@@ -35,6 +35,7 @@ ROOMS = (
     ("mtlb.attest", "mtlb.explore", "mtlb.prove", "mtlb.serve"),
     ("mtlb.linker", "mtlb.inspect", "mtlb.cpu"),
     ("mtlb.edit",),
+    ("mtlb.metal",),
     ("mtlb.convert",),
     ("mtlb.translate", "mtlb.runtime"),
     ("mtlb.emit",),

@@ -110,7 +110,7 @@ class AttachedModule(ModuleBuilder):
             raise BuildError(f"{what}: the module does not define this function")
         if entry.builder.is_used:
             raise BuildError(f"{what}: the function has its code already")
-        _require_fit(what, function, entry)
+        require_fit(what, function, entry)
         fact = entry.fact
         fact.function = function
         return fact
@@ -122,7 +122,7 @@ def _ident(source: IRModule) -> str:
     return str(getattr(text, "value", "")) or "mtlb"
 
 
-def _require_fit(what: str, function: Function, entry: Entry) -> None:
+def require_fit(what: str, function: Function, entry: Entry) -> None:
     """BuildError unless the parameters and the result are those that were declared."""
     wanted = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
     found = function.value_type.elements

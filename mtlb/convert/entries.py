@@ -6,11 +6,13 @@ Values become constant buffers, calls of built-in functions parameters, and ever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..air import EntryArgument, EntryPoint
+from ..air.names import SIMDGROUP_MATRIX
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.features import MOST_BUFFERS
@@ -49,6 +51,7 @@ from .control import scalarise_phis
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
+from .mixed import split_mixed_loads
 from .packets import expand_packets
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
@@ -94,6 +97,23 @@ def _has_addresses(value: Value) -> bool:
     return False
 
 
+def _named_for(name: str, type_: Type) -> str:
+    """The name of a function of AIR that takes pointers: that of a SIMD-group matrix has their address space in it."""
+    spaces = [p.address_space for p in type_.parameters if p.is_pointer]
+    if name.startswith(SIMDGROUP_MATRIX) and spaces:
+        return re.sub(r"\.p\d+(?=\w+$)", f".p{spaces[0]}", name)
+    return name
+
+
+def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
+    """The address space of a variable or an argument; None for a pointer of another origin."""
+    if isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA:
+        return AddressSpace.PRIVATE.value
+    if isinstance(memory, GlobalVariable):
+        return memory.type.address_space
+    return arguments.get(memory) if isinstance(memory, Argument) else None
+
+
 @dataclass(eq=False)
 class _Special:
     """A copy of a function for the address spaces of its arguments, and what it takes besides: built-in values and
@@ -112,6 +132,28 @@ class _Role(NamedTuple):
     place: int | None
     name: str
     planned: PlannedArgument
+
+
+class GivenEntry(NamedTuple):
+    """A function whose parameters are those of an entry point already. `name`: what it is to be called.
+
+    `spaces`: the address space of each parameter that is a pointer into generic memory; None for every other.
+    """
+
+    function: Function
+    name: str
+    spaces: tuple[int | None, ...]
+
+
+def specialise_entries(
+    module: Module, source: SourceTarget, air: Version, given: Sequence[GivenEntry], warnings: list[str]
+) -> list[Function]:
+    """Make the given functions entry points as they are, in place: every pointer gets an address space, as do those of
+    the functions that they call. Metadata is the caller's.
+
+    BuildError for two functions of one name; UnsupportedError for what has no form in AIR.
+    """
+    return _Entries(module, source, Plan(), air, warnings).specialise_given(given)
 
 
 def make_entries(
@@ -165,15 +207,43 @@ class _Entries:
             self.simplify(function)
         self.variables()
         entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in wanted]
-        kept = {special.function for special in self.special.values()} | {entry.function for entry in entries}
+        self.keep_entries([entry.function for entry in entries])
+        return entries
+
+    def specialise_given(self, given: Sequence[GivenEntry]) -> list[Function]:
+        """As `specialise_entries`."""
+        self.follow_aliases()
+        self.keep_reachable([entry.function for entry in given])
+        check_input(self.module, is_foreign=True)
+        for function in self.module.functions:
+            self.simplify(function)
+        self.variables()
+        made = [self.copy_of_given(entry) for entry in given]
+        self.keep_entries(made)
+        return made
+
+    def copy_of_given(self, entry: GivenEntry) -> Function:
+        """The entry point of a function that has the parameters of one."""
+        function, _ = clone_function(self.context, entry.function, entry.name)
+        function.linkage, function.comdat = Linkage.EXTERNAL, None
+        known = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
+        split_mixed_loads(self.code, function, lambda memory: _space_of(memory, known))
+        self.body(_Special(function), known)
+        self.retype(function, function.value_type.result)
+        self.module.functions.append(function)
+        return function
+
+    def keep_entries(self, entries: list[Function]) -> None:
+        """Only entry points and what they call; of the metadata, only debug info."""
+        module = self.module
+        kept = {special.function for special in self.special.values()} | set(entries)
         module.functions = [f for f in module.functions if f in kept or f.is_declaration]
-        for entry in entries:
-            taken = [f for f in module.functions if f.name == entry.function.name]
-            if len(taken) > 1:
-                raise BuildError(f"two functions would be called {entry.function.name!r}")
+        names = Counter(f.name for f in module.functions)
+        for function in entries:
+            if names[function.name] > 1:
+                raise BuildError(f"two functions would be called {function.name!r}")
         module.symbols = []
         module.named_metadata = {n: nodes for n, nodes in module.named_metadata.items() if n == COMPILE_UNITS}
-        return entries
 
     def follow_aliases(self) -> None:
         """Another name of a function is the function; one that is exported gives a local function its name."""
@@ -314,6 +384,7 @@ class _Entries:
 
     def declared(self, name: str, type_: Type) -> Function:
         """A function that takes pointers, once their address spaces are known: the module has it with generic ones."""
+        name = _named_for(name, type_)
         function = self.code.functions.by_name.get(name)
         if function is not None and name not in self.retyped:
             function.value_type = type_

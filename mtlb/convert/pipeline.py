@@ -7,14 +7,14 @@ from typing import Any
 
 from ..air import EntryPoint
 from ..air.facts import air_version
-from ..air.interface import standard_interface
+from ..air.interface import Interface, standard_interface
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.versions import Triple
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
-from ..ir import Module, parse
+from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
 from ..passes.form import adopt
 from .checks import check_input, check_result
@@ -89,15 +89,33 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         source = SOURCE_TABLES[options.source or source_of(module)]
         plan = options.plan or Plan()
         entries = make_entries(module, source, plan, target.air, options.entries, warnings)
-    warnings += legalise(module, target.air, is_foreign=foreign)
-    prune(module, [entry.function for entry in entries] if foreign else None)
-    check_result(module, is_foreign=foreign)
     interface = None
     if foreign:
         interface = standard_interface(target.air, target.metal, target.min_os, fast_math=False, ident=_IDENT)
         interface.entries = entries
-    warnings += adopt(module, target, _IDENT, interface)
-    module = type_pointers(module, policy=options.pointers)
+    return finish_conversion(module, target, interface, warnings, pointers=options.pointers)
+
+
+def finish_conversion(
+    module: Module,
+    target: ConvertTarget,
+    interface: Interface | None,
+    warnings: list[str],
+    *,
+    pointers: str = "infer",
+    ident: str = _IDENT,
+) -> Converted:
+    """The steps after the entry points, in place: legal instructions, AIR's form, metadata, typed pointers.
+
+    `interface`: what the metadata of a module for another target is to say; None for a module that has AIR's. Raises
+    what `convert_module` does.
+    """
+    foreign = interface is not None
+    warnings += legalise(module, target.air, is_foreign=foreign)
+    prune(module, None if interface is None else _described(module, interface))
+    check_result(module, is_foreign=foreign)
+    warnings += adopt(module, target, ident, interface)
+    module = type_pointers(module, policy=pointers)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""
@@ -105,6 +123,18 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     if problems := verify_module(module):
         raise BuildError(f"the conversion made a module that is not valid IR, which is a bug of mtlb: {problems[0]}")
     return Converted(module, target, warnings)
+
+
+def _described(module: Module, interface: Interface) -> list[GlobalValue]:
+    """The functions and variables that the metadata is to name."""
+    names = {constant.symbol for constant in interface.function_constants}
+    names |= {sampler.symbol for sampler in interface.samplers}
+    for entry in interface.entries:
+        for argument in (*entry.arguments, *entry.outputs):
+            if argument.function_constant is not None:
+                names.add(argument.function_constant.symbol)
+    variables: list[GlobalValue] = [variable for variable in module.globals if variable.name in names]
+    return [*(entry.function for entry in interface.entries), *variables]
 
 
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:

@@ -12,7 +12,7 @@ _HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
 _APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
 
 
-def prune(module: Module, roots: Sequence[Function] | None = None) -> None:
+def prune(module: Module, roots: Sequence[GlobalValue] | None = None) -> None:
     """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see."""
     lists = _HOST_LISTS if roots is not None else _HOST_LISTS - _APPLES_LISTS
     module.globals = [variable for variable in module.globals if variable.name not in lists]

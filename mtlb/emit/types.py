@@ -323,6 +323,17 @@ class Struct(MetalType):
         self._size = -(-offset // self._align) * self._align
         return self
 
+    def lay_out(self, members: Iterable[tuple[str, MetalType, int, int]], size: int, align: int) -> Struct:
+        """Give the struct members whose places another compiler chose: (name, type, offset, id); the struct itself.
+
+        A struct that is laid out so may have no members, and some at one offset.
+        """
+        if self._members is not None:
+            raise BuildError(f"struct {self.name} has its members already")
+        self._members = tuple(StructMember(*member) for member in members)
+        self._size, self._align = size, align
+        return self
+
     @property
     def members(self) -> tuple[StructMember, ...]:
         """In order. BuildError before `define`."""
@@ -333,12 +344,12 @@ class Struct(MetalType):
     @property
     def size(self) -> int:
         """Bytes."""
-        return self._size if self.members else 0
+        return self._size if self.members is not None else 0
 
     @property
     def align(self) -> int:
         """Bytes."""
-        return self._align if self.members else 0
+        return self._align if self.members is not None else 0
 
     def index(self, name: str) -> int:
         """The place of a member. BuildError for a name that no member has."""

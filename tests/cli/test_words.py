@@ -54,7 +54,7 @@ def test_other_forms_of_lipo_tell_the_command() -> None:
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("validate", "verify"), ("cat", "info"), ("objcopy", "edit"), ("compile", "link"), ("strings", "nm")],
+    [("validate", "verify"), ("cat", "info"), ("objcopy", "edit"), ("cc", "compile"), ("strings", "nm")],
 )
 def test_suggestions(name: str, meant: str) -> None:
     result = invoke(name)

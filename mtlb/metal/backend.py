@@ -1,0 +1,131 @@
+"""From the IR of a rewritten source to a module of AIR: entry points, address spaces, metadata."""
+
+from __future__ import annotations
+
+from ..air import ConstantPredicate, StaticSampler, standard_interface
+from ..air.facts import FunctionConstant, fit_sampler_words
+from ..air.names import INITIALIZER_SECTION
+from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..convert.attached import require_fit
+from ..convert.entries import GivenEntry, specialise_entries
+from ..convert.pipeline import Converted, finish_conversion
+from ..convert.prune import prune
+from ..convert.sources import SourceTarget
+from ..emit.module import ModuleBuilder
+from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
+from .describe import DeclaredEntry, EntryDescriber
+from .options import CompileOptions
+from .rewrite import Unit, source_error
+from .tables import TypeTables
+
+SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3})
+"""Generic pointers, and those of handles, which have AIR's numbers."""
+_SHARED = "_ZN5__mtl18threadgroup_memory"
+_SAMPLER = "_ZN5metal15__sampler_state"
+_IDENT = "mtlb compile"
+
+
+class Backend:
+    """Makes the module of one source."""
+
+    def __init__(self, module: Module, unit: Unit, options: CompileOptions) -> None:
+        self.module = module
+        self.unit = unit
+        self.options = options
+        self.tables = TypeTables(module, unit.members)
+        self.constants = {one.name: one for one in unit.constants}
+
+    def finish(self) -> Converted:
+        """The module. Raises what conversions do, and BuildError, with the place in the source."""
+        target = self.options.target
+        describer = EntryDescriber(ModuleBuilder(target), self.predicate)
+        for number, entry in enumerate(self.unit.entries):
+            describer.declare(entry, self.tables.entry(number))
+        if not describer.declared:
+            raise BuildError("the source has no entry point: no kernel, vertex, fragment or visible function")
+        warnings = list(self.unit.warnings)
+        self.drop_tables([one.read.function for one in describer.declared])
+        self.mark_variables()
+        given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
+        functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        for function, declared in zip(functions, describer.declared, strict=True):
+            _attach(function, declared)
+        interface = standard_interface(
+            target.air, target.metal, target.sdk, fast_math=self.options.fast_math, ident=_IDENT
+        )
+        interface.entries = [one.entry.fact for one in describer.declared]
+        present = {variable.name for variable in self.module.globals}
+        interface.function_constants = [
+            FunctionConstant(one.symbol, one.type, one.name, one.index, True, False)
+            for one in self.unit.constants
+            if one.symbol in present
+        ]
+        interface.samplers = self.samplers()
+        return finish_conversion(self.module, target, interface, warnings, ident=_IDENT)
+
+    # --- variables
+
+    def drop_tables(self, functions: list[Function]) -> None:
+        """Keep what entry points lead to, and function constants: metadata may name them. The tables have been read."""
+        symbols = {one.symbol for one in self.unit.constants}
+        constants = [variable for variable in self.module.globals if variable.name in symbols]
+        prune(self.module, [*functions, *constants])
+
+    def mark_variables(self) -> None:
+        """Threadgroup memory and function constants in AIR's form."""
+        module = self.module
+        context = module.context
+        for variable in module.globals:
+            if variable.name.startswith(_SHARED):
+                variable.initializer = _undefined(context, variable)
+                variable.type = context.opaque_pointer_type(3)
+                variable.address_space = 3
+                variable.linkage = Linkage.INTERNAL
+        symbols = {one.symbol for one in self.unit.constants}
+        for variable in module.globals:
+            if variable.name in symbols:
+                variable.is_constant, variable.externally_initialized = True, 1
+                variable.section, variable.linkage = INITIALIZER_SECTION, Linkage.INTERNAL
+                variable.initializer = _undefined(context, variable)
+
+    def predicate(self, name: str) -> ConstantPredicate:
+        """What an argument with `[[function_constant(name)]]` depends on."""
+        constant = self.constants.get(name)
+        if constant is None:
+            raise UnsupportedError(f"an argument that depends on '{name}', which is computed from function constants")
+        return ConstantPredicate(constant.symbol, constant.type, name)
+
+    def samplers(self) -> list[StaticSampler]:
+        """The static samplers, in the form of the AIR version."""
+        context = self.module.context
+        found = []
+        for variable in self.module.globals:
+            if not variable.name.startswith(_SAMPLER):
+                continue
+            value = variable.initializer
+            assert isinstance(value, Constant)
+            bits = int(value.params[0]) & ((1 << 64) - 1)
+            words = fit_sampler_words((bits,), self.options.target.air)
+            i64 = context.integer_type(64)
+            if len(words) > 1:
+                variable.value_type = context.type(TypeCode.ARRAY, (len(words),), (i64,))
+                variable.initializer = context.constant(variable.value_type, ConstantCode.DATA, words)
+            found.append(StaticSampler(variable.name, words))
+        return found
+
+
+def _undefined(context: Context, variable: GlobalVariable) -> Constant:
+    return context.constant(variable.value_type, ConstantCode.UNDEF)
+
+
+def _attach(function: Function, declared: DeclaredEntry) -> None:
+    """Let the metadata be that of the function, and its parameters have the attributes that follow from it."""
+    what = f"{declared.entry.stage} {declared.source.name!a}"
+    try:
+        require_fit(what, function, declared.entry)
+    except MtlbError as error:
+        raise source_error(declared.source.where, error.reason) from None
+    declared.entry.fact.function = function
+    groups = [group for _, group in declared.entry.signature.parameters if group is not None]
+    own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
+    function.attributes = (*own, *groups)

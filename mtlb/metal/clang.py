@@ -1,0 +1,138 @@
+"""The C++ front end: a stock clang, found and run with limits, in a folder of its own.
+
+Searched in this order: the program that was asked for, `MTLB_CLANG`, a clang of version 19 or newer in PATH (the newest
+that has a version in its name first, down to `clang`), and the one inside of the package `ziglang`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ..base.errors import BuildError, UnsupportedError
+
+OLDEST, NEWEST = 19, 23
+"""The versions of clang that are tried."""
+VARIABLE = "MTLB_CLANG"
+_INSTALL = "`pip install ziglang` brings one, and so does `apt install clang` where that is version 19 or newer"
+_ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_VERSION_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Clang:
+    """A clang: the words of its command, and its version."""
+
+    command: tuple[str, ...]
+    version: tuple[int, int, int]
+
+    def __str__(self) -> str:
+        return f"clang {'.'.join(map(str, self.version))}"
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A run: whether it did what it was to do, and what it printed."""
+
+    succeeded: bool
+    output: bytes
+    messages: str
+
+
+def find_clang(asked: str | None = None) -> Clang:
+    """The clang to use. UnsupportedError if there is none, or if the one that was asked for is too old or too new."""
+    named = asked or os.environ.get(VARIABLE)
+    if named:
+        found = _version_of((named,))
+        if found is None:
+            raise UnsupportedError(f"not a clang that runs: {named}")
+        if not OLDEST <= found.version[0] <= NEWEST:
+            raise UnsupportedError(f"not a clang of version {OLDEST} to {NEWEST}: {named} is {found}")
+        return found
+    candidates = [(f"clang-{version}",) for version in range(NEWEST, OLDEST - 1, -1)] + [("clang",)]
+    for command in candidates:
+        path = shutil.which(command[0])
+        found = _version_of((path,)) if path else None
+        if found is not None and OLDEST <= found.version[0] <= NEWEST:
+            return found
+    if importlib.util.find_spec("ziglang") is not None:
+        found = _version_of((sys.executable, "-m", "ziglang", "clang"))
+        if found is not None and OLDEST <= found.version[0] <= NEWEST:
+            return found
+    raise UnsupportedError(f"no clang is there to compile Metal with: {_INSTALL}")
+
+
+@cache
+def _version_of(command: tuple[str, ...]) -> Clang | None:
+    """The clang of a command; None for what is not a clang, or Apple's, whose versions count in another way."""
+    try:
+        made = run(command, ["--version"], seconds=_VERSION_SECONDS, megabytes=0)
+    except BuildError:
+        return None
+    text = made.output.decode("utf-8", "replace")
+    match = re.search(r"clang version (\d+)\.(\d+)\.(\d+)", text)
+    if not made.succeeded or match is None or "Apple clang" in text:
+        return None
+    return Clang(command, (int(match[1]), int(match[2]), int(match[3])))
+
+
+def run(
+    command: Sequence[str],
+    arguments: Sequence[str],
+    *,
+    data: bytes = b"",
+    seconds: float,
+    megabytes: int,
+    folder: str | None = None,
+) -> Finished:
+    """Run a program with `data` as its input. BuildError if it can't be started, takes too long, or crashes."""
+    environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+    try:
+        process = subprocess.Popen(
+            [*command, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**environment, "LC_ALL": "C"},
+        )
+    except OSError as error:
+        raise BuildError(f"the compiler can't be started: {error}") from None
+    with process:
+        _limit(process.pid, seconds, megabytes)
+        try:
+            output, messages = process.communicate(data, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise BuildError(f"the compiler was still running after {seconds:g} s, and was stopped") from None
+    text = messages.decode("utf-8", "replace")
+    code = process.returncode
+    if code < 0 or code >= 128 or "PLEASE submit a bug report" in text:
+        reason = "it needs more memory than it may have" if "out of memory" in text.lower() else "it crashed"
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        raise BuildError(
+            f"the compiler did not come to its end: {reason} (exit status {code}){': ' + first if first else ''}"
+        )
+    return Finished(code == 0, output, text)
+
+
+def _limit(pid: int, seconds: float, megabytes: int) -> None:
+    """Bound what a process may take, where the system can do that from outside (Linux)."""
+    if sys.platform != "linux" or not megabytes:
+        return
+    import resource
+
+    try:
+        resource.prlimit(pid, resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        cpu = int(seconds) + 1
+        resource.prlimit(pid, resource.RLIMIT_CPU, (cpu, cpu))
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+    except (OSError, ValueError):  # it has ended already
+        return

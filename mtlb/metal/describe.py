@@ -1,0 +1,269 @@
+"""Entry points as the builder of modules declares them: what the source says, with the types that clang found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..air import ConstantPredicate
+from ..air.builtins import INPUTS, OUTPUTS
+from ..base.errors import BuildError, UnsupportedError
+from ..base.metal import AddressSpace
+from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from ..emit.module import ModuleBuilder
+from ..emit.types import Handle, MetalPointer, MetalType, Texture
+from .rewrite import SourceEntry, SourceMember, SourceParameter, source_error
+from .rewrite.entries import LIMIT
+from .tables import ReadEntry, ReadParameter
+
+_PLACES = ("buffer", "texture", "sampler", "threadgroup")
+_SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
+Attributes = dict[str, tuple[str, ...]]
+
+
+@dataclass(eq=False)
+class DeclaredEntry:
+    """An entry point that is declared. `spaces`: of each parameter that is a pointer."""
+
+    source: SourceEntry
+    read: ReadEntry
+    entry: Entry
+    spaces: list[int | None]
+
+
+@dataclass(eq=False)
+class EntryDescriber:
+    """Declares the entry points of one module. `predicate` gives the function constant of a name."""
+
+    builder: ModuleBuilder
+    predicate: Callable[[str], ConstantPredicate]
+    declared: list[DeclaredEntry] = field(default_factory=list)
+
+    def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
+        """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
+        one = _One(self, source, read)
+        try:
+            self.declared.append(one.declare())
+        except UnsupportedError:
+            raise
+        except BuildError as error:
+            raise source_error(one.where, _reason(error)) from None
+        return self.declared[-1]
+
+
+def _reason(error: BuildError) -> str:
+    """Why, without the place in Python that called the builder."""
+    return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
+
+
+class _One:
+    """One entry point."""
+
+    def __init__(self, module: EntryDescriber, source: SourceEntry, read: ReadEntry) -> None:
+        self.module = module
+        self.source = source
+        self.read = read
+        self.where = source.where
+        self.parameters = self.chosen(source, read)
+        self.numbers = dict(zip(source.numbers, read.numbers, strict=True))
+        self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
+        self.spaces: list[int | None] = []
+
+    @staticmethod
+    def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
+        """The parameters as they are written; of several templates of one name those of the last that has as many."""
+        fitting = [one for one in source.overloads if len(one) == len(read.parameters)]
+        return fitting[-1] if fitting else source.parameters
+
+    def declare(self) -> DeclaredEntry:
+        entry = self.start()
+        for parameter in self.parameters:
+            for place in _PLACES:
+                if parameter.attributes.get(place):
+                    self.taken[place].add(self.number(parameter.attributes[place]))
+        for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
+            self.where = parameter.where
+            self.parameter(entry, parameter, read)
+        self.where = self.source.where
+        self.outputs(entry)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces)
+
+    def start(self) -> Entry:
+        """The entry, with the attributes of the function."""
+        builder, source = self.module.builder, self.source
+        if source.stage == "kernel":
+            limit = source.attributes.get(LIMIT)
+            return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
+        if source.stage == "vertex":
+            return builder.vertex(source.name)
+        if source.stage == "fragment":
+            return builder.fragment(source.name, early_fragment_tests="early_fragment_tests" in source.attributes)
+        if source.stage == "visible":
+            return builder.visible(source.name)
+        raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+
+    def number(self, tokens: tuple[str, ...]) -> int:
+        """The value of an attribute's argument."""
+        text = " ".join(tokens)
+        if text in self.numbers:
+            return self.numbers[text]
+        return int(text.rstrip("uUlL"), 0)
+
+    def index(self, place: str, attributes: Attributes) -> int:
+        """The index that an attribute gives, or the next one that none has."""
+        given = attributes.get(place)
+        if given:
+            return self.number(given)
+        free = next(n for n in range(1000) if n not in self.taken[place])
+        self.taken[place].add(free)
+        return free
+
+    # --- parameters
+
+    def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
+        """One parameter of the source."""
+        attributes = dict(parameter.attributes)
+        if read.members is not None:
+            for member, type_ in read.members:
+                self.where = member.where
+                self.stage_in(entry, member, type_)
+                self.spaces.append(None)
+            return
+        place = len(self.spaces)
+        type_ = read.type
+        if isinstance(type_, MetalPointer):
+            self.spaces.append(self.pointer(entry, parameter, type_, attributes))
+        else:
+            self.spaces.append(None)
+            self.value(entry, parameter, type_, attributes)
+        condition = attributes.get("function_constant")
+        if condition:
+            entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
+
+    def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
+        """A buffer; its address space."""
+        if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
+            raise BuildError("a pointer needs an address space: device, constant or threadgroup")
+        space = AddressSpace(parameter.space)
+        if space is AddressSpace.THREADGROUP:
+            if not isinstance(entry, ComputeEntry):
+                raise BuildError("a threadgroup argument is of a kernel")
+            index = self.index("threadgroup", attributes)
+            entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
+            return int(space)
+        access = "read" if type_.access.name == "READ" else "read_write"
+        index = self.index("buffer", attributes)
+        entry.buffer(
+            parameter.name,
+            type_.pointee,
+            index,
+            access,
+            space=space,
+            reference=type_.is_reference,
+            raster_order_group=self.group(attributes),
+        )
+        return int(space)
+
+    def group(self, attributes: Attributes) -> int | None:
+        """The raster order group."""
+        given = attributes.get("raster_order_group")
+        return self.number(given) if given else None
+
+    def value(self, entry: Entry, parameter: SourceParameter, type_: MetalType, attributes: Attributes) -> None:
+        """A resource or a builtin."""
+        name = parameter.name
+        if isinstance(type_, Texture):
+            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            return
+        if isinstance(type_, Handle):
+            if type_.kind == "sampler":
+                entry.sampler(name, self.index("sampler", attributes))
+            else:
+                entry.resource(name, type_, self.index("buffer", attributes))
+            return
+        if "color" in attributes and isinstance(entry, FragmentEntry):
+            entry.color_in(name, type_, self.number(attributes["color"]))
+            return
+        if isinstance(entry, VisibleEntry):
+            entry.argument(name, type_)
+            return
+        builtin = next((word for word in attributes if (entry.stage, word) in INPUTS), "")
+        if not builtin:
+            words = [word for word in attributes if word != "function_constant"]
+            reason = f"'{words[0]}' is not an attribute of it" if words else "it has no attribute that says what it is"
+            raise BuildError(f"invalid parameter '{name}' of a {entry.stage} function: {reason}")
+        entry.builtin(builtin, type_, name)
+
+    def stage_in(self, entry: Entry, member: SourceMember, type_: MetalType) -> None:
+        """A member of the struct that the previous stage, or the vertex descriptor, gives."""
+        attributes = dict(member.attributes)
+        if isinstance(entry, FragmentEntry):
+            builtin = next((word for word in attributes if ("fragment", word) in INPUTS), "")
+            if builtin:
+                entry.builtin(builtin, type_, member.name)
+            elif "color" in attributes:
+                entry.color_in(member.name, type_, self.number(attributes["color"]))
+            else:
+                interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
+                user = "".join(attributes.get("user", ()))
+                entry.stage_in(member.name, type_, user=user, interpolation=interpolation)
+        elif isinstance(entry, (VertexEntry, KernelEntry)):
+            given = attributes.get("attribute")
+            if not given:
+                raise BuildError(f"the member '{member.name}' of a [[stage_in]] struct needs [[attribute(n)]]")
+            entry.stage_in(member.name, type_, self.number(given))
+        else:
+            raise BuildError(f"a {entry.stage} function has no [[stage_in]]")
+
+    # --- outputs
+
+    def outputs(self, entry: Entry) -> None:
+        """What the function returns."""
+        result, outputs = self.read.result, self.read.outputs
+        if isinstance(entry, KernelEntry):
+            if result.name != "void":
+                raise BuildError("a kernel returns nothing (its result is void)")
+            return
+        if result.name == "void":
+            return
+        if isinstance(entry, VertexEntry):
+            named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
+            for member, type_ in named:
+                self.where = member.where
+                self.vertex_out(entry, member, type_, outputs is None)
+        elif isinstance(entry, FragmentEntry):
+            named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
+            for member, type_ in named:
+                self.where = member.where
+                self.fragment_out(entry, member, type_)
+        elif isinstance(entry, VisibleEntry):
+            entry.returns(result)
+
+    def vertex_out(self, entry: VertexEntry, member: SourceMember, type_: MetalType, is_alone: bool) -> None:
+        """A member of a vertex function's result, or all of it."""
+        attributes = dict(member.attributes)
+        builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
+        if is_alone:
+            builtin = builtin or "position"
+        invariant = "invariant" in attributes
+        user = "".join(attributes.get("user", ()))
+        entry.out(member.name, type_, builtin, user=user, invariant=invariant)
+
+    def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
+        """A member of a fragment function's result, or all of it."""
+        attributes = dict(member.attributes)
+        if "depth" in attributes:
+            entry.depth(member.name, "".join(attributes["depth"]) or "any")
+        elif "stencil" in attributes or "sample_mask" in attributes:
+            entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")
+        else:
+            given = attributes.get("color")
+            blend = attributes.get("index")
+            entry.out(
+                type_,
+                render_target=self.number(given) if given else 0,
+                name=member.name,
+                blend_source=self.number(blend) if blend else 0,
+                raster_order_group=self.group(attributes),
+            )

@@ -1,0 +1,53 @@
+"""The function for people: a file of Metal to a module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from ..air.target import AirTarget
+from .compile import Compiled, compile_source
+from .options import CompileOptions
+
+
+def compile(
+    path: str | os.PathLike[str],
+    target: AirTarget | str = "macos14",
+    *,
+    standard: str = "",
+    defines: Sequence[str] = (),
+    undefines: Sequence[str] = (),
+    include_folders: Sequence[str | os.PathLike[str]] = (),
+    includes: Sequence[str | os.PathLike[str]] = (),
+    fast_math: bool = True,
+    optimise: bool = True,
+    debug_info: str = "",
+    record_sources: bool = False,
+    clang: str | None = None,
+    seconds: float = CompileOptions.seconds,
+) -> Compiled:
+    """Compile a file of Metal to a module of AIR: ``mtlb.link([("lib.air", mtlb.compile("lib.metal").bitcode)])``.
+
+    `target`: as `mtlb.emit.Target`, or its text. `standard`: as ``-std=`` of Apple's compiler, by default the target's
+    language. `defines`: "NAME" or "NAME=VALUE"; `includes` come before the source. `debug_info`: "", "lines" or "all".
+    `clang`: the compiler, by default `MTLB_CLANG`, one of version 19 or newer in PATH, or that of the package ziglang;
+    it may take `seconds`.
+
+    SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is
+    no clang, and for what is not compiled yet; OSError for a file that can't be read.
+    """
+    options = CompileOptions(
+        target if isinstance(target, AirTarget) else AirTarget(target),
+        standard,
+        tuple(defines),
+        tuple(undefines),
+        tuple(os.fspath(one) for one in include_folders),
+        tuple(os.fspath(one) for one in includes),
+        fast_math,
+        2 if optimise else 0,
+        debug_info,
+        record_sources,
+        clang=clang,
+        seconds=seconds,
+    )
+    return compile_source(path, options)

@@ -1,0 +1,184 @@
+// Types of one number, traits, limits; the words that the other files are written with.
+#define __MTL_INLINE inline __attribute__((always_inline))
+#define __MTL_A(...) __attribute__((__VA_ARGS__))
+typedef _Float16 half;
+typedef __bf16 bfloat;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned long size_t;
+typedef long ptrdiff_t;
+typedef char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long uint64_t;
+typedef unsigned long uintptr_t;
+typedef long intptr_t;
+constexpr half operator""h(long double x) { return half(x); }
+constexpr half operator""H(long double x) { return half(x); }
+constexpr half operator""h(unsigned long long x) { return half(x); }
+constexpr half operator""H(unsigned long long x) { return half(x); }
+constexpr bfloat operator""bf(long double x) { return bfloat(x); }
+constexpr bfloat operator""BF(long double x) { return bfloat(x); }
+namespace metal {
+using ::half;
+using ::bfloat;
+using ::uchar;
+using ::ushort;
+using ::uint;
+using ::ulong;
+using ::size_t;
+using ::ptrdiff_t;
+template<class T, T V> struct integral_constant {
+  static constexpr T value = V;
+  using value_type = T;
+  using type = integral_constant;
+  constexpr operator T() const { return V; }
+  constexpr T operator()() const { return V; }
+};
+template<bool B> using bool_constant = integral_constant<bool, B>;
+using true_type = bool_constant<true>;
+using false_type = bool_constant<false>;
+template<bool B, class T = void> struct enable_if {};
+template<class T> struct enable_if<true, T> { using type = T; };
+template<bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template<bool B, class T, class U> struct conditional { using type = T; };
+template<class T, class U> struct conditional<false, T, U> { using type = U; };
+template<bool B, class T, class U> using conditional_t = typename conditional<B, T, U>::type;
+template<class...> using __void_t = void;
+#define __MTL_TYPE_TRAIT(name, builtin) \
+  template<class T> struct name { using type = builtin(T); }; \
+  template<class T> using name##_t = builtin(T);
+__MTL_TYPE_TRAIT(remove_cv, __remove_cv)
+__MTL_TYPE_TRAIT(remove_const, __remove_const)
+__MTL_TYPE_TRAIT(remove_volatile, __remove_volatile)
+__MTL_TYPE_TRAIT(remove_reference, __remove_reference_t)
+__MTL_TYPE_TRAIT(remove_pointer, __remove_pointer)
+__MTL_TYPE_TRAIT(remove_extent, __remove_extent)
+__MTL_TYPE_TRAIT(decay, __decay)
+__MTL_TYPE_TRAIT(add_pointer, __add_pointer)
+__MTL_TYPE_TRAIT(add_lvalue_reference, __add_lvalue_reference)
+__MTL_TYPE_TRAIT(add_rvalue_reference, __add_rvalue_reference)
+__MTL_TYPE_TRAIT(make_unsigned, __make_unsigned)
+__MTL_TYPE_TRAIT(make_signed, __make_signed)
+__MTL_TYPE_TRAIT(underlying_type, __underlying_type)
+template<class T> struct add_const { using type = const T; };
+template<class T> using add_const_t = const T;
+template<class T> struct add_volatile { using type = volatile T; };
+template<class T> using add_volatile_t = volatile T;
+template<class T> struct add_cv { using type = const volatile T; };
+template<class T> using add_cv_t = const volatile T;
+template<class T> struct remove_addrspace { using type = T; };
+template<class T> using remove_addrspace_t = T;
+template<class T> T&& declval();
+#define __MTL_TRAIT(name, ...) \
+  template<class T> constexpr bool name##_v = __VA_ARGS__; \
+  template<class T> struct name : bool_constant<__VA_ARGS__> {};
+#define __MTL_TRAIT2(name, builtin) \
+  template<class T, class U> constexpr bool name##_v = builtin(T, U); \
+  template<class T, class U> struct name : bool_constant<builtin(T, U)> {};
+__MTL_TRAIT2(is_same, __is_same)
+__MTL_TRAIT2(is_convertible, __is_convertible)
+__MTL_TRAIT2(is_base_of, __is_base_of)
+__MTL_TRAIT2(is_assignable, __is_assignable)
+__MTL_TRAIT(is_floating_point, is_same_v<remove_cv_t<T>, float> || is_same_v<remove_cv_t<T>, half> || is_same_v<remove_cv_t<T>, bfloat>)
+__MTL_TRAIT(is_integral, __is_integral(T))
+__MTL_TRAIT(is_arithmetic, __is_integral(T) || is_floating_point_v<T>)
+__MTL_TRAIT(is_scalar, __is_integral(T) || is_floating_point_v<T> || __is_enum(T) || __is_pointer(T))
+__MTL_TRAIT(is_signed, (__is_integral(T) && T(-1) < T(0)) || is_floating_point_v<T>)
+__MTL_TRAIT(is_unsigned, __is_unsigned(T))
+__MTL_TRAIT(is_pointer, __is_pointer(T))
+__MTL_TRAIT(is_class, __is_class(T))
+__MTL_TRAIT(is_union, __is_union(T))
+__MTL_TRAIT(is_enum, __is_enum(T))
+__MTL_TRAIT(is_const, __is_const(T))
+__MTL_TRAIT(is_volatile, __is_volatile(T))
+__MTL_TRAIT(is_reference, __is_reference(T))
+__MTL_TRAIT(is_lvalue_reference, __is_lvalue_reference(T))
+__MTL_TRAIT(is_rvalue_reference, __is_rvalue_reference(T))
+__MTL_TRAIT(is_array, __is_array(T))
+__MTL_TRAIT(is_function, __is_function(T))
+__MTL_TRAIT(is_void, __is_void(T))
+__MTL_TRAIT(is_trivial, __is_trivial(T))
+__MTL_TRAIT(is_trivially_copyable, __is_trivially_copyable(T))
+__MTL_TRAIT(is_standard_layout, __is_standard_layout(T))
+template<class T, class... U> constexpr bool is_constructible_v = __is_constructible(T, U...);
+template<class T, class... U> struct is_constructible : bool_constant<__is_constructible(T, U...)> {};
+template<class... B> struct disjunction : bool_constant<(B::value || ...)> {};
+template<class... B> struct conjunction : bool_constant<(B::value && ...)> {};
+template<class B> struct negation : bool_constant<!B::value> {};
+template<class... B> constexpr bool disjunction_v = (B::value || ...);
+template<class... B> constexpr bool conjunction_v = (B::value && ...);
+template<class B> constexpr bool negation_v = !B::value;
+template<class... B> struct _disjunction : bool_constant<(B::value || ...)> {};  // internals that MLX names
+template<class... B> struct _conjunction : bool_constant<(B::value && ...)> {};
+template<class T> constexpr remove_reference_t<T>&& move(T&& t) { return static_cast<remove_reference_t<T>&&>(t); }
+template<class T> __MTL_INLINE void swap(T& a, T& b) { T c = a; a = b; b = c; }
+template<class T, T... I> struct integer_sequence {
+  static constexpr size_t size() { return sizeof...(I); }
+};
+template<size_t... I> using index_sequence = integer_sequence<size_t, I...>;
+template<class T, T N> using make_integer_sequence = __make_integer_seq<integer_sequence, T, N>;
+template<size_t N> using make_index_sequence = __make_integer_seq<integer_sequence, size_t, N>;
+typedef signed char __signed_char;
+template<class T> struct numeric_limits { static constexpr bool is_specialized = false; };
+#define __MTL_INTEGER_LIMITS(T, low, high) \
+  template<> struct numeric_limits<T> { \
+    static constexpr bool is_specialized = true, is_signed = T(-1) < T(0), is_integer = true, is_exact = true; \
+    static constexpr bool has_infinity = false, has_quiet_NaN = false; \
+    static constexpr int digits = sizeof(T) * 8 - is_signed, radix = 2; \
+    static constexpr T max() { return T(high); } \
+    static constexpr T min() { return T(low); } \
+    static constexpr T lowest() { return T(low); } \
+    static constexpr T infinity() { return T(0); } \
+    static constexpr T quiet_NaN() { return T(0); } \
+    static constexpr T epsilon() { return T(0); } \
+  };
+__MTL_INTEGER_LIMITS(bool, 0, 1)
+__MTL_INTEGER_LIMITS(char, -128, 127)
+__MTL_INTEGER_LIMITS(__signed_char, -128, 127)
+__MTL_INTEGER_LIMITS(uchar, 0, 255)
+__MTL_INTEGER_LIMITS(short, -32768, 32767)
+__MTL_INTEGER_LIMITS(ushort, 0, 65535)
+__MTL_INTEGER_LIMITS(int, -2147483647 - 1, 2147483647)
+__MTL_INTEGER_LIMITS(uint, 0, 4294967295u)
+__MTL_INTEGER_LIMITS(long, -9223372036854775807l - 1, 9223372036854775807l)
+__MTL_INTEGER_LIMITS(ulong, 0, 18446744073709551615ul)
+#define __MTL_FLOAT_LIMITS(T, low, high, eps, bits, denorm) \
+  template<> struct numeric_limits<T> { \
+    static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false; \
+    static constexpr bool has_infinity = true, has_quiet_NaN = true; \
+    static constexpr int digits = bits, radix = 2; \
+    static constexpr T max() { return T(high); } \
+    static constexpr T min() { return T(low); } \
+    static constexpr T lowest() { return T(-high); } \
+    static constexpr T epsilon() { return T(eps); } \
+    static constexpr T infinity() { return T(__builtin_inff()); } \
+    static constexpr T quiet_NaN() { return T(__builtin_nanf("")); } \
+    static constexpr T signaling_NaN() { return T(__builtin_nansf("")); } \
+    static constexpr T denorm_min() { return T(denorm); } \
+  };
+__MTL_FLOAT_LIMITS(float, 1.175494351e-38f, 3.402823466e+38f, 1.192092896e-07f, 24, 1.401298464e-45f)
+__MTL_FLOAT_LIMITS(half, 6.103515625e-05f, 65504.0f, 0.0009765625f, 11, 5.9604644775390625e-08f)
+__MTL_FLOAT_LIMITS(bfloat, 1.175494351e-38f, 3.38953139e+38f, 0.0078125f, 8, 9.18354961579912115600575419705e-41f)
+enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
+template<class T> using uniform = T;
+template<class T> __MTL_INLINE constexpr T make_uniform(T x) { return x; }
+}
+namespace __mtl {
+using namespace metal;
+// What `static_cast` is in Metal: C++ converts neither half to bfloat nor bfloat to half.
+template<class T, class U> __MTL_INLINE constexpr T cast(U&& u) {
+  using From = remove_cv_t<remove_reference_t<U>>;
+  using To = remove_cv_t<T>;
+  if constexpr ((is_same_v<To, bfloat> && is_same_v<From, half>) || (is_same_v<To, half> && is_same_v<From, bfloat>))
+    return static_cast<T>(static_cast<float>(u));
+  else
+    return static_cast<T>(static_cast<U&&>(u));
+}
+}

@@ -1,0 +1,126 @@
+// What entry points are made of (docs/metal.md §3): a function with AIR's signature, and tables of types for mtlb.
+namespace __mtl {
+// --- types as data: `mtlb/metal/tables.py` reads them in the IR
+enum : uint {
+  is_void, is_number, is_vector, is_packed, is_matrix, is_array, is_struct, is_pointer, is_texture, is_handle, is_atomic, is_other
+};
+struct row;
+struct type { uint kind, size, align, a, b; const type* element; const row* rows; const char* name; };
+struct row { uint number, offset; const type* value; };
+constexpr uint last_row = ~0u;
+template<class... F> struct members {};
+template<auto Member, uint Offset, uint Number> struct field;
+template<class S, class T, T S::*Member, uint Offset, uint Number> struct field<Member, Offset, Number> {
+  using value_type = T;
+  static constexpr uint offset = Offset, number = Number;
+  template<class U> __MTL_INLINE static void set(S& s, U x) { s.*Member = x; }
+  __MTL_INLINE static auto& get(S& s) { return s.*Member; }
+};
+// The list that the rewriter wrote into a struct; of a base class it does not count.
+template<class S, class L> struct own_list { using type = void; };
+template<class S, class... F> struct own_list<S, members<S, F...>> { using type = members<S, F...>; };
+template<class S, class = void> struct list_of { using type = void; };
+template<class S> struct list_of<S, __void_t<decltype(S::__mtl_members())>> : own_list<S, decltype(S::__mtl_members())> {};
+template<class T> constexpr const char* name() { return __PRETTY_FUNCTION__; }
+template<class T> struct describe;
+template<class L> struct rows { static constexpr const row* value = nullptr; };
+template<class S, class... F> struct rows<members<S, F...>> {
+  static constexpr row value[] = {{F::number, F::offset, &describe<remove_cv_t<typename F::value_type>>::value}..., {last_row, 0, nullptr}};
+};
+template<class T> constexpr uint size_of() { if constexpr (is_void_v<T> || is_function_v<T>) return 0; else return sizeof(T); }
+template<class T> constexpr uint align_of() { if constexpr (is_void_v<T> || is_function_v<T>) return 1; else return alignof(T); }
+template<class T> constexpr uint kind_of() {
+  if constexpr (is_void_v<T>) return is_void;
+  else if constexpr (__is_class(T) && !__is_union(T)) return is_struct;
+  else return is_other;
+}
+template<class T> struct describe { static constexpr type value = {kind_of<T>(), size_of<T>(), align_of<T>(), 0, 0, nullptr, rows<typename list_of<T>::type>::value, name<T>()}; };
+#define __MTL_NUMBER(T, word) template<> struct describe<T> { static constexpr type value = {is_number, sizeof(T), sizeof(T), 0, 0, nullptr, nullptr, word}; };
+__MTL_NUMBER(bool, "bool") __MTL_NUMBER(char, "char") __MTL_NUMBER(signed char, "char") __MTL_NUMBER(uchar, "uchar")
+__MTL_NUMBER(short, "short") __MTL_NUMBER(ushort, "ushort") __MTL_NUMBER(int, "int") __MTL_NUMBER(uint, "uint")
+__MTL_NUMBER(long, "long") __MTL_NUMBER(ulong, "ulong") __MTL_NUMBER(long long, "long") __MTL_NUMBER(unsigned long long, "ulong")
+__MTL_NUMBER(half, "half") __MTL_NUMBER(float, "float") __MTL_NUMBER(bfloat, "bfloat")
+template<class T, int N> struct describe<vec<T, N>> { static constexpr type value = {is_vector, sizeof(vec<T, N>), alignof(vec<T, N>), N, 0, &describe<T>::value, nullptr, nullptr}; };
+template<class T, int N> struct describe<packed_vec<T, N>> { static constexpr type value = {is_packed, sizeof(packed_vec<T, N>), alignof(T), N, 0, &describe<T>::value, nullptr, nullptr}; };
+template<class T, int C, int R> struct describe<matrix<T, C, R>> { static constexpr type value = {is_matrix, sizeof(matrix<T, C, R>), alignof(matrix<T, C, R>), C, R, &describe<T>::value, nullptr, nullptr}; };
+template<class T, size_t N> struct describe<T[N]> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T, size_t N> struct describe<array<T, N>> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T> struct describe<T*> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T> struct describe<T&> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T> struct describe<atomic<T>> { static constexpr type value = {is_atomic, sizeof(T), alignof(T), 0, 0, &describe<T>::value, nullptr, nullptr}; };
+template<> struct describe<sampler> { static constexpr type value = {is_handle, 8, 8, 0, 0, nullptr, nullptr, "sampler"}; };
+template<class T, access A, template<class, access> class X> struct describe<X<T, A>> {
+  static constexpr type value = {is_texture, 8, 8, uint(A), 0, &describe<T>::value, nullptr, X<T, A>::__mtl_name};
+};
+// --- what AIR passes for a value of C++: vectors as LLVM's, addresses for references, handles for resources
+template<class T> struct abi {
+  using type = T;
+  __MTL_INLINE static T get(T x) { return x; }
+  __MTL_INLINE static T put(T x) { return x; }
+};
+template<class T> struct abi<const T> : abi<T> {};
+template<class T> struct abi<T&> {
+  using type = T*;
+  __MTL_INLINE static T& get(T* x) { return *x; }
+};
+template<class T, int N> struct abi<vec<T, N>> {
+  using type = typename vec<T, N>::V;
+  __MTL_INLINE static vec<T, N> get(type x) { return vec<T, N>::__of(x); }
+  __MTL_INLINE static type put(vec<T, N> x) { return x.v; }
+};
+template<> struct abi<sampler> {
+  using type = __sampler_handle;
+  __MTL_INLINE static sampler get(type x) { return sampler(x); }
+};
+template<class T, access A, template<class, access> class X> struct abi<X<T, A>> {
+  using type = typename X<T, A>::__handle;
+  __MTL_INLINE static X<T, A> get(type x) { return X<T, A>{x}; }
+};
+// --- results: a struct of its members, which LLVM gets without a name
+template<class R, class L> struct result_of {
+  using type = typename abi<R>::type;
+  __MTL_INLINE static type put(R x) { return abi<R>::put(x); }
+};
+template<> struct result_of<void, void> { using type = void; };
+template<class R, class... F> struct result_of<R, members<R, F...>> {
+  using type = literal_result<typename abi<remove_cv_t<typename F::value_type>>::type...>;
+  __MTL_INLINE static type put(R x) { return {abi<remove_cv_t<typename F::value_type>>::put(F::get(x))...}; }
+};
+// --- entry points
+struct parameter { const type* value; uint is_staged; };
+template<class F> struct table { F* call; const parameter* parameters; const type* result; };
+template<class... T> struct list {};
+template<auto Fn, uint Staged> struct entry;
+template<class R, class... A, R (*Fn)(A...)> struct entry<Fn, 0u> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static typename result::type call(typename abi<A>::type... a) {
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
+};
+// A function with `[[stage_in]]`: a parameter for each member of it.
+template<uint Staged, class Before, class... A> struct split;
+template<class... B, class S, class... A> struct split<1u, list<B...>, S, A...> { using before = list<B...>; using staged = S; using after = list<A...>; };
+template<uint Staged, class... B, class S, class... A> struct split<Staged, list<B...>, S, A...> : split<(Staged >> 1), list<B..., S>, A...> {};
+template<auto Fn, class R, class Before, class S, class L, class After> struct staged_entry {
+  static_assert(!is_void_v<L>, "the type of a [[stage_in]] parameter is a struct");
+};
+template<auto Fn, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, R, list<B...>, S, members<S, F...>, list<A...>> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static typename result::type call(typename abi<B>::type... b, typename abi<remove_cv_t<typename F::value_type>>::type... f, typename abi<A>::type... a) {
+    S s{};
+    (F::set(s, abi<remove_cv_t<typename F::value_type>>::get(f)), ...);
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., s, abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., s, abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<B>>::value, 0}..., {&describe<S>::value, 1}, {&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
+};
+template<class R, class... A, R (*Fn)(A...), uint Staged> struct entry<Fn, Staged>
+  : staged_entry<Fn, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
+      typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after> {};
+// Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
+template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
+}

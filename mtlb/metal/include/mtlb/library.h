@@ -1,0 +1,348 @@
+// What is computed of other functions, and what has no function of AIR: by hand.
+// Source of names and meanings: the Metal Shading Language Specification, chapters 2, 5 and 6.
+#ifdef __FAST_MATH__
+#define __METAL_MAYBE_FAST_MATH__ true
+#else
+#define __METAL_MAYBE_FAST_MATH__ false
+#endif
+#define __METAL_FAST_MATH__ true
+#define __METAL_PRECISE_MATH__ false
+// Each type of floats: the type, its element, bool and integer of the same shape, integers of as many bits.
+#define __MTL_FLOAT_VECTORS(X) \
+  X(half2, half, bool2, int2, ushort2) X(half3, half, bool3, int3, ushort3) X(half4, half, bool4, int4, ushort4) \
+  X(float2, float, bool2, int2, uint2) X(float3, float, bool3, int3, uint3) X(float4, float, bool4, int4, uint4)
+#define __MTL_FLOATS(X) X(half, half, bool, int, ushort) X(float, float, bool, int, uint) __MTL_FLOAT_VECTORS(X)
+#define __MTL_EACH_WIDTH(X, T) X(T, bool) X(T##2, bool2) X(T##3, bool3) X(T##4, bool4)
+#define __MTL_EACH_INTEGER(X) \
+  __MTL_EACH_WIDTH(X, char) __MTL_EACH_WIDTH(X, uchar) __MTL_EACH_WIDTH(X, short) __MTL_EACH_WIDTH(X, ushort) \
+  __MTL_EACH_WIDTH(X, int) __MTL_EACH_WIDTH(X, uint) __MTL_EACH_WIDTH(X, long) __MTL_EACH_WIDTH(X, ulong)
+#define __MTL_EACH_NUMBER(X) \
+  __MTL_EACH_INTEGER(X) __MTL_EACH_WIDTH(X, half) __MTL_EACH_WIDTH(X, float) __MTL_EACH_WIDTH(X, bfloat) __MTL_EACH_WIDTH(X, bool)
+namespace metal {
+// --- relational
+#define __MTL_SELECT(T, B) __MTL_INLINE constexpr T select(T a, T b, B c) { return __select(a, b, c); }
+template<class T> __MTL_INLINE constexpr T __select(T a, T b, bool c) { return c ? b : a; }
+template<class T> __MTL_INLINE constexpr vec<T, 2> __select(vec<T, 2> a, vec<T, 2> b, bool2 c) {
+  return vec<T, 2>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]));
+}
+template<class T> __MTL_INLINE constexpr vec<T, 3> __select(vec<T, 3> a, vec<T, 3> b, bool3 c) {
+  return vec<T, 3>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]), c.v[2] ? T(b.v[2]) : T(a.v[2]));
+}
+template<class T> __MTL_INLINE constexpr vec<T, 4> __select(vec<T, 4> a, vec<T, 4> b, bool4 c) {
+  return vec<T, 4>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]), c.v[2] ? T(b.v[2]) : T(a.v[2]), c.v[3] ? T(b.v[3]) : T(a.v[3]));
+}
+__MTL_EACH_NUMBER(__MTL_SELECT)
+__MTL_INLINE constexpr bool any(bool a) { return a; }
+__MTL_INLINE constexpr bool any(bool2 a) { return a.v[0] || a.v[1]; }
+__MTL_INLINE constexpr bool any(bool3 a) { return a.v[0] || a.v[1] || a.v[2]; }
+__MTL_INLINE constexpr bool any(bool4 a) { return a.v[0] || a.v[1] || a.v[2] || a.v[3]; }
+__MTL_INLINE constexpr bool all(bool a) { return a; }
+__MTL_INLINE constexpr bool all(bool2 a) { return a.v[0] && a.v[1]; }
+__MTL_INLINE constexpr bool all(bool3 a) { return a.v[0] && a.v[1] && a.v[2]; }
+__MTL_INLINE constexpr bool all(bool4 a) { return a.v[0] && a.v[1] && a.v[2] && a.v[3]; }
+template<class S> struct __float_bits;
+template<> struct __float_bits<float> { static constexpr uint magnitude = 0x7fffffffu, infinity = 0x7f800000u, shift = 23, bias = 126; };
+template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7fff, infinity = 0x7c00, shift = 10, bias = 14; };
+#define __MTL_CLASSIFY(T, S, B, I, U) \
+  __MTL_INLINE U __bits(T a) { return __builtin_bit_cast(U, a); } \
+  __MTL_INLINE B isnan(T a) { return (__bits(a) & U(__float_bits<S>::magnitude)) > U(__float_bits<S>::infinity); } \
+  __MTL_INLINE B isinf(T a) { return (__bits(a) & U(__float_bits<S>::magnitude)) == U(__float_bits<S>::infinity); } \
+  __MTL_INLINE B isfinite(T a) { return (__bits(a) & U(__float_bits<S>::magnitude)) < U(__float_bits<S>::infinity); } \
+  __MTL_INLINE B isnormal(T a) { return isfinite(a) && (__bits(a) & U(__float_bits<S>::infinity)) != U(0); } \
+  __MTL_INLINE B signbit(T a) { return (__bits(a) & U(~__float_bits<S>::magnitude)) != U(0); } \
+  __MTL_INLINE B isordered(T a, T b) { return !(isnan(a) || isnan(b)); } \
+  __MTL_INLINE B isunordered(T a, T b) { return isnan(a) || isnan(b); }
+__MTL_FLOATS(__MTL_CLASSIFY)
+// --- math
+#define __MTL_COMMON(T, S, B, I, U) \
+  __MTL_INLINE T divide(T a, T b) { return a / b; } \
+  __MTL_INLINE T mix(T a, T b, T c) { return a + (b - a) * c; } \
+  __MTL_INLINE T step(T edge, T x) { return select(T(1), T(0), x < edge); } \
+  __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); } \
+  __MTL_INLINE T modf(T x, T& whole) { whole = trunc(x); return x - whole; }
+__MTL_FLOATS(__MTL_COMMON)
+#define __MTL_SINCOS(T, S, B, I, U) \
+  namespace fast { __MTL_INLINE T sincos(T x, T& c) { c = fast::cos(x); return fast::sin(x); } } \
+  namespace precise { __MTL_INLINE T sincos(T x, T& c) { c = precise::cos(x); return precise::sin(x); } }
+__MTL_FLOATS(__MTL_SINCOS)
+using __MTL_MATH::sincos;
+template<class T> __MTL_INLINE T __frexp(T x, int& e) {
+  using L = __float_bits<T>;
+  auto b = __bits(x);
+  int k = int((b & L::infinity) >> L::shift);
+  if (!k || (b & L::magnitude) >= L::infinity) { e = 0; return x; }
+  e = k - int(L::bias);
+  return ldexp(x, -e);
+}
+__MTL_INLINE float frexp(float x, int& e) { return __frexp(x, e); }
+__MTL_INLINE half frexp(half x, int& e) { return __frexp(x, e); }
+template<class T, int N> __MTL_INLINE vec<T, N> frexp(vec<T, N> x, vec<int, N>& e) {
+  vec<T, N> r;
+  for (int i = 0; i < N; i++) { int k; r.v[i] = __frexp(T(x.v[i]), k); e.v[i] = k; }
+  return r;
+}
+__MTL_INLINE int ilogb(float x) { int e; __frexp(x, e); return e - 1; }
+__MTL_INLINE int ilogb(half x) { int e; __frexp(x, e); return e - 1; }
+#define __MTL_INTEGER_COMMON(T, B) \
+  __MTL_INLINE T min3(T a, T b, T c) { return min(a, min(b, c)); } \
+  __MTL_INLINE T max3(T a, T b, T c) { return max(a, max(b, c)); } \
+  __MTL_INLINE T median3(T a, T b, T c) { return max(min(a, b), min(max(a, b), c)); } \
+  __MTL_INLINE T madsat(T a, T b, T c) { return addsat(T(a * b), c); } \
+  __MTL_INLINE T mul24(T a, T b) { return T(a * b); } \
+  __MTL_INLINE T mad24(T a, T b, T c) { return T(a * b + c); }
+__MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
+// --- geometry
+#define __MTL_GEOMETRY(T, S, B, I, U) \
+  __MTL_INLINE S length_squared(T a) { return dot(a, a); } \
+  __MTL_INLINE S length(T a) { return sqrt(dot(a, a)); } \
+  __MTL_INLINE S distance(T a, T b) { return length(a - b); } \
+  __MTL_INLINE S distance_squared(T a, T b) { return length_squared(a - b); } \
+  __MTL_INLINE T normalize(T a) { return a * rsqrt(dot(a, a)); } \
+  __MTL_INLINE T reflect(T i, T n) { return i - S(2) * dot(n, i) * n; } \
+  __MTL_INLINE T faceforward(T n, T i, T r) { return dot(r, i) < S(0) ? n : -n; } \
+  __MTL_INLINE T refract(T i, T n, S e) { \
+    S d = dot(n, i), k = S(1) - e * e * (S(1) - d * d); \
+    return k < S(0) ? T(0) : e * i - (e * d + sqrt(k)) * n; \
+  }
+__MTL_FLOAT_VECTORS(__MTL_GEOMETRY)
+__MTL_INLINE float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
+__MTL_INLINE half3 cross(half3 a, half3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
+namespace fast {
+using metal::length; using metal::distance; using metal::normalize; using metal::dot; using metal::fma; using metal::divide;
+}
+namespace precise {
+using metal::length; using metal::distance; using metal::normalize; using metal::dot; using metal::fma; using metal::divide;
+}
+// --- matrices
+template<class T, int C, int R> struct matrix {
+  typedef vec<T, R> __column;
+  __column c[C];
+  matrix() = default;
+  constexpr explicit matrix(T s) : c{} { for (int i = 0; i < C && i < R; i++) c[i].v[i] = s; }
+  template<class... A, class = enable_if_t<sizeof...(A) == C && (C > 1)>> constexpr matrix(A... a) : c{__column(a)...} {}
+  template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : c{} {
+    T x[] = {T(a)...};
+    for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) c[i].v[j] = x[i * R + j];
+  }
+  template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : c{} { for (int i = 0; i < C; i++) c[i] = __column(m.c[i]); }
+  __MTL_INLINE __column& operator[](int i) { return c[i]; }
+  __MTL_INLINE constexpr const __column& operator[](int i) const { return c[i]; }
+  __MTL_INLINE matrix operator-() const { matrix r; for (int i = 0; i < C; i++) r.c[i] = -c[i]; return r; }
+  __MTL_INLINE matrix& operator+=(const matrix& b) { for (int i = 0; i < C; i++) c[i] += b.c[i]; return *this; }
+  __MTL_INLINE matrix& operator-=(const matrix& b) { for (int i = 0; i < C; i++) c[i] -= b.c[i]; return *this; }
+  __MTL_INLINE matrix& operator*=(T s) { for (int i = 0; i < C; i++) c[i] *= s; return *this; }
+  friend __MTL_INLINE matrix operator+(matrix a, const matrix& b) { return a += b; }
+  friend __MTL_INLINE matrix operator-(matrix a, const matrix& b) { return a -= b; }
+  friend __MTL_INLINE matrix operator*(matrix a, T s) { return a *= s; }
+  friend __MTL_INLINE matrix operator*(T s, matrix a) { return a *= s; }
+  friend __MTL_INLINE matrix operator/(matrix a, T s) { for (int i = 0; i < C; i++) a.c[i] = a.c[i] / s; return a; }
+  friend __MTL_INLINE bool operator==(const matrix& a, const matrix& b) { for (int i = 0; i < C; i++) if (!all(a.c[i] == b.c[i])) return false; return true; }
+  friend __MTL_INLINE bool operator!=(const matrix& a, const matrix& b) { return !(a == b); }
+  friend __MTL_INLINE __column operator*(const matrix& m, vec<T, C> v) {
+    __column r = m.c[0] * T(v.v[0]);
+    for (int i = 1; i < C; i++) r = r + m.c[i] * T(v.v[i]);
+    return r;
+  }
+  friend __MTL_INLINE vec<T, C> operator*(__column v, const matrix& m) {
+    vec<T, C> r;
+    for (int i = 0; i < C; i++) r.v[i] = dot(v, m.c[i]);
+    return r;
+  }
+};
+template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(const matrix<T, C, R>& a, const matrix<T, K, C>& b) {
+  matrix<T, K, R> r;
+  for (int i = 0; i < K; i++) r.c[i] = a * b.c[i];
+  return r;
+}
+template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
+template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
+  matrix<T, R, C> r;
+  for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) r.c[j].v[i] = m.c[i].v[j];
+  return r;
+}
+template<class T> __MTL_INLINE T determinant(const matrix<T, 2, 2>& m) { return m.c[0].x * m.c[1].y - m.c[1].x * m.c[0].y; }
+template<class T> __MTL_INLINE T determinant(const matrix<T, 3, 3>& m) { return dot(m.c[0], cross(m.c[1], m.c[2])); }
+template<class T> __MTL_INLINE T determinant(const matrix<T, 4, 4>& m) {
+  T a = m.c[0].x * m.c[1].y - m.c[0].y * m.c[1].x, b = m.c[0].x * m.c[1].z - m.c[0].z * m.c[1].x;
+  T c = m.c[0].x * m.c[1].w - m.c[0].w * m.c[1].x, d = m.c[0].y * m.c[1].z - m.c[0].z * m.c[1].y;
+  T e = m.c[0].y * m.c[1].w - m.c[0].w * m.c[1].y, f = m.c[0].z * m.c[1].w - m.c[0].w * m.c[1].z;
+  T g = m.c[2].z * m.c[3].w - m.c[2].w * m.c[3].z, h = m.c[2].y * m.c[3].w - m.c[2].w * m.c[3].y;
+  T i = m.c[2].y * m.c[3].z - m.c[2].z * m.c[3].y, j = m.c[2].x * m.c[3].w - m.c[2].w * m.c[3].x;
+  T k = m.c[2].x * m.c[3].z - m.c[2].z * m.c[3].x, l = m.c[2].x * m.c[3].y - m.c[2].y * m.c[3].x;
+  return a * g - b * h + c * i + d * j - e * k + f * l;
+}
+#define __MTL_MATRIX(T, C, R) typedef matrix<T, C, R> T##C##x##R;
+#define __MTL_MATRICES(T) \
+  __MTL_MATRIX(T, 2, 2) __MTL_MATRIX(T, 2, 3) __MTL_MATRIX(T, 2, 4) __MTL_MATRIX(T, 3, 2) __MTL_MATRIX(T, 3, 3) \
+  __MTL_MATRIX(T, 3, 4) __MTL_MATRIX(T, 4, 2) __MTL_MATRIX(T, 4, 3) __MTL_MATRIX(T, 4, 4)
+__MTL_MATRICES(float)
+__MTL_MATRICES(half)
+template<class T, size_t N> struct array {
+  T __elements[N];
+  constexpr T& operator[](size_t i) { return __elements[i]; }
+  constexpr const T& operator[](size_t i) const { return __elements[i]; }
+  constexpr size_t size() const { return N; }
+  constexpr bool empty() const { return N == 0; }
+  constexpr T* data() { return __elements; }
+  constexpr const T* data() const { return __elements; }
+  constexpr T* begin() { return __elements; }
+  constexpr T* end() { return __elements + N; }
+  constexpr const T* begin() const { return __elements; }
+  constexpr const T* end() const { return __elements + N; }
+  constexpr T& front() { return __elements[0]; }
+  constexpr T& back() { return __elements[N - 1]; }
+};
+// --- synchronisation
+enum class mem_flags : uint { mem_none = 0, mem_device = 1, mem_threadgroup = 2, mem_texture = 4, mem_threadgroup_imageblock = 8, mem_object_data = 16, mem_device_and_threadgroup = 3 };
+constexpr mem_flags operator|(mem_flags a, mem_flags b) { return mem_flags(uint(a) | uint(b)); }
+constexpr mem_flags operator&(mem_flags a, mem_flags b) { return mem_flags(uint(a) & uint(b)); }
+enum memory_order { memory_order_relaxed = 0, memory_order_acquire = 2, memory_order_release = 3, memory_order_acq_rel = 4, memory_order_seq_cst = 5 };
+enum thread_scope { thread_scope_thread = 0, thread_scope_threadgroup = 1, thread_scope_device = 2, thread_scope_simdgroup = 4 };
+extern "C" __MTL_A(convergent, nothrow) void __air_wg_barrier(int, int) __asm__("air.wg.barrier");
+extern "C" __MTL_A(convergent, nothrow) void __air_simdgroup_barrier(int, int) __asm__("air.simdgroup.barrier");
+extern "C" __MTL_A(nothrow) void __air_atomic_fence(int, int, int) __asm__("air.atomic.fence");
+extern "C" __MTL_A(nothrow) void __air_discard_fragment() __asm__("air.discard_fragment");
+__MTL_INLINE void threadgroup_barrier(mem_flags f) { __air_wg_barrier(int(f), 1); }
+__MTL_INLINE void threadgroup_barrier(mem_flags f, thread_scope) { __air_wg_barrier(int(f), 1); }
+__MTL_INLINE void simdgroup_barrier(mem_flags f) { __air_simdgroup_barrier(int(f), 4); }
+__MTL_INLINE void atomic_thread_fence(mem_flags f, memory_order o, thread_scope s = thread_scope_device) { __air_atomic_fence(int(f), int(o), int(s)); }
+__MTL_INLINE void discard_fragment() { __air_discard_fragment(); }
+// --- votes
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_all(bool) __asm__("air.simd_all");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_any(bool) __asm__("air.simd_any");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_first() __asm__("air.simd_is_first");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_helper_thread() __asm__("air.simd_is_helper_thread");
+extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_ballot(bool) __asm__("air.simd_ballot.i64");
+extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_active_threads_mask() __asm__("air.simd_active_threads_mask.i64");
+struct simd_vote {
+  typedef ulong vote_t;
+  ulong v;
+  simd_vote() = default;
+  __MTL_INLINE explicit simd_vote(ulong x) : v(x) {}
+  __MTL_INLINE explicit operator ulong() const { return v; }
+  __MTL_INLINE bool any() const { return v != 0; }
+  __MTL_INLINE bool all() const { return v == 0xffffffffull; }
+};
+__MTL_INLINE bool simd_all(bool x) { return __air_simd_all(x); }
+__MTL_INLINE bool simd_any(bool x) { return __air_simd_any(x); }
+__MTL_INLINE bool simd_is_first() { return __air_simd_is_first(); }
+__MTL_INLINE bool simd_is_helper_thread() { return __air_simd_is_helper_thread(); }
+__MTL_INLINE simd_vote simd_ballot(bool x) { return simd_vote(__air_simd_ballot(x)); }
+__MTL_INLINE simd_vote simd_active_threads_mask() { return simd_vote(__air_simd_active_threads_mask()); }
+extern "C" __MTL_A(const) ushort __air_simd_lane16() __asm__("air.get_thread_index_in_simdgroup.i16");
+extern "C" __MTL_A(const) uint __air_simd_lane32() __asm__("air.get_thread_index_in_simdgroup.i32");
+extern "C" __MTL_A(const) uint __air_simd_size32() __asm__("air.get_simdgroup_size.i32");
+// --- atomics: LLVM's instructions, of which `mtlb.convert` makes calls once the address spaces are known
+template<class T> struct atomic { T v; };
+template<class T> using _atomic = atomic<T>;
+typedef atomic<int> atomic_int;
+typedef atomic<uint> atomic_uint;
+typedef atomic<bool> atomic_bool;
+typedef atomic<float> atomic_float;
+typedef atomic<ulong> atomic_ulong;
+template<class T> struct __same { using type = T; };
+#define __MTL_AS(T) typename __same<T>::type
+template<class A> struct __atomic_value;
+template<class T> struct __atomic_value<atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<volatile atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<const atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<const volatile atomic<T>> { using type = T; };
+#define __MTL_ATOMIC template<class A, class T = typename __atomic_value<A>::type> __MTL_INLINE
+__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order) { T r; __atomic_load((T*)&p->v, &r, 0); return r; }
+__MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order) { __atomic_store((T*)&p->v, &x, 0); }
+__MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->v = x; }
+__MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order) { T r; __atomic_exchange((T*)&p->v, &x, &r, 0); return r; }
+__MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order, memory_order) {
+  return __atomic_compare_exchange((T*)&p->v, e, &x, true, 0, 0);
+}
+#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order) { return __atomic_fetch_##name((T*)&p->v, x, 0); }
+__MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(xor) __MTL_FETCH(min) __MTL_FETCH(max)
+// --- SIMD-group matrices
+template<class T, int C, int R> struct simdgroup_matrix {
+  static_assert(C == 8 && R == 8, "a SIMD-group matrix has 8 columns and 8 rows");
+  typename __simdgroup_matrix_leaves<T>::V m;
+  typedef vec<T, 2> storage_type;
+  simdgroup_matrix() = default;
+  __MTL_INLINE explicit simdgroup_matrix(T x) { m = __simdgroup_matrix_leaves<T>::diagonal(x); }
+  __MTL_INLINE storage_type& thread_elements() { return *reinterpret_cast<storage_type*>(&m); }
+};
+#define __MTL_MATRIX8(T) simdgroup_matrix<T, 8, 8>
+template<class D, class A, class B, class C> __MTL_INLINE void simdgroup_multiply_accumulate(__MTL_MATRIX8(D)& d, __MTL_MATRIX8(A) a, __MTL_MATRIX8(B) b, __MTL_MATRIX8(C) c) {
+  d.m = __simdgroup_multiply<D, A, B, C>::run(a.m, b.m, c.m);
+}
+template<class D, class A, class B> __MTL_INLINE void simdgroup_multiply(__MTL_MATRIX8(D)& d, __MTL_MATRIX8(A) a, __MTL_MATRIX8(B) b) {
+  d.m = __simdgroup_multiply<D, A, B, D>::run(a.m, b.m, __simdgroup_matrix_leaves<D>::filled(D(0)));
+}
+template<class T> __MTL_INLINE __MTL_MATRIX8(T) operator*(__MTL_MATRIX8(T) a, __MTL_MATRIX8(T) b) {
+  __MTL_MATRIX8(T) d;
+  simdgroup_multiply(d, a, b);
+  return d;
+}
+template<class T> __MTL_INLINE void simdgroup_load(__MTL_MATRIX8(T)& d, const T* p, ulong s = 8, ulong2 o = ulong2(0), bool t = false) {
+  d.m = __simdgroup_matrix_leaves<T>::load(p, s, __builtin_bit_cast(__v_long2, o.v), t);
+}
+template<class T> __MTL_INLINE void simdgroup_store(__MTL_MATRIX8(T) d, T* p, ulong s = 8, ulong2 o = ulong2(0), bool t = false) {
+  __simdgroup_matrix_leaves<T>::store(d.m, p, s, __builtin_bit_cast(__v_long2, o.v), t);
+}
+template<class T, int C = 8, int R = C> __MTL_INLINE simdgroup_matrix<T, C, R> make_filled_simdgroup_matrix(T x) {
+  simdgroup_matrix<T, C, R> r;
+  r.m = __simdgroup_matrix_leaves<T>::filled(x);
+  return r;
+}
+typedef __MTL_MATRIX8(float) simdgroup_float8x8;
+typedef __MTL_MATRIX8(half) simdgroup_half8x8;
+typedef __MTL_MATRIX8(bfloat) simdgroup_bfloat8x8;
+// --- samplers. Bits: `mtlb.air.facts.StaticSampler`
+struct _sampler_t;
+typedef const _sampler_t __MTL_A(address_space(2))* __sampler_handle;
+enum class coord { normalized, pixel };
+enum class address { clamp_to_zero, clamp_to_edge, repeat, mirrored_repeat, clamp_to_border };
+enum class s_address { clamp_to_zero, clamp_to_edge, repeat, mirrored_repeat, clamp_to_border };
+enum class t_address { clamp_to_zero, clamp_to_edge, repeat, mirrored_repeat, clamp_to_border };
+enum class r_address { clamp_to_zero, clamp_to_edge, repeat, mirrored_repeat, clamp_to_border };
+enum class filter { nearest, linear, bicubic };
+enum class mag_filter { nearest, linear, bicubic };
+enum class min_filter { nearest, linear, bicubic };
+enum class mip_filter { none, nearest, linear };
+enum class border_color { transparent_black, opaque_black, opaque_white };
+enum class compare_func { none, less, less_equal, greater, greater_equal, equal, not_equal, always, never };
+struct max_anisotropy { int v; constexpr explicit max_anisotropy(int x) : v(x) {} };
+struct lod_clamp { float low, high; constexpr lod_clamp(float a, float b) : low(a), high(b) {} };
+constexpr ulong __half_bits(float x) { return __builtin_bit_cast(ushort, half(x > 65504.0f ? 65504.0f : x)); }
+struct __sampler_fields {
+  ulong s = 1, t = 1, r = 1, mag = 0, min = 0, mip = 0, pixels = 0, compare = 0, anisotropy = 0, low = 0, high = 0x7bff, border = 0;
+  constexpr void set(coord c) { pixels = ulong(c); }
+  constexpr void set(address a) { s = t = r = ulong(a); }
+  constexpr void set(s_address a) { s = ulong(a); }
+  constexpr void set(t_address a) { t = ulong(a); }
+  constexpr void set(r_address a) { r = ulong(a); }
+  constexpr void set(filter f) { mag = min = ulong(f); }
+  constexpr void set(mag_filter f) { mag = ulong(f); }
+  constexpr void set(min_filter f) { min = ulong(f); }
+  constexpr void set(mip_filter f) { mip = ulong(f); }
+  constexpr void set(compare_func f) { compare = ulong(f); }
+  constexpr void set(border_color c) { border = ulong(c); }
+  constexpr void set(max_anisotropy a) { anisotropy = ulong(a.v - 1); }
+  constexpr void set(lod_clamp c) { low = __half_bits(c.low); high = __half_bits(c.high); }
+  constexpr ulong bits() const {
+    return s | t << 3 | r << 6 | mag << 9 | min << 11 | mip << 13 | pixels << 15 | compare << 16 | anisotropy << 20 | low << 24 | high << 40 | border << 56 | 1ul << 63;
+  }
+};
+template<class... A> constexpr ulong __sampler_bits(A... a) { __sampler_fields f; (f.set(a), ...); return f.bits(); }
+template<ulong Bits> struct __sampler_state { static inline const ulong state = Bits; };
+struct sampler {
+  __sampler_handle h;
+  sampler() = default;
+  __MTL_INLINE explicit sampler(__sampler_handle p) : h(p) {}
+  __MTL_INLINE sampler(const ulong* state) : h((__sampler_handle)state) {}
+};
+struct level { float v; __MTL_INLINE explicit level(float x) : v(x) {} };
+struct bias { float v; __MTL_INLINE explicit bias(float x) : v(x) {} };
+struct min_lod_clamp { float v; __MTL_INLINE explicit min_lod_clamp(float x) : v(x) {} };
+struct gradient2d { float2 x, y; __MTL_INLINE gradient2d(float2 a, float2 b) : x(a), y(b) {} };
+struct gradient3d { float3 x, y; __MTL_INLINE gradient3d(float3 a, float3 b) : x(a), y(b) {} };
+struct gradientcube { float3 x, y; __MTL_INLINE gradientcube(float3 a, float3 b) : x(a), y(b) {} };
+enum class component { x, y, z, w };
+template<class T, class U> __MTL_INLINE T __as(U x) { return __builtin_bit_cast(T, x); }
+}
+#define as_type metal::__as

@@ -1,0 +1,18 @@
+// Metal's standard library, for the C++ that the rewriter writes. docs/metal.md §4
+#pragma once
+#pragma clang system_header
+#ifdef __FAST_MATH__
+#define __MTL_MATH fast
+#else
+#define __MTL_MATH precise
+#endif
+#include "macros.h"
+#include "base.h"
+#include "vectors.h"
+#include "functions.h"
+#include "lanes.h"
+#include "library.h"
+#include "textures.h"
+#include "results.h"
+#include "entry.h"
+#include "aliases.h"

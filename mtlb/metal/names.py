@@ -1,0 +1,29 @@
+"""Metal's names of types, from those that a C++ compiler prints."""
+
+from __future__ import annotations
+
+import re
+
+from ..air.types import NUMBERS
+
+_NUMBERS = {
+    **{f"unsigned {one.name}": f"u{one.name}" for one in NUMBERS if one.kind == "int"},
+    "signed char": "char",
+    "_Float16": "half",
+    "__bf16": "bfloat",
+}
+_NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})\b")
+_RULES = (
+    (re.compile(r"\bpacked_vec<(\w+), (\d)>"), r"packed_\1\2"),
+    (re.compile(r"\bvec<(\w+), (\d)>"), r"\1\2"),
+    (re.compile(r"\bmatrix<(\w+), (\d), (\d)>"), r"\1\2x\3"),
+    (re.compile(r"\b(?:metal::)?access::"), ""),
+)
+
+
+def metal_names(text: str) -> str:
+    """A text with Metal's names in place of C++'s: `float4` for `metal::vec<float, 4>`."""
+    text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], text.replace("metal::", ""))
+    for pattern, replacement in _RULES:
+        text = pattern.sub(replacement, text)
+    return text

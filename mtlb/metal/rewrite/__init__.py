@@ -1,0 +1,47 @@
+"""The rewriter: Metal that was preprocessed becomes C++17, line by line the same, with tables of what C++ lacks.
+
+Each pass is a file; `rewrite` has them in order. A pass looks at the tokens as they were read, and edits what is
+written for them.
+"""
+
+from __future__ import annotations
+
+from .attributes import take_attributes
+from .constants import rewrite_constants
+from .entries import find_entries
+from .literals import refuse_words, rewrite_literals
+from .overloads import drop_overloads
+from .samplers import rewrite_samplers
+from .spaces import erase_spaces
+from .structs import list_members
+from .tokens import SourceError, SourceTokens, source_error
+from .unit import SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
+
+__all__ = [
+    "SourceConstant",
+    "SourceEntry",
+    "SourceError",
+    "SourceMember",
+    "SourceParameter",
+    "SourceTokens",
+    "Unit",
+    "rewrite",
+    "source_error",
+]
+
+
+def rewrite(text: str, file: str = "") -> Unit:
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++.
+
+    SourceError, with file, line and column, for what is not Metal.
+    """
+    unit = drop_overloads(Unit(SourceTokens(text, file)))
+    take_attributes(unit)
+    refuse_words(unit)
+    list_members(unit)
+    find_entries(unit)
+    rewrite_literals(unit)
+    rewrite_samplers(unit)
+    rewrite_constants(unit)
+    erase_spaces(unit)
+    return unit

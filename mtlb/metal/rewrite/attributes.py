@@ -1,0 +1,42 @@
+"""Attributes: `[[...]]` is taken out of the source, since C++ compilers keep none of Metal's."""
+
+from __future__ import annotations
+
+from .tokens import SourceTokens
+from .unit import Unit
+
+_OF_CPP = frozenset(
+    {"maybe_unused", "nodiscard", "fallthrough", "likely", "unlikely", "noreturn", "deprecated", "clang", "gnu"}
+)
+"""Attributes of C++, and of clang in its namespaces: they stay."""
+
+
+def take_attributes(unit: Unit) -> None:
+    """Note the attributes of Metal, and erase them."""
+    source = unit.source
+    texts = source.texts
+    for at in range(len(texts) - 1):
+        if texts[at] != "[" or texts[at + 1] != "[":
+            continue
+        end = source.partner[at]
+        if source.partner[at + 1] != end - 1:
+            continue
+        found = _parsed(source, at + 2, end - 1)
+        if any(name.partition("::")[0] in _OF_CPP for name in found):
+            continue
+        unit.attributes[at] = (end, found)
+        source.erase(at, end + 1)
+
+
+def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...]]:
+    """The attributes between brackets: names, each with the tokens in its parentheses."""
+    texts = source.texts
+    found: dict[str, tuple[str, ...]] = {}
+    for first, last in source.split(at, end):
+        stop = source.find(first, ("(",))
+        name = "".join(texts[first : min(stop, last)])
+        arguments = tuple(texts[stop + 1 : source.partner[stop]]) if stop < last else ()
+        if name in found:
+            raise source.error(first, f"attribute '{name}' is given twice")
+        found[name] = arguments
+    return found

@@ -1,0 +1,109 @@
+"""Function constants, and constants that are computed from them."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Sequence
+
+from .unit import SourceConstant, Unit
+
+_QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
+FUNCTION_CONSTANT = "function_constant"
+SYMBOL = "__mtl_constant_"
+
+
+def rewrite_constants(unit: Unit) -> None:
+    """`constant T x [[function_constant(n)]];` becomes an external variable, whose value nobody knows.
+
+    A constant with an initializer that names one becomes a function: it has no value before a pipeline is made.
+    """
+    names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
+    if names:
+        _derived(unit, names)
+
+
+def _function_constant(unit: Unit, at: int) -> str:
+    """The name of the function constant that an attribute makes; "" for another attribute."""
+    source = unit.source
+    texts = source.texts
+    end, attributes = unit.attributes[at]
+    arguments = attributes.get(FUNCTION_CONSTANT)
+    start = source.statement_start(at)
+    if arguments is None or texts[end + 1] != ";" or "constant" not in texts[start:at] or "(" in texts[start:at]:
+        return ""  # of an argument, or of a member of a struct
+    number = _number(arguments)
+    if number is None:
+        raise source.error(at, f"the index of a function constant is a number, not '{' '.join(arguments)}'")
+    name, index = texts[at - 1], number
+    symbol = f"{SYMBOL}{index}_{name}"
+    for place in range(start, at):
+        if texts[place] in (*_QUALIFIERS, "constant"):
+            source.set(place, "")
+    source.prepend(start, 'extern "C" const ')
+    source.append(at - 1, f' __asm__("{symbol}")')
+    source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{index}_{name} = &{name};')
+    spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
+    unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol))
+    return name
+
+
+_OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.BitOr: operator.or_,
+}
+
+
+def _number(tokens: Sequence[str]) -> int | None:
+    """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
+    try:
+        tree = ast.parse(" ".join(token.rstrip("uUlL") for token in tokens), mode="eval")
+    except SyntaxError:
+        return None
+
+    def value(node: ast.expr) -> int | None:
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.BinOp) and (function := _OPERATORS.get(type(node.op))) is not None:
+            left, right = value(node.left), value(node.right)
+            return None if left is None or right is None else function(left, right)
+        return None
+
+    return value(tree.body) if len(tokens) < _LONGEST else None
+
+
+_LONGEST = 64
+"""Tokens of an expression that is looked at."""
+
+
+def _derived(unit: Unit, names: set[str]) -> None:
+    """Write a function for each constant that is computed from function constants, and calls for its uses."""
+    source = unit.source
+    texts = source.texts
+    derived: dict[str, int] = {}
+    for at, text in enumerate(texts):
+        before = texts[at - 1] if at else ";"
+        if text != "constant" or before not in (";", "}", "{", *_QUALIFIERS):
+            continue
+        equals = source.find(at, ("=", ";", "(", "{", ")"))
+        if equals >= len(texts) or texts[equals] != "=" or equals - at < 3:
+            continue
+        end = source.find(equals, (";",))
+        if not any(word in names or word in derived for word in texts[equals:end]):
+            continue
+        name = texts[equals - 1]
+        type_ = " ".join(texts[n] for n in unit.plain(at + 1, equals - 1) if texts[n] not in ("const", "constexpr"))
+        derived[name] = equals
+        source.set(at, f"inline {type_} __mtl_derived_{name}() {{ return")
+        source.erase(at + 1, equals + 1)
+        source.append(end, " }")
+        if before in _QUALIFIERS:
+            source.set(at - 1, "")
+    in_attributes = {n for at, (end, _) in unit.attributes.items() for n in range(at, end + 1)}
+    for at, text in enumerate(texts):
+        if text in derived and not source.is_edited(at) and at not in in_attributes:
+            is_member = texts[at - 1] in (".", "->", "::")
+            if not is_member and texts[at + 1] != "(":
+                source.set(at, f"__mtl_derived_{text}()")

@@ -1,0 +1,269 @@
+"""Entry points: functions with a stage, and explicit instantiations of templates of them.
+
+Each is followed by a constant `__mtl_entry_N`, which the header's `__mtl::entry` makes of the function's address: the
+function with AIR's signature, and a table of the types of its parameters (docs/metal.md §3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .tokens import TokenKind
+from .unit import SPACES, STAGES, SourceEntry, SourceParameter, Unit
+
+_STAGE_WORDS = STAGES[:3]
+_PLAIN = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
+_COUNTED = frozenset({"buffer", "texture", "sampler", "threadgroup", "color", "attribute", "id", "raster_order_group"})
+LIMIT = "max_total_threads_per_threadgroup"
+_BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
+
+
+@dataclass
+class _Template:
+    """A template of entry points: what its instantiations have in common. `limit`: its function for the attribute.
+
+    `overloads`: the parameters of all templates of the name, this one's last. `heads`: theirs, as they are written.
+    """
+
+    stage: str
+    parameters: list[SourceParameter]
+    attributes: dict[str, tuple[str, ...]]
+    result: str
+    limit: str = ""
+    overloads: list[list[SourceParameter]] = field(default_factory=list)
+    heads: set[str] = field(default_factory=set)
+
+
+@dataclass
+class _Entries:
+    unit: Unit
+    templates: dict[str, _Template] = field(default_factory=dict)
+
+    def find(self) -> None:
+        texts, at = self.unit.source.texts, 0
+        while at < len(texts):
+            stage, after = self.stage_at(at)
+            at = self.declaration(at, stage, after) if stage else at + 1
+
+    def stage_at(self, at: int) -> tuple[str, int]:
+        """The stage that a token or an attribute gives a function, and the token after it; "" for none."""
+        source = self.unit.source
+        if at in self.unit.attributes:
+            end, attributes = self.unit.attributes[at]
+            return next((name for name in attributes if name in STAGES), ""), end + 1
+        text = source.texts[at]
+        if text in _STAGE_WORDS and at + 1 < len(source.texts):
+            following, before = source.tokens[at + 1], source.texts[at - 1] if at else ";"
+            starts = following.kind is TokenKind.WORD or following.text in ("[", "::")
+            if starts and (before in _BEFORE_STAGE or before.startswith('"')):
+                return text, at + 1
+        return "", at + 1
+
+    def declaration(self, at: int, stage: str, after: int) -> int:
+        """Look at a declaration with a stage; the token to go on from."""
+        source = self.unit.source
+        texts = source.texts
+        start = source.statement_start(at)
+        if texts[start] == "template" and texts[start + 1] != "<":
+            end = source.find(after, (";",))
+            self.instantiation(start, after, end, stage, self.unit.attributes_in(start, end))
+            return end + 1
+        open_ = self.parameter_list(after)
+        if open_ < 0:
+            return after
+        body = source.find(open_ + 1 if open_ < 0 else source.partner[open_] + 1, ("{", ";"))
+        attributes = {**self.unit.attributes_in(start, open_), **self.unit.attributes_in(source.partner[open_], body)}
+        if body >= len(texts) or texts[body] == ";":
+            if texts[at] in _STAGE_WORDS:
+                source.set(at, "")
+            return body + 1
+        source.set(at, "inline ")
+        self.definition(start, after, open_, body, stage, attributes)
+        return body + 1
+
+    def parameter_list(self, at: int) -> int:
+        """The bracket that opens the parameters of the function that is declared from `at` on; -1 for none."""
+        source = self.unit.source
+        texts = source.texts
+        while at < len(texts) and texts[at] not in (";", "{", "="):
+            if at in self.unit.attributes:
+                at = self.unit.attributes[at][0] + 1
+                continue
+            name = source.tokens[at - 1]
+            if (
+                texts[at] == "("
+                and name.kind is TokenKind.WORD
+                and name.text not in ("decltype", "__attribute__", "alignas")
+            ):
+                return at
+            at = source.skip(at) if texts[at] == "(" else at + 1
+        return -1
+
+    def definition(
+        self, start: int, after: int, open_: int, body: int, stage: str, attributes: dict[str, tuple[str, ...]]
+    ) -> None:
+        """A function with its body."""
+        source = self.unit.source
+        texts = source.texts
+        name = texts[open_ - 1]
+        parameters = list(self.parameters(open_))
+        end = source.partner[body]
+        if texts[start] == "template" and texts[start + 2] != ">":
+            result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
+            known = self.templates.get(name)
+            template = self.templates[name] = _Template(stage, parameters, attributes, result)
+            template.overloads = [*(known.overloads if known else ()), parameters]
+            template.heads = known.heads if known else set()
+            limit = attributes.get(LIMIT)
+            if limit and not _PLAIN.fullmatch("".join(limit)):
+                template.limit = f"__mtl_limit_{name}"
+                head = " ".join(texts[start : source.angle_end(start + 1) + 1])
+                if head not in template.heads:
+                    source.append(end, f" {head} constexpr long {template.limit}() {{ return {' '.join(limit)}; }}")
+                template.heads.add(head)
+            return
+        self.add(end, host_name(attributes) or name, f"&{name}", stage, parameters, attributes, source.where(open_ - 1))
+
+    def parameters(self, open_: int) -> Iterable[SourceParameter]:
+        """The parameters in brackets."""
+        unit, source = self.unit, self.unit.source
+        for first, end in source.split(open_ + 1, source.partner[open_]):
+            places = unit.plain(first, end)
+            words = [source.texts[at] for at in places]
+            words = words[: words.index("=")] if "=" in words else words
+            cut = words.index("[") if "[" in words else len(words)
+            if not words or words == ["void"]:
+                continue
+            space = next((SPACES[word] for word in words if word in SPACES), None)
+            where = source.where(places[max(cut - 1, 0)])
+            attributes = unit.attributes_in(first, end)
+            dimensions = words[cut:] and ["*"]
+            yield SourceParameter(words[cut - 1], attributes, space, (*words[: cut - 1], *dimensions), where)
+
+    # --- explicit instantiations
+
+    def instantiation(self, start: int, at: int, end: int, stage: str, attributes: dict[str, tuple[str, ...]]) -> None:
+        """`template [[host_name("n")]] [[kernel]] ...;`: of one of these forms, with attributes anywhere.
+
+        `decltype(f<T>) f<T>`, `auto f<T>(...)`, `void f<T>(parameters)`, and an alias of a function type with `f<T>`.
+        """
+        source = self.unit.source
+        texts = source.texts
+        places = self.unit.plain(at, end)
+        is_decltype = bool(places) and texts[places[0]] == "decltype"
+        if is_decltype:
+            after = source.partner[places[0] + 1]
+            places = [n for n in places if n > after]
+        list_at = self.last_list(places)
+        written = places if list_at < 0 else [n for n in places if n < list_at]
+        named = self.template_id(written)
+        base = next((texts[n] for n in named if texts[n] in self.templates), "")
+        if not base:
+            spelled = " ".join(texts[n] for n in named) or "nothing"
+            raise source.error(start, f"explicit instantiation of {spelled}, which is not a template of a {stage}")
+        template = self.templates[base]
+        spelled = " ".join(texts[n] for n in named if texts[n] not in SPACES)
+        function = f"&{spelled}"
+        if list_at >= 0 and not is_decltype:
+            function = f"static_cast<{template.result} (*)({self.signature(list_at, template)})>({function})"
+        where = source.where(named[0])
+        source.erase(start, end)
+        merged = {**template.attributes, **attributes}
+        name = host_name(attributes) or base
+        limit = ""
+        if template.limit and "<" in spelled:
+            limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1) + "()"
+        self.add(end, name, function, stage, template.parameters, merged, where, limit)
+        if len(template.overloads) > 1:
+            self.unit.entries[-1].overloads = template.overloads
+
+    def last_list(self, places: list[int]) -> int:
+        """The bracket of the parameter list of a declaration without a body; -1 if it has none."""
+        texts, depth = self.unit.source.texts, 0
+        found = -1
+        end = -1
+        for at in places:
+            if at < end:  # inside of brackets
+                continue
+            depth += (texts[at] == "<") - (texts[at] == ">")
+            if texts[at] == "(":
+                end = self.unit.source.partner[at]
+                found = at if depth == 0 else found
+        return found
+
+    def template_id(self, places: list[int]) -> list[int]:
+        """The last name in a declaration, with its qualifiers and template arguments."""
+        texts, depth = self.unit.source.texts, 0
+        opened = len(self.unit.source.texts)
+        for count in range(len(places) - 1, -1, -1):
+            text = texts[places[count]]
+            if text == ")":
+                opened = min(opened, self.unit.source.partner[places[count]])
+            if places[count] >= opened:  # inside of brackets
+                opened = len(texts) if places[count] == opened else opened
+                continue
+            depth += (text == ">") - (text == "<")
+            before = texts[places[count - 1]] if count else ""
+            is_name = self.unit.source.tokens[places[count]].kind is TokenKind.WORD
+            if depth == 0 and is_name and before != "::":
+                return places[count:]
+        return places
+
+    def signature(self, open_: int, template: _Template) -> str:
+        """The types of a list of parameters, as a C++ compiler takes them."""
+        names = {parameter.name for parameter in template.parameters}
+        types = []
+        for parameter in self.parameters(open_):
+            words = parameter.words if parameter.name in names else (*parameter.words, parameter.name)
+            types.append(
+                " ".join("const" if w == "constant" else w for w in words if w not in SPACES or w == "constant")
+            )
+        return ", ".join(types)
+
+    # --- the constants
+
+    def add(
+        self,
+        at: int,
+        name: str,
+        function: str,
+        stage: str,
+        parameters: list[SourceParameter],
+        attributes: dict[str, tuple[str, ...]],
+        where: str,
+        limit: str = "",
+    ) -> None:
+        """Note an entry point, and write its constants after the token `at`."""
+        number = len(self.unit.entries)
+        entry = SourceEntry(name, stage, function, parameters, attributes, where)
+        self.unit.entries.append(entry)
+        expressions: list[str] = []
+        if LIMIT in attributes and not _PLAIN.fullmatch("".join(attributes[LIMIT])):
+            entry.numbers.append(" ".join(attributes[LIMIT]))
+            expressions.append(limit or " ".join(attributes[LIMIT]))
+        for parameter in parameters:
+            for attribute, arguments in parameter.attributes.items():
+                text = " ".join(arguments)
+                if attribute in _COUNTED and text and not _PLAIN.fullmatch(text) and text not in entry.numbers:
+                    entry.numbers.append(text)
+                    expressions.append(text)
+        written = ""
+        used = ' ; extern "C" __attribute__((used)) constexpr'
+        if expressions:
+            values = ", ".join(f"long({expression})" for expression in expressions)
+            written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
+        staged = sum(1 << n for n, parameter in enumerate(parameters) if "stage_in" in parameter.attributes)
+        written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u>::value;"
+        self.unit.source.append(at, written)
+
+
+def find_entries(unit: Unit) -> None:
+    """Note the entry points, and write the constants that describe them."""
+    _Entries(unit).find()
+
+
+def host_name(attributes: dict[str, tuple[str, ...]]) -> str:
+    """The name that `[[host_name("name")]]` gives."""
+    return "".join(part.strip('"') for part in attributes.get("host_name", ()))

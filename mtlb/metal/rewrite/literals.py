@@ -1,0 +1,33 @@
+"""Small things that mean something else in C++: numbers, casts, directives."""
+
+from __future__ import annotations
+
+import re
+
+from ...base.errors import UnsupportedError
+from .tokens import TokenKind
+from .unit import SPACES, Unit
+
+_DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
+_UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
+
+
+def refuse_words(unit: Unit) -> None:
+    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup."""
+    for at, text in enumerate(unit.source.texts[:-1]):
+        if text == "coherent" and unit.source.texts[at + 1] in ("(", *SPACES):
+            raise UnsupportedError(f"{unit.source.where(at)}: the qualifier coherent is not compiled yet")
+
+
+def rewrite_literals(unit: Unit) -> None:
+    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
+
+    A count of `#pragma unroll` that calls a macro, which a preprocessor leaves there, is left out: it is a hint.
+    """
+    for at, token in enumerate(unit.source.tokens):
+        if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
+            unit.source.append(at, "f")
+        elif token.text == "static_cast":
+            unit.source.set(at, "__mtl::cast")
+        if "#" in token.before:
+            token.before = _UNROLL.sub("#pragma unroll", token.before)

@@ -1,0 +1,71 @@
+"""Words for address spaces: C++ has none, and mtlb finds the spaces again in the IR. Threadgroup memory is marked."""
+
+from __future__ import annotations
+
+from .unit import SPACES, Unit
+
+_AFTER_METHOD = frozenset({"{", ":", ";", "const", "noexcept", "=", "->", *SPACES})
+
+
+def erase_spaces(unit: Unit) -> None:
+    """`constant` becomes const, a variable in `threadgroup` memory one of the header; other words are erased."""
+    source = unit.source
+    texts = source.texts
+    for at, text in enumerate(texts):
+        if text not in SPACES or source.is_edited(at):
+            continue
+        if _is_of_method(unit, at):
+            source.set(at, "")
+        elif text == "constant":
+            source.set(at, "const")
+        elif text != "threadgroup" or not _threadgroup(unit, at):
+            source.set(at, "")
+
+
+def _is_of_method(unit: Unit, at: int) -> bool:
+    """Whether a word follows the parameters of a method: `float get() const device`."""
+    texts = unit.source.texts
+    before = at - 1
+    while before >= 0 and texts[before] in ("const", "volatile", "noexcept"):
+        before -= 1
+    return before >= 0 and texts[before] == ")" and at + 1 < len(texts) and texts[at + 1] in _AFTER_METHOD
+
+
+def _threadgroup(unit: Unit, at: int) -> bool:
+    """Write the variables of a declaration in threadgroup memory; whether it is one.
+
+    `threadgroup T x[N], y;` becomes references to members of templates that nobody defines: others may write to them.
+    A type of its own for each declaration makes those of two instantiations of a function different.
+    """
+    source = unit.source
+    texts = source.texts
+    end = source.find(at + 1, (";", ")", "{", "=", "}"))
+    start = source.statement_start(at)
+    while start < at and texts[start] in ("public", "private"):
+        start += 1
+    if end >= len(texts) or texts[end] != ";" or "(" in texts[start:at] or _opens(unit, start, at):
+        return False
+    parts = [unit.plain(first, last) for first, last in source.split(start, end)]
+    first = [n for n in parts[0] if n != at]
+    stop = next((k for k, n in enumerate(first) if texts[n] == "["), len(first))
+    type_ = [texts[n] for n in first[: stop - 1]]
+    if not type_ or {"*", "&", "(", "using", "typedef", "return"} & {*type_, texts[first[stop - 1]]}:
+        return False
+    spelled = " ".join(word for word in type_ if word not in SPACES and word not in ("static", "extern"))
+    number = unit.next_number()
+    written = f"struct __mtl_tag_{number} {{}}; "
+    for count, part in enumerate([first[stop - 1 :], *parts[1:]]):
+        name, dimensions = texts[part[0]], " ".join(texts[n] for n in part[1:])
+        alias = f"__mtl_type_{number}_{count}"
+        written += (
+            f"typedef {spelled} {alias} {dimensions}; "
+            f"auto& {name} = __mtl::threadgroup_memory<{alias}, __mtl_tag_{number}, {count}>::value; "
+        )
+    source.erase(start, end)
+    source.set(start, written)
+    return True
+
+
+def _opens(unit: Unit, start: int, at: int) -> bool:
+    """Whether a bracket opens between two tokens and does not close: then the second is among parameters."""
+    return any(unit.source.partner[n] > at for n in range(start, at))

@@ -1,0 +1,124 @@
+"""Structs get a static function that lists their members: reflection, stage inputs and outputs follow from it."""
+
+from __future__ import annotations
+
+from .unit import SPACES, SourceMember, Unit
+
+_NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
+
+
+def list_members(unit: Unit) -> None:
+    """Write `__mtl_members()` into each struct, just before its last bracket."""
+    texts = unit.source.texts
+    for at, text in enumerate(texts):
+        if text in ("struct", "class") and at + 1 < len(texts) and not (at and texts[at - 1] == "enum"):
+            _list_one(unit, at)
+
+
+def _list_one(unit: Unit, at: int) -> None:
+    source = unit.source
+    texts = source.texts
+    name_at = at + 1
+    while name_at in unit.attributes or texts[name_at] in ("alignas", "__attribute__"):
+        name_at = unit.attributes[name_at][0] + 1 if name_at in unit.attributes else source.skip(name_at + 1)
+    if texts[name_at] == "{":
+        name = _typedef_name(unit, at, name_at)
+        open_ = name_at
+    else:
+        name = texts[name_at]
+        open_ = _body(unit, name_at + 1)
+    if not name.isidentifier() or open_ < 0:
+        return
+    if open_ == name_at:
+        source.append(at, f" {name}")
+    rows = [_row(name, number, member) for number, member in _members(unit, open_)]
+    listed = ", ".join([name, *rows])
+    source.prepend(
+        source.partner[open_],
+        f" public: static constexpr auto __mtl_members() {{ return __mtl::members<{listed}>{{}}; }} ",
+    )
+
+
+def _body(unit: Unit, at: int) -> int:
+    """Where the body of a struct begins, from what follows its name; -1 if there is none."""
+    source = unit.source
+    if source.texts[at] == "<":
+        at = source.angle_end(at) + 1
+        if not at:
+            return -1
+    if source.texts[at] == "final":
+        at += 1
+    if source.texts[at] == ":":
+        at = source.find(at, ("{", ";"))
+    return at if at < len(source.texts) and source.texts[at] == "{" else -1
+
+
+def _typedef_name(unit: Unit, at: int, open_: int) -> str:
+    """The name of `typedef struct { } name;`; "" for another struct without a name."""
+    texts = unit.source.texts
+    after = unit.source.partner[open_] + 1
+    if at and texts[at - 1] == "typedef" and texts[after].isidentifier() and texts[after + 1] == ";":
+        return texts[after]
+    return ""
+
+
+def _row(struct: str, number: int, member: SourceMember) -> str:
+    name = member.name
+    return f"__mtl::field<&{struct}::{name}, __builtin_offsetof({struct}, {name}), {number}>"
+
+
+def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
+    """The data members between brackets, each with its number in the unit."""
+    source = unit.source
+    texts = source.texts
+    found: list[tuple[int, SourceMember]] = []
+    at, end = open_ + 1, source.partner[open_]
+    while at < end:
+        if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
+            at += 2
+            continue
+        stop = at
+        has_body = False
+        while stop < end and texts[stop] != ";":
+            if texts[stop] == "{" and not _is_initializer(unit, at, stop):
+                has_body = True
+                stop = source.skip(stop)
+                break
+            stop = source.skip(stop)
+        if not has_body or (stop < end and texts[stop] == ";"):
+            found += _declared(unit, at, stop)
+        at = stop + (stop < end and texts[stop] == ";")
+    return found
+
+
+def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
+    """Whether a brace begins a value and not a body: `int x = {};`, `int x{};`."""
+    words = [unit.source.texts[at] for at in unit.plain(first, brace)]
+    return "(" not in words and not _NO_DATA & set(words) and "union" not in words
+
+
+def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]]:
+    """The members of one declaration; none for functions, static members, bit fields and references."""
+    texts = unit.source.texts
+    places = unit.plain(first, end)
+    words = [texts[at] for at in places]
+    stop = next((n for n, word in enumerate(words) if word in ("=", "{")), len(words))
+    if (
+        not words
+        or _NO_DATA & set(words[:1])
+        or {"static", "(", "union", ":"} & set(words[:stop])
+        or "&" in words[:stop]
+    ):
+        return []
+    space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
+    found: list[tuple[int, SourceMember]] = []
+    for one, last in unit.source.split(places[0], end):
+        own = unit.plain(one, last)
+        cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
+        if not cut or (one == places[0] and cut < 2) or not texts[own[cut - 1]].isidentifier():
+            continue
+        name = own[cut - 1]
+        attributes = unit.attributes_in(one, last)
+        unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name)))
+        found.append((len(unit.members) - 1, unit.members[-1]))
+    return found

@@ -1,0 +1,244 @@
+"""C++ tokens with their places: the output of a preprocessor, taken apart, edited, and put together again.
+
+A token keeps the blanks before it, so that text that is not edited comes out as it went in, and lines stay lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ...base.errors import BuildError
+
+_TOKEN = re.compile(
+    r"""(?P<directive>^[ \t]*\#[^\n]*)
+|(?P<space>[ \t\r\f\v\n]+)
+|(?P<raw>(?:u8|[uUL])?R"(?P<fence>[^\s()\\]{0,16})\((?s:.*?)\)(?P=fence)")
+|(?P<string>(?:u8|[uUL])?"(?:\\.|[^"\\\n])*")
+|(?P<char>(?:u8|[uUL])?'(?:\\.|[^'\\\n])+')
+|(?P<number>\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*)
+|(?P<word>[A-Za-z_$]\w*)
+|(?P<punct>->\*?|::|\.\.\.|&&|\|\||==|!=|<=|>=|\+\+|--|[-+*/%&|^]=|.)""",
+    re.VERBOSE | re.MULTILINE,
+)
+_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)")?')
+_OPENING, _CLOSING = "([{", ")]}"
+
+
+class SourceError(BuildError):
+    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after."""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def source_error(where: str, reason: str) -> SourceError:
+    """An error at `file:line:column`, to be raised."""
+    return SourceError(f"{where}: error: {reason}")
+
+
+class TokenKind(Enum):
+    """What a token is."""
+
+    STRING = "string"
+    CHAR = "char"
+    NUMBER = "number"
+    WORD = "word"
+    PUNCT = "punct"
+
+
+@dataclass(slots=True)
+class SourcePlace:
+    """Where a token is in the source: the file as the preprocessor names it, the line, the column in its text."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class CppToken:
+    """One token: `text` as it was read, `out` what is written for it, `before` the blanks and directives before it."""
+
+    kind: TokenKind
+    text: str
+    out: str
+    before: str
+    place: SourcePlace
+
+
+class SourceTokens:
+    """The tokens of a preprocessed file, and what is written in their place.
+
+    `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
+    SourceError for an unterminated string or a bracket that nothing fits.
+    """
+
+    def __init__(self, text: str, file: str = "") -> None:
+        self.tokens: list[CppToken] = []
+        self._end = ""
+        self._read(text, file)
+        self._index()
+
+    def _index(self) -> None:
+        self.texts = [token.text for token in self.tokens]
+        self.partner = self._match()
+
+    def without_erased(self) -> SourceTokens:
+        """The same without the tokens that were erased; the others as they were read. Lines stay lines."""
+        made = SourceTokens("")
+        before = ""
+        for token in self.tokens:
+            if token.out or not token.text:
+                made.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
+                before = ""
+            else:
+                before += token.before
+        made._end = before + self._end
+        made._index()
+        return made
+
+    def _read(self, text: str, file: str) -> None:
+        line, start, before = 1, 0, ""
+        kinds = {kind.value: kind for kind in TokenKind}
+        for match in _TOKEN.finditer(text):
+            kind, part = match.lastgroup or "", match[0]
+            if kind == "fence" or match["raw"] is not None:
+                kind = "string"
+            if kind == "directive":
+                marker = _MARKER.match(part)
+                if marker is not None:
+                    line = int(marker[1]) - 1
+                    file = file if marker[2] is None else _unquoted(marker[2])
+                    part = f'#line {marker[1]} "{_quoted(file)}"'
+                before += part
+            elif kind == "space":
+                before += part
+            else:
+                place = SourcePlace(file, line, match.start() - start + 1)
+                if kind == "punct" and part in "\"'":
+                    raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
+                self.tokens.append(CppToken(kinds[kind], part, part, before, place))
+                before = ""
+            newlines = match[0].count("\n")
+            if newlines:
+                line, start = line + newlines, match.start() + match[0].rindex("\n") + 1
+        self._end = before
+
+    def _match(self) -> list[int]:
+        partner = [-1] * len(self.tokens)
+        open_: list[int] = []
+        for at, text in enumerate(self.texts):
+            if text in _OPENING:
+                open_.append(at)
+            elif text in _CLOSING:
+                if not open_ or _OPENING.index(self.texts[open_[-1]]) != _CLOSING.index(text):
+                    raise self.error(at, f"extraneous closing bracket ('{text}')")
+                partner[at] = open_.pop()
+                partner[partner[at]] = at
+        if open_:
+            raise self.error(open_[-1], f"no bracket closes this '{self.texts[open_[-1]]}'")
+        return partner
+
+    def error(self, at: int, reason: str) -> SourceError:
+        """An error at a token, in the form of compilers, to be raised."""
+        return source_error(self.where(at), reason)
+
+    def where(self, at: int) -> str:
+        """`file:line:column` of a token."""
+        place = self.tokens[min(at, len(self.tokens) - 1)].place
+        return f"{place.file}:{place.line}:{place.column}"
+
+    # --- edits
+
+    def set(self, at: int, out: str) -> None:
+        """Write something else for a token."""
+        self.tokens[at].out = out
+
+    def erase(self, first: int, end: int) -> None:
+        """Write nothing for the tokens from `first` up to `end`."""
+        for token in self.tokens[first:end]:
+            token.out = ""
+
+    def append(self, at: int, text: str) -> None:
+        """Write something after a token."""
+        self.tokens[at].out += text
+
+    def prepend(self, at: int, text: str) -> None:
+        """Write something before a token."""
+        self.tokens[at].out = text + self.tokens[at].out
+
+    def is_edited(self, at: int) -> bool:
+        """Whether something else is written for a token."""
+        return self.tokens[at].out != self.tokens[at].text
+
+    def written(self) -> str:
+        """The whole text, with the edits; directives begin a line, and no line is added."""
+        return "".join([*[token.before + token.out for token in self.tokens], self._end])
+
+    # --- looking around
+
+    def skip(self, at: int) -> int:
+        """The token after this one, or after the bracket that closes it."""
+        partner = self.partner[at]
+        return (partner if partner > at else at) + 1
+
+    def statement_start(self, at: int) -> int:
+        """The first token of the declaration or statement that a token is in."""
+        texts = self.texts
+        while at > 0 and texts[at - 1] not in (";", "{", "}"):
+            if texts[at - 1] == ":" and at > 1 and texts[at - 2] in ("public", "private", "protected"):
+                break
+            at -= 1
+        return at
+
+    def find(self, at: int, wanted: Sequence[str]) -> int:
+        """The first token from `at` on that is one of `wanted`, outside of brackets that open on the way.
+
+        The number of tokens if there is none.
+        """
+        while at < len(self.texts) and self.texts[at] not in wanted:
+            at = self.skip(at)
+        return min(at, len(self.texts))
+
+    def angle_end(self, at: int) -> int:
+        """The `>` that closes the `<` at `at`; -1 if none does before the statement ends."""
+        depth = 0
+        while at < len(self.texts):
+            text = self.texts[at]
+            if text == "<":
+                depth += 1
+            elif text == ">":
+                depth -= 1
+                if depth == 0:
+                    return at
+            elif text in (";", "{", "}", ")"):
+                return -1
+            at = self.skip(at) if text in "([" else at + 1
+        return -1
+
+    def split(self, first: int, end: int, separator: str = ",") -> Iterator[tuple[int, int]]:
+        """The ranges between separators outside of brackets and angle brackets, from `first` up to `end`."""
+        start, at, depth = first, first, 0
+        while at < end:
+            text = self.texts[at]
+            if text == "<":
+                depth += 1
+            elif text == ">" and depth:
+                depth -= 1
+            if text == separator and depth == 0:
+                yield start, at
+                start = at + 1
+            at = self.skip(at)
+        if start < end:
+            yield start, end
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def _quoted(text: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", text)

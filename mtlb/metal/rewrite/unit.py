@@ -1,0 +1,115 @@
+"""What the rewriter finds in a source besides C++: entry points, attributes, function constants.
+
+The compiler that comes after knows C++ alone. What Metal says beyond it is kept here, under numbers which the rewritten
+source carries into the IR (docs/metal.md §3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...base.metal import AddressSpace
+from .tokens import SourceTokens
+
+Attributes = Mapping[str, tuple[str, ...]]
+"""Names to the tokens of their arguments: `[[buffer(0), user(a)]]`."""
+
+_METALS_OWN = {AddressSpace.PRIVATE: "thread", AddressSpace.IMAGEBLOCK: "threadgroup_imageblock"}
+SPACES = {
+    _METALS_OWN.get(space, space.name.lower()): int(space)
+    for space in AddressSpace
+    if space <= AddressSpace.OBJECT_DATA
+}
+"""The words for address spaces, and AIR's numbers."""
+
+STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
+"""The attributes that make a function an entry point; the first three are words of their own, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMember:
+    """A member of a struct: its attributes, and the address space of a pointer. `where`: file, line and column."""
+
+    name: str
+    attributes: Attributes
+    space: int | None
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceParameter:
+    """A parameter of an entry point as it is written: `words` are the tokens of its type."""
+
+    name: str
+    attributes: Attributes
+    space: int | None
+    words: tuple[str, ...]
+    where: str
+
+
+@dataclass(slots=True)
+class SourceEntry:
+    """An entry point. `name`: in the library. `function`: its address as a C++ expression. `attributes` are those of
+    the function. `numbers` are the arguments of attributes that are not plain numbers, in the order of the constants
+    that the rewritten source computes of them. `overloads`: the parameters of each template of the name, if there are
+    several; the compiler knows which one it is.
+    """
+
+    name: str
+    stage: str
+    function: str
+    parameters: list[SourceParameter]
+    attributes: dict[str, tuple[str, ...]]
+    where: str
+    numbers: list[str] = field(default_factory=list)
+    overloads: list[list[SourceParameter]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceConstant:
+    """`constant type name [[function_constant(index)]]`; its variable is called `symbol` in the IR."""
+
+    name: str
+    type: str
+    index: int
+    symbol: str
+
+
+@dataclass
+class Unit:
+    """One source: its tokens, and what was found."""
+
+    source: SourceTokens
+    attributes: dict[int, tuple[int, Attributes]] = field(default_factory=dict)
+    """Where each `[[` is, to the place of the last `]` and what is in it."""
+    members: list[SourceMember] = field(default_factory=list)
+    entries: list[SourceEntry] = field(default_factory=list)
+    constants: list[SourceConstant] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    counter: int = 0
+
+    def next_number(self) -> int:
+        """A number that no name has yet."""
+        self.counter += 1
+        return self.counter
+
+    def attributes_in(self, first: int, end: int) -> dict[str, tuple[str, ...]]:
+        """The attributes in a range of tokens."""
+        found: dict[str, tuple[str, ...]] = {}
+        for at in range(first, end):
+            if at in self.attributes:
+                found.update(self.attributes[at][1])
+        return found
+
+    def plain(self, first: int, end: int) -> list[int]:
+        """The tokens of a range that are in no attribute."""
+        found: list[int] = []
+        at = first
+        while at < end:
+            if at in self.attributes:
+                at = self.attributes[at][0] + 1
+            else:
+                found.append(at)
+                at += 1
+        return found

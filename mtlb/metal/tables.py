@@ -1,0 +1,194 @@
+"""What the C++ compiler says of types, from the constants that `entry.h` makes of them (docs/metal.md §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..base.errors import BuildError
+from ..base.metal import AccessQualifier, AddressSpace
+from ..emit.names import HANDLE_TYPES, NAMED
+from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, texture
+from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
+from .names import metal_names
+from .rewrite import SourceMember
+
+ENTRY, NUMBERS = "__mtl_entry_", "__mtl_numbers_"
+"""What the names of the constants of an entry point begin with."""
+_LAST_ROW = 0xFFFFFFFF
+# The enum of entry.h.
+_VOID, _NUMBER, _VECTOR, _PACKED, _MATRIX, _ARRAY, _STRUCT, _POINTER, _TEXTURE, _HANDLE, _ATOMIC, _OTHER = range(12)
+_ACCESS = ("sample", "read", "write", "read_write")
+
+
+@dataclass(frozen=True)
+class ReadParameter:
+    """A parameter of an entry point: its type; of one with `[[stage_in]]`, the members that stand for it."""
+
+    type: MetalType
+    members: list[tuple[SourceMember, MetalType]] | None = None
+
+
+@dataclass(frozen=True)
+class ReadEntry:
+    """The constants of one entry point. `outputs`: the members of its result, if that is a struct."""
+
+    function: Function
+    parameters: list[ReadParameter]
+    result: MetalType
+    outputs: list[tuple[SourceMember, MetalType]] | None
+    numbers: list[int]
+
+
+class TypeTables:
+    """Reads the tables of a module; `members` are those of the rewritten source, by number."""
+
+    def __init__(self, module: Module, members: Sequence[SourceMember]) -> None:
+        self._globals = {variable.name: variable for variable in module.globals}
+        self._members = members
+        self._types: dict[GlobalVariable, MetalType] = {}
+
+    def entry(self, number: int) -> ReadEntry:
+        """The entry point of a number."""
+        function, parameters, result = self._fields(self._initializer(self._named(f"{ENTRY}{number}")))
+        called = _target(function)
+        assert isinstance(called, Function)
+        found = []
+        for row in self._rows(parameters):
+            value, staged = self._fields(row)
+            if _target(value) is None:
+                break
+            members = self.members_of(value) if _integer(staged) else None
+            found.append(ReadParameter(self.type(value), members))
+        return ReadEntry(called, found, self.type(result), self._outputs(result), self._numbers(number))
+
+    def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
+        kind = _integer(self._fields(self._initializer(result))[0])
+        return self.members_of(result) if kind == _STRUCT else None
+
+    def _numbers(self, number: int) -> list[int]:
+        variable = self._globals.get(f"{NUMBERS}{number}")
+        if variable is None:
+            return []
+        values = variable.initializer
+        if isinstance(values, Constant) and values.params and not values.operands:
+            return [int(one) for one in values.params]
+        return [_integer(one) for one in self._fields(values)]
+
+    def members_of(self, value: Value) -> list[tuple[SourceMember, MetalType]]:
+        """The members of a struct, with their types. BuildError if the rewriter did not list them."""
+        fields = self._fields(self._initializer(value))
+        if _target(fields[6]) is None:
+            raise BuildError(f"the members of {self.type(value)} are not known")
+        return [(self._members[number], type_) for number, _, type_ in self._members_rows(fields[6])]
+
+    def _members_rows(self, rows: Value) -> Iterator[tuple[int, int, MetalType]]:
+        for row in self._rows(rows):
+            number, offset, value = self._fields(row)
+            if _integer(number) == _LAST_ROW:
+                return
+            yield _integer(number), _integer(offset), self.type(value, self._members[_integer(number)].space)
+
+    def type(self, value: Value, space: int | None = None) -> MetalType:
+        """The type that an address of a table describes. `space`: of a pointer, as the source says."""
+        variable = _target(value)
+        assert isinstance(variable, GlobalVariable)
+        found = self._types.get(variable)
+        if found is None:
+            found = self._made(variable)
+        if isinstance(found, MetalPointer) and space is not None:
+            access = AccessQualifier.READ if space == AddressSpace.CONSTANT else found.access
+            return replace(found, space=AddressSpace(space), access=access)
+        return found
+
+    def _made(self, variable: GlobalVariable) -> MetalType:
+        kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
+        numbers = _integer(size), _integer(align), _integer(a), _integer(b)
+        word = _integer(kind)
+        if word in (_STRUCT, _OTHER):
+            made = Struct(_type_name(self._text(name)))
+            self._types[variable] = made
+            placed = [
+                (self._members[number].name, type_, offset, _id(self._members[number], place))
+                for place, (number, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
+            ]
+            made.lay_out(placed, numbers[0], numbers[1])
+            return made
+        found = self._types[variable] = self._plain(word, numbers, element, name)
+        return found
+
+    def _plain(self, kind: int, numbers: tuple[int, int, int, int], element: Value, name: Value) -> MetalType:
+        _, _, a, b = numbers
+        if kind == _VOID:
+            return Void()
+        if kind == _NUMBER:
+            return NAMED[self._text(name)]
+        if kind == _HANDLE:
+            return HANDLE_TYPES[self._text(name)]
+        held = self.type(element)
+        if kind == _POINTER:
+            access = AccessQualifier.READ if a else AccessQualifier.READ_WRITE
+            return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))
+        if kind == _ARRAY:
+            return Array(held, a)
+        if kind == _ATOMIC:
+            return Struct("metal::_atomic", [("__s", held)])  # as Apple's metadata names it
+        if not isinstance(held, Scalar):
+            raise BuildError(f"{held} can't be the element of a vector, a matrix or a texture")
+        if kind == _MATRIX:
+            return Matrix(held, a, b)
+        if kind == _TEXTURE:
+            return texture(self._text(name), held, _ACCESS[a])
+        return Vector(held, a, packed=kind == _PACKED)
+
+    # --- constants
+
+    def _named(self, name: str) -> GlobalVariable:
+        return self._globals[name]
+
+    def _initializer(self, value: Value) -> Value:
+        variable = _target(value)
+        assert isinstance(variable, GlobalVariable) and variable.initializer is not None
+        return variable.initializer
+
+    def _rows(self, value: Value) -> tuple[Value, ...]:
+        initializer = self._initializer(value)
+        return initializer.operands if isinstance(initializer, Constant) else ()
+
+    @staticmethod
+    def _fields(value: Value | None) -> list[Value]:
+        """The fields of a constant struct; of one that is all zero, nulls of their types."""
+        assert isinstance(value, Constant)
+        if value.operands:
+            return list(value.operands)
+        return [Constant(type_, value.code) for type_ in value.type.elements]
+
+    def _text(self, value: Value) -> str:
+        variable = _target(value)
+        if not isinstance(variable, GlobalVariable) or not isinstance(variable.initializer, Constant):
+            return ""
+        return bytes(one & 0xFF for one in variable.initializer.params).rstrip(b"\0").decode("utf-8", "replace")
+
+
+def _target(value: Value) -> GlobalValue | None:
+    """The function or variable whose address a constant is."""
+    while isinstance(value, Constant) and not isinstance(value, GlobalValue) and value.operands:
+        value = value.operands[0]
+    return value if isinstance(value, GlobalValue) else None
+
+
+def _integer(value: Value) -> int:
+    assert isinstance(value, Constant)
+    bits = value.type.params[0]
+    return int(value.params[0]) & ((1 << bits) - 1) if value.params else 0
+
+
+def _type_name(text: str) -> str:
+    """The name of a type in what `__PRETTY_FUNCTION__` is: `... [T = Name]`."""
+    return metal_names(text.partition("[T = ")[2].rpartition("]")[0])
+
+
+def _id(member: SourceMember, place: int) -> int:
+    """The index of a member in an argument buffer."""
+    given = "".join(member.attributes.get("id", ())).rstrip("uU")
+    return int(given, 0) if given.isdigit() else place

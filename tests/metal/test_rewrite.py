@@ -1,0 +1,214 @@
+"""The rewriter alone: tokens, attributes, entry points, members. No compiler is needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtlb.base.errors import BuildError, UnsupportedError
+from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
+from mtlb.metal.names import metal_names
+from mtlb.metal.optimise import normalise
+from mtlb.metal.rewrite import SourceTokens, Unit, rewrite
+
+
+def written(text: str) -> str:
+    """What becomes of a text, with single blanks."""
+    return " ".join(rewrite(text).source.written().split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int a = 1'000; // c\n",
+        '#line 7 "x y.h"\nint b; /* d */ int c;\n\n',
+        'const char* s = R"x(a " ( b)x"; char t = \'"\';\n',
+        "a->b ->* c ::d ... && || <<= >>= 0x1.8p+3 .5e-2f\n",
+    ],
+)
+def test_text_that_is_not_edited_stays(text: str) -> None:
+    assert SourceTokens(text).written() == text
+
+
+def test_tokens_know_their_place() -> None:
+    source = SourceTokens('int a;\n# 30 "b.metal" 2\n\n  int b;\n', "a.metal")
+    places = {token.text: token.place for token in source.tokens if token.text in ("a", "b")}
+    assert (places["a"].file, places["a"].line, places["a"].column) == ("a.metal", 1, 5)
+    assert (places["b"].file, places["b"].line, places["b"].column) == ("b.metal", 31, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("int a[3;\n", "a.metal:1:6: error: no bracket closes this '['"),
+        ("}\n", "a.metal:1:1: error: extraneous closing bracket ('}')"),
+        ('char* a = "b;\n', 'a.metal:1:11: error: unterminated "'),
+        ("kernel void k(device int* p [[buffer(0), buffer(1)]]) {}", "attribute 'buffer' is given twice"),
+        ("template [[kernel]] decltype(f<int>) f<int>;", "which is not a template of a kernel"),
+        ("constant int a [[function_constant(N)]];", "the index of a function constant is a number, not 'N'"),
+    ],
+)
+def test_what_is_not_metal(text: str, message: str) -> None:
+    with pytest.raises(BuildError) as error:
+        rewrite(text, "a.metal")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("float a = 1.0 + 2.f + 3e2 + 0x1p3 + 4;", "float a = 1.0f + 2.f + 3e2f + 0x1p3f + 4;"),
+        ("auto b = static_cast<half>(c);", "auto b = __mtl::cast<half>(c);"),
+        ("float f(device float* p, const thread int& q);", "float f( float* p, const int& q);"),
+        ("constant float table[] = {1.0};", "const float table[] = {1.0f};"),
+        ("struct S { float g() const device; };", None),
+    ],
+)
+def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
+    made = written(text)
+    assert made == expected if expected else "device" not in made and "g() const ;" in made
+
+
+def test_qualifiers_that_would_be_lost() -> None:
+    with pytest.raises(UnsupportedError, match=r"a\.metal:1:24: the qualifier coherent is not compiled yet"):
+        rewrite("kernel void k(volatile coherent(system) device uint* p) {}", "a.metal")
+
+
+def test_no_line_is_added() -> None:
+    text = "struct A {\n int b;\n};\nkernel void k(\n device A* a) {\n threadgroup int x[4], y;\n x[0] = y;\n}\n"
+    assert rewrite(text).source.written().count("\n") == text.count("\n")
+
+
+def test_threadgroup_variables() -> None:
+    made = written("void f() { threadgroup float a[2][3], b; g(a); }")
+    assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in made
+    assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in made
+    assert "threadgroup_memory" not in written(
+        "void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }"
+    )
+
+
+def test_members_of_structs() -> None:
+    text = """
+    struct A { float a, b[2]; static int c; device int* d [[id(3)]]; float e() { return 1; } int f : 3; thread int& g;
+    };
+    typedef struct { half4 h [[position]]; } B;
+    template <class T, int N> struct C : public A, public B { T i{}; private: T j = {}; };
+    enum class D { k };
+    template <class T> struct E;
+    """
+    unit = rewrite(text)
+    assert [member.name for member in unit.members] == ["a", "b", "d", "h", "i", "j"]
+    d = unit.members[2]
+    assert d.space == 1 and d.attributes == {"id": ("3",)}
+    made = " ".join(unit.source.written().split())
+    assert "typedef struct B { half4 h ;" in made and "__mtl::members<C, __mtl::field<&C::i" in made
+    assert made.count("__mtl_members") == 3
+
+
+def entries(unit: Unit) -> dict[str, tuple[str, str]]:
+    return {entry.name: (entry.stage, entry.function) for entry in unit.entries}
+
+
+def test_entry_points() -> None:
+    text = """
+    kernel void a(uint i [[thread_position_in_grid]]) {}
+    [[kernel]] void b() {}
+    extern "C" { [[max_total_threads_per_threadgroup(64)]] kernel void c() {} }
+    vertex float4 d(uint i [[vertex_id]]) { return 0; }
+    [[host_name("named")]] fragment half4 e() { return 0; }
+    kernel void declared();
+    void f() {}
+    """
+    assert entries(rewrite(text)) == {
+        "a": ("kernel", "&a"),
+        "b": ("kernel", "&b"),
+        "c": ("kernel", "&c"),
+        "d": ("vertex", "&d"),
+        "named": ("fragment", "&e"),
+    }
+
+
+def test_instantiations() -> None:
+    text = """
+    namespace n {
+    template <typename T, int N = 2> [[kernel, max_total_threads_per_threadgroup(N * 4)]] void f(
+        device T* a [[buffer(0)]], constant int& b [[buffer(N)]]) {}
+    }
+    using n::f;
+    typedef decltype(f<int>) type;
+    template [[host_name("one")]] [[kernel]] decltype(f<float>) f<float>;
+    template [[host_name("two")]] kernel void f<half, 3>(device half*, constant int&);
+    template [[host_name("three")]] [[kernel]] type n::f<vec<int, 4>, (2 > 1)>;
+    """
+    unit = rewrite(text)
+    made = entries(unit)
+    assert made["one"] == ("kernel", "&f < float >")
+    assert made["two"] == ("kernel", "static_cast<void (*)(half *, const int &)>(&f < half , 3 >)")
+    assert made["three"] == ("kernel", "&n :: f < vec < int , 4 > , ( 2 > 1 ) >")
+    assert unit.entries[0].numbers == ["N * 4", "N"]
+    assert "__mtl_limit_f< float >()" in unit.source.written()
+
+
+def test_function_constants() -> None:
+    text = """
+    constant bool a [[function_constant(2)]];
+    constant constexpr int b [[function_constant(0x10 + (2 - 1) * 4 - 4u)]];
+    constant int c = a ? 1 : b;
+    constant int d = 5;
+    int e() { return c + d; }
+    """
+    unit = rewrite(text)
+    assert [(one.name, one.type, one.index, one.symbol) for one in unit.constants] == [
+        ("a", "bool", 2, "__mtl_constant_2_a"),
+        ("b", "int", 16, "__mtl_constant_16_b"),
+    ]
+    made = " ".join(unit.source.written().split())
+    assert "inline int __mtl_derived_c() { return a ? 1 : b; }" in made
+    assert "const int d = 5;" in made and "return __mtl_derived_c() + d;" in made
+
+
+def test_overloads_that_differ_in_spaces_alone() -> None:
+    same = "int f(device int* p) { return *p; } int f(thread int* q) { return *q; } int f(thread int& r) { return r; }"
+    unit = rewrite(same)
+    assert unit.source.written().count("return") == 2 and not unit.warnings
+    other = "struct S { int g() const device { return 1; } int g() const thread { return 2; } };"
+    unit = rewrite(other, "a.metal")
+    assert "return 2" not in unit.source.written()
+    assert unit.warnings[0].startswith("a.metal:1:47: warning: this overload differs from the one at a.metal:1:12")
+
+
+def test_samplers() -> None:
+    made = written("constexpr metal::sampler s(filter::linear); constexpr sampler t{}; sampler u = s;")
+    assert "const metal::sampler s(&metal::__sampler_state<metal::__sampler_bits(filter::linear)>::state);" in made
+    assert "t(&metal::__sampler_state<metal::__sampler_bits()>::state)" in made and "sampler u = s;" in made
+
+
+def test_names_of_types() -> None:
+    assert metal_names("'metal::vec<unsigned int, 3>' and 'matrix<_Float16, 4, 3>'") == "'uint3' and 'half4x3'"
+    assert metal_names("texture2d<float, metal::access::read>") == "texture2d<float, read>"
+
+
+def test_messages_have_the_place_in_the_source() -> None:
+    text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\n"
+    text += "a.metal:7:1: warning: vec<float, 2>\n"
+    found = read_messages(text, "/h", {})
+    assert found == [SourceMessage("a.metal", 2, 5, "error", "no"), SourceMessage("a.metal", 7, 1, "warning", "float2")]
+
+
+def test_columns_of_messages() -> None:
+    source = "a.metal", "/* c */  foo   ( foo,  BAR );"
+    written_ = SourceTokens('#line 1 "a.metal"\n foo ( foo, 1 + 2 );\n')
+    message = SourceMessage("a.metal", 1, 8, "error", "x")
+    [moved] = in_source_columns([message], written_, {source[0]: [source[1]]})
+    assert moved.column == source[1].index("foo,") + 1
+    [from_macro] = in_source_columns(
+        [SourceMessage("a.metal", 1, 15, "error", "x")], written_, {source[0]: [source[1]]}
+    )
+    assert from_macro.column == 1
+
+
+def test_literal_types() -> None:
+    text = '%"struct.__mtl::literal_result.2" = type <{ i32, i8 }>\ndefine %"struct.__mtl::literal_result.2" @f()\n'
+    assert normalise(text) == "\ndefine <{ i32, i8 }> @f()\n"
+    assert normalise("float -inf, float 1.0") == "float 0xFFF0000000000000, float 1.0"
+    assert normalise('"target-cpu"="sm_52" !"llvm.loop.unroll.full"') == '!"mtlb.loop.unroll.full"'

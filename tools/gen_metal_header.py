@@ -1,0 +1,754 @@
+"""Makes the generated files of Metal's standard library, mtlb/metal/include/mtlb.
+
+    python tools/gen_metal_header.py            write them
+    python tools/gen_metal_header.py --check    exit with 1 if what is checked in is not up to date
+
+Functions are declarations that carry the name of a function of AIR, with the types and effects that
+`mtlb.air.intrinsics` has of it, and inline functions of Metal's name and types that call them. What Metal has, and
+which functions of AIR that is: the Metal Shading Language Specification, chapters 2 and 6; the names on both sides are
+in the tables below. docs/metal.md §4 has the contract.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from mtlb.air.intrinsics import Intrinsic, intrinsic, overload  # noqa: E402
+from mtlb.air.textures import SHAPES, TextureShape  # noqa: E402
+from mtlb.air.types import NUMBERS  # noqa: E402
+from mtlb.base.versions import Version  # noqa: E402
+
+FOLDER = ROOT / "mtlb/metal/include/mtlb"
+AIR = Version(2, 6)
+"""The form in which functions are called; the conversion writes that of the target."""
+
+WORD = {one.name: one.word for one in NUMBERS}
+KIND = {one.name: one.kind for one in NUMBERS}
+SCALARS = list(WORD)
+INTEGERS = [name for name in SCALARS if KIND[name] in ("int", "uint")]
+SIGNED = [name for name in INTEGERS if KIND[name] == "int"]
+UNSIGNED = [name for name in INTEGERS if KIND[name] == "uint"]
+FLOATS = ["half", "float"]
+LANES = [name for name in INTEGERS if name not in ("long", "ulong")] + FLOATS
+WIDTHS = (1, 2, 3, 4)
+_EFFECTS = {
+    "pure": "const, nothrow",
+    "derivative": "convergent, const, nothrow",
+    "read": "pure, nothrow",
+    "any_read": "pure, nothrow",
+    "hidden_read": "pure, nothrow",
+    "sample": "convergent, pure, nothrow",
+    "sync_pure": "convergent, nothrow",
+    "sync_read": "convergent, nothrow",
+    "sync": "convergent, nothrow",
+    "sync_write": "convergent, nothrow",
+}
+
+
+# --- types -----------------------------------------------------------------------------------------------------------
+
+
+def cpp(name: str, count: int) -> str:
+    """Metal's type: `float4`."""
+    return name if count == 1 else f"{name}{count}"
+
+
+def raw(name: str, count: int) -> str:
+    """LLVM's vector: `__v_float4`."""
+    return name if count == 1 else f"__v_{name}{count}"
+
+
+def word(name: str, count: int) -> str:
+    """The word in names of functions: `v4f32`."""
+    return WORD[name] if count == 1 else f"v{count}{WORD[name]}"
+
+
+def lettered(name: str, count: int) -> str:
+    """The word after `s.` or `u.`: `s.v4i32`."""
+    letter = {"int": "s.", "uint": "u.", "bool": "u."}.get(KIND[name], "")
+    return letter + word(name, count)
+
+
+def value(expression: str, count: int) -> str:
+    """The vector in a value of Metal's type."""
+    return expression if count == 1 else f"{expression}.v"
+
+
+def unsigned(expression: str, count: int) -> str:
+    """The vector in a value of int, as one of uint."""
+    return f"uint({expression})" if count == 1 else f"__builtin_convertvector({expression}.v, {raw('uint', count)})"
+
+
+def made(name: str, count: int, expression: str) -> str:
+    """A value of Metal's type from LLVM's vector."""
+    return expression if count == 1 else f"{name}{count}::__of({expression})"
+
+
+_SIGNED_WORDS = {"i8": "char", "i16": "short", "i32": "int", "i64": "long", "i1": "bool"}
+_UNSIGNED_WORDS = {"i8": "uchar", "i16": "ushort", "i32": "uint", "i64": "ulong", "i1": "bool"}
+_FLOAT_WORDS = {"f16": "half", "f32": "float", "bf16": "bfloat"}
+
+
+def from_word(text: str, *, signed: bool = False) -> str:
+    """The C++ type of a word of the table of functions."""
+    if text == "void":
+        return "void"
+    if text.startswith("{"):
+        first = text[1:-1].split(", ")[0]
+        return f"__mtl_literal_pair<{from_word(first, signed=signed)}>"
+    pointee, star, _ = text.rpartition("*")
+    if star and pointee.startswith("%"):
+        return f"__{pointee[1:]}_handle"
+    if star:
+        return f"{from_word(pointee, signed=signed)}*"
+    count, element = 1, text
+    if text.startswith("v") and text[1].isdigit():
+        digits = "".join(itertools.takewhile(str.isdigit, text[1:]))
+        count, element = int(digits), text[1 + len(digits) :]
+    words = {**(_SIGNED_WORDS if signed else _UNSIGNED_WORDS), **_FLOAT_WORDS}
+    return raw(words[element], count)
+
+
+# --- what is written -------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """The lines of one file, and the declarations that its functions call."""
+
+    def __init__(self, known: set[str]) -> None:
+        self.lines: list[str] = []
+        self.known = known
+
+    def add(self, *lines: str) -> None:
+        """Add lines."""
+        self.lines += lines
+
+    def leaf(self, one: Intrinsic, *, signed: bool = False, of_texels: bool = False) -> str:
+        """Declare a function of AIR, once; the name that it has in C++.
+
+        `signed`: its integers, with `of_texels` only those of texels.
+        """
+        family, _, rest = one.name.partition(".")[2], "", ""
+        name = "__air_" + "".join(c if c.isalnum() else "_" for c in family + rest) + ("_s" if signed else "")
+        if name not in self.known:
+            self.known.add(name)
+            result = from_word(one.result(AIR).word, signed=signed)
+            words = [p.word for p in one.parameters(AIR)]
+            is_signed = [signed and (not of_texels or text.startswith("v4")) for text in words]
+            parameters = ", ".join(from_word(text, signed=s) for text, s in zip(words, is_signed, strict=True))
+            effects = _EFFECTS.get(one.family.effect, "nothrow")
+            self.add(f'extern "C" __MTL_A({effects}) {result} {name}({parameters}) __asm__("{one.name}");')
+        return name
+
+
+def find(name: str) -> Intrinsic:
+    """The function `air.<name>`. KeyError if the table has none."""
+    found = intrinsic(f"air.{name}")
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def function(
+    w: Writer, name: str, air: str, type: str, count: int, operands: int, extra: Sequence[tuple[str, str]] = ()
+) -> str:
+    """An inline function of `operands` values of one type, and `extra` parameters, that calls a function of AIR."""
+    leaf = w.leaf(find(air), signed=type in SIGNED)
+    t, letters = cpp(type, count), "abc"[:operands]
+    parameters = [f"{t} {x}" for x in letters] + [f"{kind} {x}" for kind, x in extra if kind]
+    arguments = [value(x, count) for x in letters] + [x for _, x in extra]
+    call = made(type, count, f"{leaf}({', '.join(arguments)})")
+    return f"__MTL_INLINE {t} {name}({', '.join(parameters)}) {{ return {call}; }}"
+
+
+# --- vectors ---------------------------------------------------------------------------------------------------------
+
+_PARTS = {
+    2: ["11"],
+    3: ["111", "21", "12"],
+    4: ["1111", "211", "121", "112", "22", "31", "13"],
+}
+
+
+def swizzles(count: int, *, packed: bool) -> Iterator[str]:
+    """Members for two and more letters: properties, which take no memory."""
+    source = "d" if packed else "v"
+    for letters in ("xyzw", "rgba"):
+        for places in [p for n in (2, 3, 4) for p in itertools.product(range(count), repeat=n)]:
+            name, base = "".join(letters[i] for i in places), "".join("xyzw"[i] for i in places)
+            type = f"vec<T, {len(places)}>"
+            is_lvalue = len(set(places)) == len(places)
+            put = f", put = __p_{base}" if is_lvalue else ""
+            yield f"  __declspec(property(get = __g_{base}{put})) {type} {name};"
+            if name != base:
+                continue
+            elements = ", ".join(f"{source}[{i}]" for i in places)
+            yield f"  constexpr {type} __g_{base}() const {{ return {type}::__of(typename {type}::V{{{elements}}}); }}"
+            if is_lvalue:
+                body = " ".join(f"{source}[{i}] = a.v[{j}];" for j, i in enumerate(places))
+                yield f"  void __p_{base}({type} a) {{ {body} }}"
+
+
+def vector_class(n: int) -> Iterator[str]:
+    """`vec<T, n>`: clang's vector, with letters for its elements."""
+    each = range(n)
+    yield f"template<class T> struct vec<T, {n}> {{"
+    yield "  typedef typename __mtl_store<T>::type S;"
+    yield f"  typedef S V __attribute__((ext_vector_type({n})));"
+    yield f"  union {{ V v; struct {{ T {', '.join('xyzw'[:n])}; }}; struct {{ T {', '.join('rgba'[:n])}; }}; }};"
+    yield "  vec() = default;"
+    yield "  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }"
+    yield f"  constexpr vec(T a) : v{{{', '.join(['S(a)'] * n)}}} {{}}"
+    cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
+    yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v{{{cast}}} {{}}"
+    cast = ", ".join(f"S(__mtl::cast<T>(a.d[{i}]))" for i in each)
+    yield f"  template<class U> constexpr explicit vec(const packed_vec<U, {n}>& a) : v{{{cast}}} {{}}"
+    for part in _PARTS[n]:
+        parameters, values = [], []
+        for i, k in enumerate(map(int, part)):
+            parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
+            values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
+        yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
+    for k in range(2, n):  # fewer initializers than elements: {1, 2}
+        given, values = (", ".join(f"{form}{i}{')' * ('(' in form)}" for i in range(k)) for form in ("T a", "S(a"))
+        yield f"  constexpr vec({given}) : v{{{values}}} {{}}"
+    yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
+    yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
+    yield from swizzles(n, packed=False)
+    for op in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"):
+        yield f"  friend constexpr vec operator{op}(vec a, vec b) {{ return __of(a.v {op} b.v); }}"
+        yield f"  vec& operator{op}=(vec b) {{ v = v {op} b.v; return *this; }}"
+    result = f"vec<bool, {n}>"
+    for op in ("==", "!=", "<", "<=", ">", ">="):
+        converted = f"__builtin_convertvector(-(a.v {op} b.v), typename {result}::V)"
+        yield f"  friend constexpr {result} operator{op}(vec a, vec b) {{ return {result}::__of({converted}); }}"
+    for op in ("&&", "||"):
+        values = ", ".join(f"bool(a.v[{i}] {op} b.v[{i}])" for i in each)
+        yield f"  friend constexpr {result} operator{op}(vec a, vec b) {{ return {result}({values}); }}"
+    yield f"  constexpr {result} operator!() const {{ return {result}({', '.join(f'!v[{i}]' for i in each)}); }}"
+    yield "  constexpr vec operator-() const { return __of(-v); }"
+    yield "  constexpr vec operator+() const { return *this; }"
+    yield "  constexpr vec operator~() const { return __of(~v); }"
+    for op in ("++", "--"):
+        yield f"  vec& operator{op}() {{ v = v {op[0]} V(1); return *this; }}"
+        yield f"  vec operator{op}(int) {{ vec r = *this; v = v {op[0]} V(1); return r; }}"
+    yield "};"
+
+
+def packed_class(n: int) -> Iterator[str]:
+    """`packed_vec<T, n>`: an array in memory, a vector for all that is computed."""
+    each = range(n)
+    yield f"template<class T> struct packed_vec<T, {n}> {{"
+    yield f"  typedef vec<T, {n}> U;"
+    yield f"  union {{ T d[{n}]; struct {{ T {', '.join('xyzw'[:n])}; }}; struct {{ T {', '.join('rgba'[:n])}; }}; }};"
+    yield "  packed_vec() = default;"
+    yield f"  constexpr packed_vec(U a) : d{{{', '.join(f'T(a.v[{i}])' for i in each)}}} {{}}"
+    yield f"  constexpr packed_vec(T a) : d{{{', '.join(['a'] * n)}}} {{}}"
+    yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{', '.join(f'a{i}' for i in each)}}} {{}}"
+    yield f"  constexpr operator U() const {{ return U({', '.join(f'd[{i}]' for i in each)}); }}"
+    yield "  T& operator[](size_t i) { return d[i]; }"
+    yield "  constexpr T operator[](size_t i) const { return d[i]; }"
+    yield from swizzles(n, packed=True)
+    for op in ("+", "-", "*", "/"):
+        for a, b in (
+            ("packed_vec", "packed_vec"),
+            ("packed_vec", "U"),
+            ("U", "packed_vec"),
+            ("packed_vec", "T"),
+            ("T", "packed_vec"),
+        ):
+            yield f"  friend constexpr U operator{op}({a} a, {b} b) {{ return U(a) {op} U(b); }}"
+        yield f"  packed_vec& operator{op}=(U b) {{ *this = U(*this) {op} b; return *this; }}"
+    yield "  constexpr U operator-() const { return -U(*this); }"
+    yield "};"
+
+
+def vectors() -> Iterator[str]:
+    """vectors.h."""
+    yield "namespace metal {"
+    yield "template<class T> struct __mtl_store { using type = T; };"
+    yield "template<> struct __mtl_store<bool> { using type = uchar; };"
+    yield "template<class T, int N> struct vec;"
+    yield "template<class T, int N> struct packed_vec;"
+    for n in (2, 3, 4):
+        yield from vector_class(n)
+    for n in (2, 3, 4):
+        yield from packed_class(n)
+    for name, n in itertools.product(SCALARS, (2, 3, 4)):
+        yield f"typedef vec<{name}, {n}> {name}{n};"
+        yield f"typedef {name}{n}::V __v_{name}{n};"
+        if name != "bool":
+            yield f"typedef packed_vec<{name}, {n}> packed_{name}{n};"
+    yield "}"
+    for name, n in itertools.product(SCALARS, (2, 3, 4)):
+        yield f"using metal::{name}{n};"
+        if name != "bool":
+            yield f"using metal::packed_{name}{n};"
+
+
+# --- functions of numbers --------------------------------------------------------------------------------------------
+
+_FLOAT = {
+    1: "acos acosh asin asinh atan atanh ceil cos cosh cospi exp exp10 exp2 fabs floor fract log log10 log2 rint round "
+    "rsqrt saturate sign sin sinh sinpi sqrt tan tanh tanpi trunc abs=fabs",
+    2: "atan2 fdim fmax fmin fmod pow powr max=fmax min=fmin",
+    3: "fmax3 fmin3 fmedian3 max3=fmax3 min3=fmin3 median3=fmedian3 clamp",
+}
+"""Functions of floats, by the number of their operands: Metal's name, and AIR's if it is another."""
+_EXACT = {1: "", 2: "copysign nextafter", 3: "fma"}
+"""The same, but with one form alone: neither precise nor fast."""
+_INTEGER = {
+    1: "popcount reverse_bits",
+    2: "min max addsat=add_sat subsat=sub_sat hadd rhadd mulhi=mul_hi absdiff=abs_diff rotate",
+    3: "clamp madhi=mad_hi",
+}
+_UNLETTERED = frozenset({"popcount", "reverse_bits", "rotate", "clz", "ctz"})
+
+
+def _pairs(table: dict[int, str]) -> Iterator[tuple[str, str, int]]:
+    for operands, names in table.items():
+        for pair in names.split():
+            name, _, air = pair.partition("=")
+            yield name, air or name, operands
+
+
+def float_functions(w: Writer) -> None:
+    """Math of floats: in `fast` and in `precise`, of which one is Metal's own name."""
+    names = []
+    for name, air, operands in _pairs(_FLOAT):
+        names.append(name)
+        for type, n in itertools.product(FLOATS, WIDTHS):
+            has_fast = type == "float" and intrinsic(f"air.fast_{air}.{word(type, n)}") is not None
+            for space in ("precise", "fast"):
+                called = f"fast_{air}" if has_fast and space == "fast" else air
+                line = function(w, name, f"{called}.{word(type, n)}", type, n, operands)
+                w.add(f"namespace {space} {{ {line} }}")
+    w.add(*[f"using __MTL_MATH::{name};" for name in names])
+    for name, air, operands in _pairs(_EXACT):
+        for type, n in itertools.product(FLOATS, WIDTHS):
+            w.add(function(w, name, f"{air}.{word(type, n)}", type, n, operands))
+    for type, n in itertools.product(FLOATS, WIDTHS):
+        for name in ("dfdx", "dfdy", "fwidth"):
+            w.add(function(w, name, f"{name}.{word(type, n)}", type, n, 1))
+        leaf, t = w.leaf(find(f"ldexp.{word(type, n)}"), signed=True), cpp(type, n)
+        call = made(type, n, f"{leaf}({value('a', n)}, {value('b', n)})")
+        w.add(f"__MTL_INLINE {t} ldexp({t} a, {cpp('int', n)} b) {{ return {call}; }}")
+        if n > 1:
+            leaf = w.leaf(find(f"dot.{word(type, n)}"))
+            w.add(f"__MTL_INLINE {type} dot({t} a, {t} b) {{ return {leaf}(a.v, b.v); }}")
+
+
+def integer_functions(w: Writer) -> None:
+    """Functions of integers."""
+    for type, n in itertools.product(INTEGERS, WIDTHS):
+        for name, air, operands in _pairs(_INTEGER):
+            called = f"{air}.{word(type, n) if air in _UNLETTERED else lettered(type, n)}"
+            w.add(function(w, name, called, type, n, operands))
+        for name in ("clz", "ctz"):
+            w.add(function(w, name, f"{name}.{word(type, n)}", type, n, 1, [("", "false")]))
+        bits = [("uint", "offset"), ("uint", "bits")]
+        w.add(function(w, "extract_bits", f"extract_bits.{lettered(type, n)}", type, n, 1, bits))
+        w.add(function(w, "insert_bits", f"insert_bits.{lettered(type, n)}", type, n, 2, bits))
+        if type in SIGNED:
+            w.add(function(w, "abs", f"abs.{lettered(type, n)}", type, n, 1))
+        else:
+            w.add(f"__MTL_INLINE {cpp(type, n)} abs({cpp(type, n)} a) {{ return a; }}")
+
+
+_PACKED = (("snorm4x8", 4), ("unorm4x8", 4), ("unorm4x8.srgb", 4), ("snorm2x16", 2), ("unorm2x16", 2))
+
+
+def packing_functions(w: Writer) -> None:
+    """`pack_float_to_snorm4x8` and its like."""
+    for (form, n), type in itertools.product(_PACKED, FLOATS):
+        name = form.partition(".")[0]
+        srgb = "srgb_" if form.endswith(".srgb") else ""
+        pack, unpack = (w.leaf(find(f"{way}.{form}.{word(type, n)}")) for way in ("pack", "unpack"))
+        t = cpp(type, n)
+        w.add(f"__MTL_INLINE uint pack_{type}_to_{srgb}{name}({t} a) {{ return {pack}(a.v); }}")
+        w.add(f"__MTL_INLINE {t} unpack_{name}_{srgb}to_{type}(uint a) {{ return {made(type, n, f'{unpack}(a)')}; }}")
+
+
+_REDUCTIONS = "sum product min max broadcast_first"
+_PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum prefix_inclusive_product"
+_SHUFFLES = {
+    "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
+    "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor",
+}
+
+
+def lane_functions(w: Writer) -> None:
+    """Functions of SIMD-groups and quad-groups."""
+    for type, n in itertools.product(LANES, WIDTHS):
+        for group in ("simd", "quad"):
+            plain = _REDUCTIONS.split() + (_PREFIXES.split() if group == "simd" else [])
+            plain += ["and", "or", "xor"] if type in INTEGERS else []
+            for name in plain:
+                w.add(function(w, f"{group}_{name}", f"{group}_{name}.{lettered(type, n)}", type, n, 1))
+            for name in _SHUFFLES[group].split():
+                lane = [("ushort", "lane")]
+                w.add(function(w, f"{group}_{name}", f"{group}_{name}.{lettered(type, n)}", type, n, 1, lane))
+        for name in ("simd_shuffle_and_fill_up", "simd_shuffle_and_fill_down"):
+            extra = [("ushort", "delta"), ("ushort", "modulo")]
+            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            t = cpp(type, n)
+            size = w.leaf(find("get_simdgroup_size.i16"))
+            w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, {size}()); }}")
+
+
+def matrix_leaves(w: Writer) -> None:
+    """Functions of SIMD-group matrices, as specialisations that templates of library.h name."""
+    kinds = ("float", "half", "bfloat")
+    for type in kinds:
+        w.add(f"typedef {type} __v_{type}64 __attribute__((ext_vector_type(64)));")
+    w.add("template<class T> struct __simdgroup_matrix_leaves;")
+    for type in kinds:
+        f = WORD[type]
+        diagonal, filled, load, store = (
+            w.leaf(overload(f"simdgroup_matrix_8x8_{name}", f"v64{f}", other), signed=True)
+            for name, other in (("init_diag", f), ("init_filled", f), ("load", f"{f}*1"), ("store", f"{f}*1"))
+        )
+        w.add(
+            f"template<> struct __simdgroup_matrix_leaves<{type}> {{",
+            f"  typedef __v_{type}64 V;",
+            f"  __MTL_INLINE static V diagonal({type} x) {{ return {diagonal}(x); }}",
+            f"  __MTL_INLINE static V filled({type} x) {{ return {filled}(x); }}",
+            f"  __MTL_INLINE static V load(const {type}* p, ulong s, __v_long2 o, bool t)"
+            f" {{ return {load}(const_cast<{type}*>(p), s, o, t); }}",
+            f"  __MTL_INLINE static void store(V m, {type}* p, ulong s, __v_long2 o, bool t)"
+            f" {{ {store}(m, p, s, o, t); }}",
+            "};",
+        )
+    w.add("template<class D, class A, class B, class C> struct __simdgroup_multiply;")
+    for d, a, b, c in itertools.product(kinds, repeat=4):
+        words = [f"v64{WORD[one]}" for one in (d, a, b, c)]
+        leaf = w.leaf(overload("simdgroup_matrix_8x8_multiply_accumulate", *words))
+        w.add(
+            f"template<> struct __simdgroup_multiply<{d}, {a}, {b}, {c}> {{ __MTL_INLINE static __v_{d}64 "
+            f"run(__v_{a}64 a, __v_{b}64 b, __v_{c}64 c) {{ return {leaf}(a, b, c); }} }};"
+        )
+
+
+# --- textures --------------------------------------------------------------------------------------------------------
+
+_TEXELS = ("float", "half", "int", "uint", "short", "ushort")
+
+
+def _texels(shape: TextureShape) -> tuple[str, ...]:
+    return _TEXELS[:2] if shape.is_depth else _TEXELS
+
+
+class TextureWriter:
+    """The class of one shape, and the overloads for each component that its methods call."""
+
+    def __init__(self, w: Writer, shape: TextureShape) -> None:
+        self.w = w
+        self.shape = shape
+        self.count = 1 if shape.is_depth else 4
+        self.result = "T" if shape.is_depth else "vec<T, 4>"
+        self.floats = cpp("float", shape.coordinates)
+        self.methods: list[str] = []
+
+    def leaves(self, family: str, name: str, parameters: str, arguments: str, *, result: str = "texel") -> None:
+        """For each component an overload `name(T*, handle, parameters)` that calls the function of the family."""
+        for type in _texels(self.shape):
+            one = self.known(family, type)
+            if one is None:
+                continue
+            leaf = self.w.leaf(one, signed=type in SIGNED, of_texels=True)
+            call = f"{leaf}(h, {arguments})"
+            if result == "texel":
+                count = self.count
+                spelled, call = cpp(type, count), f"return {made(type, count, f'{call}.v')}"
+            elif result == "four":
+                spelled, call = cpp(type, 4), f"return {made(type, 4, f'{call}.v')}"
+            else:
+                spelled = "void"
+            declared = parameters.replace("TEXEL", cpp(type, 4))
+            handle = f"__{self.shape.word}_handle h"
+            self.w.add(f"__MTL_INLINE {spelled} __{name}({type}*, {handle}, {declared}) {{ {call}; }}")
+
+    def known(self, family: str, type: str) -> Intrinsic | None:
+        """The function of a family for a component."""
+        for spelled in (lettered(type, self.count), lettered(type, 4), word(type, 4), WORD[type]):
+            if (one := intrinsic(f"air.{family}.{spelled}")) is not None and one.is_plausible:
+                return one
+        return None
+
+    def method(self, result: str, name: str, parameters: str, called: str, arguments: str, extra: str = "") -> None:
+        """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
+        returned = "" if result == "void" else "return "
+        self.methods.append(
+            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const"
+            f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
+        )
+
+    # --- the parts
+
+    def sampling(self) -> None:
+        """sample, sample_compare, gather, gather_compare, with all options."""
+        shape, name, k = self.shape, self.shape.name, self.shape.coordinates
+        array, index = (", uint array", ", array") if shape.is_array else ("", "")
+        depth = "1u, " if shape.is_depth else ""
+        coordinates = value("c", k)
+        ints = cpp("int", k)
+        moved, offset = ("", "") if shape.is_cube else (f", true, {unsigned('o', k)}", f", {ints} o")
+        base = f"__sampler_handle s, {self.floats} c{array}"
+        given = f"s, {depth}{coordinates}{index}"
+        self.leaves(
+            f"sample_{shape.word}",
+            f"{name}_sample",
+            f"{base}{offset}, bool e, float l, float m",
+            f"{given}{moved}, e, l, m, 0",
+        )
+        along = f"{given}, {value('x', k)}, {value('y', k)}, m{moved}, 0"
+        self.leaves(
+            f"sample_{shape.word}_grad", f"{name}_sample_grad",
+            f"{base}{offset}, {self.floats} x, {self.floats} y, float m", along,
+        )  # fmt: skip
+        outer = f"sampler s, {self.floats} c{array}"
+        tails = [("", "")] if shape.is_cube else [("", f", {ints}(0)"), (f", {ints} o", ", o")]
+        for parameter, argument in tails:
+            start = f"s.h, c{index}{argument}"
+            self.options("sample", f"{name}_sample", outer, parameter, start)
+            if shape.is_depth:
+                self.options(
+                    "sample_compare",
+                    f"{name}_sample_compare",
+                    f"{outer}, float r",
+                    parameter,
+                    f"s.h, c{index}, r{argument}",
+                )
+                self.method("vec<T, 4>", "gather", outer + parameter, f"{name}_gather", start)
+                self.method(
+                    "vec<T, 4>",
+                    "gather_compare",
+                    f"{outer}, float r{parameter}",
+                    f"{name}_gather_compare",
+                    f"s.h, c{index}, r{argument}",
+                )
+            elif k == 2 or shape.is_cube:
+                self.gather(outer, parameter, start)
+        if shape.is_depth:
+            compared = f"{given}, r{moved}"
+            self.leaves(
+                f"sample_compare_{shape.word}",
+                f"{name}_sample_compare",
+                f"{base}, float r{offset}, bool e, float l, float m",
+                f"{compared}, e, l, m, 0",
+            )
+            self.leaves(
+                f"sample_compare_{shape.word}_grad", f"{name}_sample_compare_grad",
+                f"{base}, float r{offset}, {self.floats} x, {self.floats} y, float m",
+                f"{given}, r, {value('x', k)}, {value('y', k)}, m{moved}, 0",
+            )  # fmt: skip
+            self.leaves(
+                f"gather_{shape.word}", f"{name}_gather", f"{base}{offset}", f"{given}{moved}, 0", result="four"
+            )
+            self.leaves(
+                f"gather_compare_{shape.word}",
+                f"{name}_gather_compare",
+                f"{base}, float r{offset}",
+                f"{given}, r{moved}, 0",
+                result="four",
+            )
+        for query in ("clamped", "unclamped"):
+            if (one := intrinsic(f"air.calculate_{query}_lod_{shape.word}")) is not None:
+                leaf = self.w.leaf(one)
+                self.methods.append(
+                    f"  __MTL_INLINE float calculate_{query}_lod(sampler s, {self.floats} c) const"
+                    f" {{ return {leaf}(h, s.h, {coordinates}, 0); }}"
+                )
+
+    def options(self, method: str, called: str, outer: str, parameter: str, start: str) -> None:
+        """The overloads of a method for level, bias, least level, gradient."""
+        rows = [
+            ("", "false, 0.0f, 0.0f"),
+            (", level l", "true, l.v, 0.0f"),
+            (", bias l", "false, l.v, 0.0f"),
+            (", min_lod_clamp m", "false, 0.0f, m.v"),
+            (", bias l, min_lod_clamp m", "false, l.v, m.v"),
+        ]
+        for option, arguments in rows:
+            self.method(self.result, method, outer + option + parameter, called, f"{start}, {arguments}")
+        gradient = {2: "gradient2d", 3: "gradientcube" if self.shape.is_cube else "gradient3d"}.get(
+            self.shape.coordinates
+        )
+        if gradient:
+            for option, least in (("", "0.0f"), (", min_lod_clamp m", "m.v")):
+                self.method(
+                    self.result, method, f"{outer}, {gradient} g{option}{parameter}", f"{called}_grad",
+                    f"{start}, g.x, g.y, {least}",
+                )  # fmt: skip
+
+    def gather(self, outer: str, parameter: str, start: str) -> None:
+        """A gather of a component, which is a constant of AIR's function."""
+        shape, name, k = self.shape, self.shape.name, self.shape.coordinates
+        if not any("_gather_x(" in line for line in self.methods):
+            array, index = (", uint array", ", array") if shape.is_array else ("", "")
+            moved, offset = ("", "") if shape.is_cube else (f", true, {unsigned('o', k)}", f", {cpp('int', k)} o")
+            for number, letter in enumerate("xyzw"):
+                self.leaves(
+                    f"gather_{shape.word}", f"{name}_gather_{letter}",
+                    f"__sampler_handle s, {self.floats} c{array}{offset}",
+                    f"s, {value('c', k)}{index}{moved}, {number}, 0",
+                )  # fmt: skip
+        cases = " ".join(
+            f"case component::{letter}: return __{name}_gather_{letter}((T*)nullptr, h, {start});" for letter in "xyz"
+        )
+        self.methods.append(
+            f"  __MTL_INLINE vec<T, 4> gather({outer}{parameter}) const"
+            f" {{ return __{name}_gather_x((T*)nullptr, h, {start}); }}"
+        )
+        if parameter or shape.is_cube:
+            self.methods.append(
+                f"  __MTL_INLINE vec<T, 4> gather({outer}{parameter}, component p) const"
+                f" {{ switch (p) {{ {cases} default: return __{name}_gather_w((T*)nullptr, h, {start}); }} }}"
+            )
+
+    def access(self) -> None:
+        """read and write, with coordinates of 32 and of 16 bits."""
+        shape, name = self.shape, self.shape.name
+        flat = 2 if shape.is_cube else shape.coordinates
+        for element, suffix in (("uint", ""), ("ushort", ".i16")):
+            face, at = (f", {element} face", ", face") if shape.is_cube else ("", "")
+            array, index = (f", {element} array", ", array") if shape.is_array else ("", "")
+            place = cpp(element, flat)
+            depth = "1u, " if shape.is_depth else ""
+            last = "sample" if shape.is_multisampled else "lod"
+            self.leaves(
+                f"read_{shape.word}{suffix}", f"{name}_read", f"{place} c{face}{array}, {element} l, int a",
+                f"{depth}{value('c', flat)}{at}{index}, l, a",
+            )  # fmt: skip
+            default = "" if shape.is_multisampled else " = 0"
+            level, use = (f", {element} {last}{default}", last)
+            self.method(
+                self.result,
+                "read",
+                f"{place} c{face}{array}{level}",
+                f"{name}_read",
+                f"c{at}{index}, {element}({use}), int(A)",
+            )
+            if not shape.is_depth and not shape.is_multisampled:
+                self.leaves(
+                    f"write_{shape.word}{suffix}", f"{name}_write",
+                    f"{place} c{face}{array}, TEXEL x, {element} l, int a",
+                    f"{value('c', flat)}{at}{index}, x.v, l, a", result="none",
+                )  # fmt: skip
+                self.method(
+                    "void", "write", f"vec<T, 4> x, {place} c{face}{array}, {element} lod = 0", f"{name}_write",
+                    f"c{at}{index}, x, {element}(lod), int(A)",
+                )  # fmt: skip
+
+    def queries(self) -> None:
+        """Sizes, fences, null textures."""
+        shape = self.shape
+        for query in ("width", "height", "depth", "array_size", "num_samples", "num_mip_levels"):
+            one = intrinsic(f"air.get_{query}_{shape.word}")
+            if one is not None:
+                level = "uint lod = 0" if len(one.parameters(AIR)) > 1 else ""
+                call = f"{self.w.leaf(one)}(h{', lod' if level else ''})"
+                self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const {{ return {call}; }}")
+        if (one := intrinsic(f"air.fence_{shape.word}")) is not None:
+            self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(one)}(h); }}")
+        if (one := intrinsic(f"air.is_null_{shape.word}")) is not None:
+            self.methods.append(
+                f"  friend __MTL_INLINE bool is_null_texture({shape.name} t) {{ return {self.w.leaf(one)}(t.h); }}"
+            )
+
+    def write(self) -> list[str]:
+        """All of it; the lines of the class."""
+        shape = self.shape
+        if not shape.is_multisampled and not shape.is_buffer:
+            self.sampling()
+        if not shape.is_buffer:
+            self.access()
+            self.queries()
+        access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
+        return [
+            f"template<class T, access A = {access}> struct {shape.name} {{",
+            f"  using __handle = __{shape.word}_handle;",
+            f'  static constexpr const char* __mtl_name = "{shape.name}";',
+            "  __handle h;",
+            *self.methods,
+            "};",
+        ]
+
+
+def textures(w: Writer) -> None:
+    """textures.h."""
+    w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
+    classes = []
+    for shape in SHAPES.values():
+        w.add(
+            f"struct _{shape.word}_t;",
+            f"typedef _{shape.word}_t __attribute__((address_space(1)))* __{shape.word}_handle;",
+        )
+        classes.append(TextureWriter(w, shape).write())
+    for lines in classes:
+        w.add(*lines)
+
+
+_MOST_OUTPUTS = 40
+
+
+def results() -> Iterator[str]:
+    """results.h: structs for the results of entry points, whose types get no name in AIR (`mtlb/metal/optimise.py`)."""
+    yield "namespace __mtl {"
+    yield "template<class...> struct literal_result;"
+    for count in range(1, _MOST_OUTPUTS + 1):
+        names = [f"M{n}" for n in range(count)]
+        members = " ".join(f"{name} m{n};" for n, name in enumerate(names))
+        classes = ", ".join(f"class {name}" for name in names)
+        head = f"template<{classes}> struct __attribute__((packed)) literal_result<{', '.join(names)}>"
+        yield f"{head} {{ {members} }};"
+    yield "}"
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def files() -> dict[str, str]:
+    """The generated files, by name."""
+    known: set[str] = set()
+    functions, lanes, texture = Writer(known), Writer(known), Writer(known)
+    float_functions(functions)
+    integer_functions(functions)
+    packing_functions(functions)
+    lane_functions(lanes)
+    matrix_leaves(lanes)
+    textures(texture)
+    made_files = {"vectors.h": list(vectors()), "results.h": list(results())}
+    for name, w in (("functions.h", functions), ("lanes.h", lanes), ("textures.h", texture)):
+        made_files[name] = ["namespace metal {", *w.lines, "}"]
+    head = "// Generated by tools/gen_metal_header.py; do not edit."
+    return {name: "\n".join([head, *lines]) + "\n" for name, lines in made_files.items()}
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    is_check = parser.parse_args().check
+    stale = []
+    for name, text in files().items():
+        path = FOLDER / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if not is_check:
+                path.write_text(text, encoding="utf-8", newline="\n")
+    if is_check and stale:
+        print(f"not up to date: {', '.join(stale)}; run tools/gen_metal_header.py", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
