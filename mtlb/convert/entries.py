@@ -41,15 +41,18 @@ from ..ir import (
 )
 from ..ir.mapper import replace_operands
 from ..ir.names import COMPILE_UNITS
-from ..ir.uses import globals_in
+from ..ir.uses import globals_in, named_by
 from ..passes.rewriter import Rewriter, expand_constants, refused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
-from .checks import check_input
+from .checks import check_input, check_read
 from .control import scalarise_phis
+from .inline import Inliner, callees_first
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
+from .memory_values import promote
 from .packets import expand_packets
+from .panics import end_threads
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
@@ -80,6 +83,7 @@ _ACCESS = {
 }
 
 
+_MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
 _NO_TABLE = "how AIR writes such a table is not known"
 
 
@@ -159,10 +163,11 @@ class _Entries:
         wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
         if not wanted:
             raise BuildError("it has no entry point that is marked: `mtlb convert --entry NAME` or a plan names one")
+        end_threads(self.code, [functions[name] for name in wanted], self.source, self.plan)
         self.keep_reachable([functions[name] for name in wanted])
+        check_read(module)
         check_input(module, is_foreign=True, has_assembly=self.source.has_ptx)
-        for function in module.functions:
-            self.simplify(function)
+        self.prepare([functions[name] for name in wanted])
         self.variables()
         entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in wanted]
         kept = {special.function for special in self.special.values()} | {entry.function for entry in entries}
@@ -213,22 +218,58 @@ class _Entries:
             expand_masked(self.code, function)
             scalarise_phis(self.code, function)
             self.code.run(function, {InstCode.CALL: rule_arguments, InstCode.CAST: rule_round_trip})
-            rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
-            for _ in range(4):
-                if not self.code.run(function, rules):
-                    break
+            self.members(function)
 
-    def keep_reachable(self, roots: list[Function]) -> None:
-        """Only what the entry points call is of interest."""
-        reached = set(roots)
+    def members(self, function: Function) -> None:
+        """Members in place of structs that are loaded, stored and put together."""
+        rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
+        for _ in range(4):
+            if not self.code.run(function, rules):
+                break
+
+    def prepare(self, roots: list[Function]) -> None:
+        """Simplify what the entry points reach, callees before callers; calls that were through memory are found."""
+        inliner = Inliner(self.code, self.module)
+        ready: set[Function] = set()
+        for function in callees_first(roots):
+            self.simplify(function)
+            for _ in range(_MOST_INLINED):
+                changed = promote(self.code, function)
+                changed |= self.code.run(function, {InstCode.CAST: rule_round_trip})
+                if not inliner.run(function) and not changed:
+                    break
+                self.members(function)
+            inliner.ready(function)
+            ready.add(function)
+        self.keep_reachable(roots, declarations=True)
+        if any(f not in ready and not f.is_declaration for f in self.module.functions):
+            self.prepare(roots)
+
+    def keep_reachable(self, roots: list[Function], *, declarations: bool = False) -> None:
+        """Only what the entry points call is of interest. `declarations`: those that may be needed yet are kept."""
+        reached = dict.fromkeys(roots)
         pending = list(roots)
         while pending:
             for i in pending.pop().instructions():
                 callee = i.operands[-1] if i.code is InstCode.CALL else None
                 if isinstance(callee, Function) and callee not in reached:
-                    reached.add(callee)
+                    reached[callee] = None
                     pending.append(callee)
-        self.module.functions = [f for f in self.module.functions if f in reached]
+        kept = [f for f in self.module.functions if f in reached or (declarations and f.is_declaration)]
+        known = set(kept)
+        self.module.functions = [*kept, *(f for f in reached if f not in known)]
+        self.keep_variables()
+
+    def keep_variables(self) -> None:
+        """Only variables that the functions name, by way of others too."""
+        pending = [value for function in self.module.functions for value in named_by(function)]
+        reached: set[Value] = set()
+        while pending:
+            value = pending.pop()
+            if value not in reached and isinstance(value, GlobalVariable):
+                reached.add(value)
+                pending += named_by(value)
+        self.module.globals = [variable for variable in self.module.globals if variable in reached]
 
     # --- variables ---------------------------------------------------------------------------------------------------
 
