@@ -91,9 +91,9 @@ class ModuleReader:
 
     def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies, *, lenient: bool = False) -> None:
         self.stream = stream
-        self.lenient = lenient
         self.wanted = None if isinstance(bodies, bool) else bodies
         self.state = ReadState(context, bodies is not False)
+        self.state.lenient = lenient
         self.module = self.state.module
         self.globals = GlobalReader(self.state)
         self.function_blocks: list[Block] = []
@@ -209,7 +209,7 @@ class ModuleReader:
         try:
             read_function(self.state, function, block)
         except UnsupportedError as error:
-            if not self.lenient:
+            if not self.state.lenient:
                 raise
             function.blocks = []
             self.module.unread[function] = error

@@ -33,13 +33,15 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
+    MDNode,
+    MetadataCode,
     Module,
     Type,
     TypeCode,
     Value,
     constant_number,
 )
-from ..ir.mapper import replace_operands
+from ..ir.mapper import Mapper, replace_operands
 from ..ir.names import COMPILE_UNITS
 from ..ir.uses import globals_in, named_by
 from ..passes.rewriter import Rewriter, expand_constants, refused, uses
@@ -144,6 +146,8 @@ class _Entries:
         self.barriers: set[str] = set()
         self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # of functions that are finished
         self.retyped: set[str] = set()
+        self.ignored: dict[Function, set[int]] = {}  # parameters that a function does not use
+        self.described: set[MDNode] = set()  # subprograms that a copy of their function has
 
     def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
         module = self.module
@@ -239,11 +243,32 @@ class _Entries:
                 if not inliner.run(function) and not changed:
                     break
                 self.members(function)
+            self.leave_out_ignored(function)
             inliner.ready(function)
             ready.add(function)
         self.keep_reachable(roots, declarations=True)
         if any(f not in ready and not f.is_declaration for f in self.module.functions):
             self.prepare(roots)
+
+    def leave_out_ignored(self, function: Function) -> None:
+        """Addresses of variables that are given to functions that don't use them: messages of panics."""
+        for i in function.instructions():
+            callee = i.operands[-1] if i.code is InstCode.CALL else None
+            if not isinstance(callee, Function) or callee.is_declaration or not callee.blocks:
+                continue
+            named = [
+                place
+                for place, o in enumerate(i.operands[:-1])
+                if o.type.is_pointer and (isinstance(o, Argument) or globals_in(o))
+            ]
+            if named and callee not in self.ignored:
+                used = {operand for one in callee.instructions() for operand in one.operands}
+                self.ignored[callee] = {n for n, argument in enumerate(callee.arguments) if argument not in used}
+            operands = list(i.operands)
+            for place in named:
+                if place in self.ignored[callee]:
+                    operands[place] = self.code.null(operands[place].type)
+            i.operands = tuple(operands)
 
     def keep_reachable(self, roots: list[Function], *, declarations: bool = False) -> None:
         """Only what the entry points call is of interest. `declarations`: those that may be needed yet are kept."""
@@ -329,12 +354,27 @@ class _Entries:
             suffix = "".join(f".as{s}" for s in spaces if s is not None)
             function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
             function.linkage, function.comdat = Linkage.INTERNAL, None
+            self.own_subprogram(function)
             known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
             found = self.special[key] = _Special(function)
             self.module.functions.append(function)
             self.body(found, known)
-            self.sign(function)
+            self.sign(found)
         return found
+
+    def own_subprogram(self, function: Function) -> None:
+        """A second copy of a function has debug info of its own: a subprogram describes one function."""
+        for kind, node in function.metadata:
+            if node.code is not MetadataCode.SUBPROGRAM:
+                continue
+            if node not in self.described:
+                self.described.add(node)
+                continue
+            own = MDNode(node.code, node.fields, distinct=True, version=node.version)
+            mapper = Mapper(self.context, {})
+            mapper.metadata[node] = own
+            mapper.function(function)
+            function.metadata = [(k, own if (k, n) == (kind, node) else n) for k, n in function.metadata]
 
     def body(self, special: _Special, known: dict[Argument, int]) -> None:
         """Find and write address spaces, replace calls, and collect what the function takes besides."""
@@ -440,9 +480,9 @@ class _Entries:
         params = (call.tail_kind, 0, call.fast_flags)
         return self.code.call_pointer(type_, target.function, fitted, params, call.attributes)
 
-    def sign(self, function: Function) -> None:
+    def sign(self, special: _Special) -> None:
         """Let a copy's type follow from its arguments, those that it takes besides last."""
-        special = next(s for s in self.special.values() if s.function is function)
+        function = special.function
         function.arguments = [*function.arguments, *special.extra.values()]
         result = function.value_type.result
         if result.is_pointer and special.result is not None:

@@ -89,6 +89,7 @@ class _ModuleReader:
         self.attributes = AttributeReader(tokens, self.types)
         self.metadata = NodeReader(tokens, context, self.constants)
         self.body = BodyReader(tokens, context, self.types, self.constants, self.attributes, self.metadata, names=self)
+        self.body.lenient = lenient
         self.module = Module(context, identification="", metadata_kinds=list(enumerate(ERAS[-1].metadata_kinds)))
         self.module.operand_bundle_tags = list(ERAS[-1].operand_bundle_tags)
         self.module.sync_scopes = list(SYNC_SCOPES)
