@@ -44,7 +44,7 @@ from ..ir import (
 from ..ir.mapper import Mapper, replace_operands
 from ..ir.names import COMPILE_UNITS
 from ..ir.uses import globals_in, named_by
-from ..passes.rewriter import Rewriter, expand_constants, refused, uses
+from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
 from .checks import check_input, check_read
 from .control import scalarise_phis
@@ -85,6 +85,7 @@ _ACCESS = {
 }
 
 
+_MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 _MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
 _NO_TABLE = "how AIR writes such a table is not known"
 
@@ -230,6 +231,7 @@ class _Entries:
         for _ in range(4):
             if not self.code.run(function, rules):
                 break
+        remove_unused(function, _MEMBERS)
 
     def prepare(self, roots: list[Function]) -> None:
         """Simplify what the entry points reach, callees before callers; calls that were through memory are found."""
@@ -242,6 +244,7 @@ class _Entries:
                 changed |= self.code.run(function, {InstCode.CAST: rule_round_trip})
                 if not inliner.run(function) and not changed:
                     break
+                scalarise_phis(self.code, function)
                 self.members(function)
             self.leave_out_ignored(function)
             inliner.ready(function)

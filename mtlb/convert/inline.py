@@ -1,4 +1,4 @@
-"""Functions that take pointers to pointers of the thread's memory are put into their callers.
+"""Functions that take pointers to pointers of the thread's memory, or structs of pointers, are put into their callers.
 
 At -O0 closures, slices and iterators are structs of pointers, which are passed by address. Which memory such a pointer
 is to can only be told where the struct is, so the callee's code has to be there. What LLVM's inliner does besides is
@@ -22,6 +22,7 @@ from ..ir import (
     MetadataCode,
     Module,
     Type,
+    TypeCode,
     Value,
 )
 from ..ir.metadata import MDField
@@ -126,6 +127,8 @@ class Inliner:
             return False
         if len(call.operands) - 1 != len(callee.arguments):
             return False
+        if any(_is_struct_of_pointers(value.type) for value in (call, *call.operands[:-1])):
+            return True
         places = self.passed[callee]
         return any(_is_of_thread(call.operands[place]) for place in places)
 
@@ -209,6 +212,13 @@ class Inliner:
                 i.debug_loc = None if at is None else location._replace(inlined_at=inlined(location.inlined_at))
             elif at is not None and i.code is InstCode.CALL:
                 i.debug_loc = at
+
+
+def _is_struct_of_pointers(type_: Type) -> bool:
+    """Whether a value is a struct or array with pointers in it."""
+    if type_.is_pointer or not type_.elements or type_.code is TypeCode.FUNCTION:
+        return False
+    return any(element.is_pointer or _is_struct_of_pointers(element) for element in type_.elements)
 
 
 def callees_first(roots: Iterable[Function]) -> list[Function]:
