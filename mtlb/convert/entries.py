@@ -155,7 +155,7 @@ class _Entries:
         self.rename()
         self.follow_aliases()
         functions = {f.name: f for f in module.functions if not f.is_declaration}
-        planned = {entry.function: entry for entry in self.plan.entries}
+        planned = {entry.function: entry for entry in self.plan.present(module)}
         for name in planned:
             if name not in functions:
                 raise BuildError(f"the plan names {name!r}, which the module does not define")
@@ -163,7 +163,7 @@ class _Entries:
             if name not in functions:
                 raise BuildError(f"there is no function {name!r} to be an entry point")
         for name in self.plan.builtins:
-            if not any(f.name == name for f in module.functions):
+            if not self.plan.optional and not any(f.name == name for f in module.functions):
                 raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
         wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
         if not wanted:
@@ -207,6 +207,8 @@ class _Entries:
         functions = {function.name: function for function in self.module.functions}
         for old, new in self.plan.functions.items():
             function = functions.get(old)
+            if function is None and self.plan.optional:
+                continue
             if function is None:
                 raise BuildError(f"the plan names the function {old!r}, which the module does not have")
             if new in BARRIERS:

@@ -145,7 +145,7 @@ def test_warnings_of_the_conversion_are_kept() -> None:
         (lambda a: a.kernel("double"), "kernel 'double': 0 arguments are declared, the function has 2 parameters"),
         (
             lambda a: (k := a.kernel("double"), k.buffer("a", f32, 0), k.builtin("thread_position_in_grid")),
-            "kernel 'double': parameter 1 is i32, what is declared needs vector",
+            "kernel 'double': parameter 1 is i32, what is declared needs <3 x i32>",
         ),
         (
             lambda a: (k := a.kernel("double"), k.constant("a", f32, 0), k.builtin("thread_position_in_grid", u32)),
