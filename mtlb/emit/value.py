@@ -637,6 +637,8 @@ class Operations:
         if isinstance(value.type, MetalPointer) and isinstance(type, MetalPointer):
             if value.type.space is not type.space:
                 raise self.error("bitcast", f"{value.type} to {type}: the address spaces differ")
+            if value.type.access is AccessQualifier.READ and type.access is not AccessQualifier.READ:
+                raise self.error("bitcast", f'{value.type} is only read: the result is as well (access "read")')
         elif isinstance(value.type, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
             widths = [_bits(one) for one in (value.type, type)]
             if widths[0] != widths[1]:
