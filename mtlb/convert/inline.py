@@ -15,9 +15,11 @@ from ..ir import (
     BasicBlock,
     BlockInstruction,
     Call,
+    Constant,
     Function,
     InstCode,
     Instruction,
+    MDField,
     MDNode,
     MetadataCode,
     Module,
@@ -25,9 +27,7 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.metadata import MDField
 from ..ir.names import MEMCPY, MEMMOVE
-from ..ir.values import Constant
 from ..passes.rewriter import Rewriter, uses
 from .memory_values import replace_values
 from .spaces import clone_function
