@@ -79,6 +79,13 @@ class Conversion:
             metavar="NAME", show_default="those of the plan", help="Make this function an entry point. Repeatable."
         ),
     ] = None
+    keep_going: Annotated[
+        bool,
+        typer.Option(
+            "--keep-going",
+            help="Write what can be converted if entry points can't be; exit with 1, and say which are missing.",
+        ),
+    ] = False
     pointers: Annotated[
         PointerPolicy,
         typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
@@ -133,7 +140,7 @@ def command(
     *,
     conversion: Conversion,
     spirv: ShaderWords,
-) -> None:
+) -> int:
     """Convert LLVM IR or SPIR-V to AIR.
 
     The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
@@ -161,7 +168,17 @@ def command(
     spirv.check_printing(None if directory is not None else output)
     shader = spirv.options()
     options = conversion.options(shader)
-    converted = [(name, _converted(name, options)) for name in inputs]
+    converted: list[tuple[str, Converted]] = []
+    failed = False
+    for name in inputs:
+        module, missing = _converted(name, options)
+        failed |= bool(missing)
+        if missing and module is not None and conversion.keep_going:
+            console.note(f"{files.shown(name)}: written without {', '.join(missing)}", 0)
+        if module is not None:
+            converted.append((name, module))
+    if failed and (not conversion.keep_going or not converted):
+        return 1
     modules = [(_file_name(name), module.bitcode) for name, module in converted]
     if directory is None:
         files.write_output(output, modules[0][1])
@@ -173,18 +190,22 @@ def command(
         write_directory(directory, modules)
     if spirv.print_bindings:
         print_bindings({files.shown(name): module.bindings for name, module in converted if module.is_spirv})
+    return 1 if failed else 0
 
 
-def _converted(name: str, options: ConvertOptions) -> Converted:
-    """An input, converted. What there is to say of it is printed."""
-    from mtlb.convert import convert_bytes
+def _converted(name: str, options: ConvertOptions) -> tuple[Converted | None, list[str]]:
+    """An input, converted, and the entry points that could not be. What there is to say of them is printed."""
+    from mtlb.convert import convert_each
 
     with console.progress(f"converting {files.shown(name)}"):
-        converted = convert_bytes(files.shown(name), files.read_input(name), options)
-    for warning in converted.warnings:
-        console.warn(f"{files.shown(name)}: {warning}")
-    console.note(f"{files.shown(name)}: converted for {converted.target}")
-    return converted
+        converted, errors = convert_each(files.shown(name), files.read_input(name), options)
+    for error in errors.values():
+        console.failure(error)
+    if converted is not None:
+        for warning in converted.warnings:
+            console.warn(f"{files.shown(name)}: {warning}")
+        console.note(f"{files.shown(name)}: converted for {converted.target}")
+    return converted, list(errors)
 
 
 def _text(data: bytes) -> str:

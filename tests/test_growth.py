@@ -1,22 +1,41 @@
-"""The rows of bench/growth.py: each runs, and what a part takes does not grow with the parts."""
+"""No input costs more than in proportion to its size: fuzz/growth.py, in small and, as a long test, in full."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from bench.growth import FACTOR, ROWS, growth
+from fuzz.growth import RECORDED, SHAPES, Growth, Shape, measure
+
+_QUICK = ("convert: used addresses", "text: switch", "spirv: ifs", "archive: members", "direct3d: parts")
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_every_row_runs(name: str) -> None:
-    row = ROWS[name]
-    assert row.prepare(3)() is not None
+@pytest.mark.parametrize("name", _QUICK)
+def test_twice_the_size_is_twice_the_work(name: str) -> None:
+    assert measure(SHAPES[name], 0.4).problem == ""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ROWS)
-def test_nothing_is_quadratic(name: str) -> None:
-    """Sixteen times the parts in less than eight times as long for each; a loop over all others would take sixteen."""
-    first, *_, last = growth(ROWS[name])
-    assert last.parts == first.parts * FACTOR**2
-    assert last.microseconds < 8 * max(first.microseconds, 1.0)
+@pytest.mark.parametrize("name", SHAPES)
+def test_no_shape_grows_by_more_than_its_size(name: str) -> None:
+    assert measure(SHAPES[name]).problem == ""
+
+
+def test_a_square_is_found() -> None:
+    def square(data: bytes) -> None:
+        for _ in data:
+            for _ in data:
+                len(data)
+
+    growth = measure(Shape(bytes, square, 20))
+    assert growth.of_calls == pytest.approx(4, rel=0.05)
+    assert growth.problem.startswith("calls grow 4")
+    wasteful = Growth((10, 20, 40), (1, 2, 4), (0, 4000, 20000))
+    assert wasteful.problem == "800 bytes of memory for each byte"
+
+
+def test_all_shapes_are_recorded() -> None:
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    assert list(recorded) == list(SHAPES)
+    assert all(row["grows"] < 2.6 and row["memory"] < 100 for row in recorded.values())

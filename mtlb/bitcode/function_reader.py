@@ -10,7 +10,7 @@ from typing import Final
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
 from ..bitstream.stream import Block
-from ..ir import BasicBlock, Function, InstCode, LocalAsMetadata, MDNode, MetadataCode, Value
+from ..ir import BasicBlock, Function, InstCode, Instruction, LocalAsMetadata, MDNode, MetadataCode, Value
 from .blocks import blame, each, each_known
 from .body import Body
 from .codes import BlockId, SymtabCode
@@ -69,6 +69,11 @@ class _FunctionReader:
                 try:
                     code = item.code
                     read = _READERS[code] if code < _CODES else None
+                    if code == InstCode.RESUME and self.state.lenient:
+                        # What leads there is an invoke, which is refused: without one nothing reaches it.
+                        body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
+                        index += 1
+                        continue
                     if read is None:
                         raise self.unknown(code, next(items, None))
                     read(body, item.ops, len(values) if relative else 0)

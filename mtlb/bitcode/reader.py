@@ -55,18 +55,20 @@ def read_module(
     bodies: bool | Bodies = True,
     file: str | None = None,
     base: int = 0,
+    lenient: bool = False,
 ) -> Module:
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
     Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. A function as `bodies`
     names the definitions that are read; `has_bodies` is true if these are all. Modules that are to be linked share a
     `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
-    occur in shaders).
+    occur in shaders). If `lenient`, functions with something that does not occur in shaders have no blocks, and
+    `Module.unread` says why.
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
         with collection_paused():
-            module = ModuleReader(stream, context or Context(), bodies).read()
+            module = ModuleReader(stream, context or Context(), bodies, lenient=lenient).read()
     except MtlbError as error:
         if error.offset is None:
             error.offset = base
@@ -87,10 +89,11 @@ def read_names(block: Block) -> tuple[str, ...]:
 class ModuleReader:
     """One reading of one module."""
 
-    def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies) -> None:
+    def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies, *, lenient: bool = False) -> None:
         self.stream = stream
         self.wanted = None if isinstance(bodies, bool) else bodies
         self.state = ReadState(context, bodies is not False)
+        self.state.lenient = lenient
         self.module = self.state.module
         self.globals = GlobalReader(self.state)
         self.function_blocks: list[Block] = []
@@ -203,5 +206,11 @@ class ModuleReader:
         """The body of one function, or its debug info alone."""
         values, metadata = len(self.state.values), len(self.state.metadata)
         self.state.values.extend(function.arguments)
-        read_function(self.state, function, block)
+        try:
+            read_function(self.state, function, block)
+        except UnsupportedError as error:
+            if not self.state.lenient:
+                raise
+            function.blocks = []
+            self.module.unread[function] = error
         del self.state.values[values:], self.state.metadata[metadata:]

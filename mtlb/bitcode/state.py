@@ -24,6 +24,7 @@ class ReadState:
     def __init__(self, context: Context, bodies: bool) -> None:
         self.context = context
         self.bodies = bodies
+        self.lenient = False  # functions with something that no shader has are left empty
         self.module = Module(context=context, has_bodies=bodies)
         self.strtab = b""
         self.types: list[Type] = []

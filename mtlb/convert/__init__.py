@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from .attached import AttachedModule, attach
+    from .each import convert_each
     from .files import convert_file
     from .needs import needs_conversion
     from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
@@ -24,6 +25,7 @@ else:
 
     _NAMES = {
         ".attached": ("AttachedModule", "attach"),
+        ".each": ("convert_each",),
         ".files": ("convert_file",),
         ".needs": ("needs_conversion",),
         ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
@@ -46,6 +48,7 @@ __all__ = [
     "PlannedEntry",
     "attach",
     "convert_bytes",
+    "convert_each",
     "convert_file",
     "convert_module",
     "needs_conversion",

@@ -10,10 +10,12 @@ from ..air.target import AirTarget
 from ..base.errors import BuildError
 from ..emit.entry import Entry
 from ..emit.module import ModuleBuilder
-from ..ir import AIR_DATA_LAYOUT, Function
+from ..ir import AIR_DATA_LAYOUT, STRUCT_TYPES, Function, InstCode
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
+from ..ir.build import IRBuilder, function_pointer
 from ..ir.names import IDENT
+from ..ir.text.types import TypeTexts
 from .options import ConvertOptions
 from .pipeline import convert_module, read_ir
 from .plan import Plan
@@ -110,6 +112,7 @@ class AttachedModule(ModuleBuilder):
             raise BuildError(f"{what}: the module does not define this function")
         if entry.builder.is_used:
             raise BuildError(f"{what}: the function has its code already")
+        _pack_result(function, entry.signature.result_type(), self._source)
         require_fit(what, function, entry)
         fact = entry.fact
         fact.function = function
@@ -120,6 +123,37 @@ def _ident(source: IRModule) -> str:
     nodes = source.named_metadata.get(IDENT, ())
     text = nodes[0].fields[0] if nodes and nodes[0].fields else None
     return str(getattr(text, "value", "")) or "mtlb"
+
+
+def _pack_result(function: Function, wanted: IRType, module: IRModule) -> None:
+    """Let a function that returns a vector, a number or a plain struct return the packed struct of the same values,
+    which is AIR's form of an entry point's outputs.
+    """
+    found = function.value_type.result
+    is_plain = found.code in STRUCT_TYPES
+    members = found.elements if is_plain else (found,)
+    if wanted.code not in STRUCT_TYPES or found is wanted or len(members) != len(wanted.elements):
+        return
+    if not all(_same(one, other) for one, other in zip(members, wanted.elements, strict=True)):
+        return
+    if any(i.code is InstCode.CALL and i.operands[-1] is function for f in module.functions for i in f.instructions()):
+        return  # its callers want what it returned
+    context = module.context
+    result = context.type(wanted.code, wanted.params, members)
+    code = IRBuilder(context, opaque=module.has_opaque_pointers)
+    for block in function.blocks:
+        last = block.instructions[-1]
+        if last.code is not InstCode.RET:
+            continue
+        block.instructions.pop()
+        code.at_end(block)
+        code.debug_loc = last.debug_loc
+        value = last.operands[0]
+        parts = [code.extract_value(value, place) for place in range(len(members))] if is_plain else [value]
+        code.ret(code.aggregate(result, parts))
+    old = function.value_type
+    function.value_type = context.type(old.code, old.params, (result, *old.parameters))
+    function.type = function_pointer(context, function.value_type, opaque=module.has_opaque_pointers)
 
 
 def require_fit(what: str, function: Function, entry: Entry) -> None:
@@ -149,8 +183,7 @@ def _same(left: IRType, right: IRType) -> bool:
 
 
 def _spelled(type: IRType) -> str:
+    """The type as LLVM's text has it, with words for pointers, of which the address space counts alone."""
     if type.is_pointer:
         return f"a pointer in address space {type.address_space}"
-    if type.params and not type.elements:
-        return f"i{type.params[0]}"
-    return type.code.name.lower().replace("_", " ")
+    return TypeTexts(()).of(type)

@@ -66,6 +66,13 @@ def _reason(type_: Type, depth: int = 0) -> str:
     return ""
 
 
+def check_read(module: Module) -> None:
+    """Raise why a function or variable of the module could not be read, if there is one."""
+    for value in module.global_values() if module.unread else ():
+        if value in module.unread:
+            raise module.unread[value]
+
+
 def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool = False) -> None:
     """Refuse what no step rewrites. UnsupportedError with the function or variable.
 

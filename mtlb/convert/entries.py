@@ -35,24 +35,29 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
+    MDNode,
+    MetadataCode,
     Module,
     Type,
     TypeCode,
     Value,
     constant_number,
 )
-from ..ir.mapper import replace_operands
+from ..ir.mapper import Mapper, replace_operands
 from ..ir.names import COMPILE_UNITS
-from ..ir.uses import globals_in
-from ..passes.rewriter import Rewriter, expand_constants, refused, uses
+from ..ir.uses import globals_in, named_by
+from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
-from .checks import check_input
+from .checks import check_input, check_read
 from .control import scalarise_phis
+from .inline import Inliner, callees_first
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
+from .memory_values import promote
 from .mixed import split_mixed_loads
 from .packets import expand_packets
+from .panics import end_threads
 from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
 from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
@@ -83,6 +88,8 @@ _ACCESS = {
 }
 
 
+_MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
+_MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
 _NO_TABLE = "how AIR writes such a table is not known"
 
 
@@ -182,13 +189,15 @@ class _Entries:
         self.barriers: set[str] = set()
         self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # of functions that are finished
         self.retyped: set[str] = set()
+        self.ignored: dict[Function, set[int]] = {}  # parameters that a function does not use
+        self.described: set[MDNode] = set()  # subprograms that a copy of their function has
 
     def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
         module = self.module
         self.rename()
         self.follow_aliases()
         functions = {f.name: f for f in module.functions if not f.is_declaration}
-        planned = {entry.function: entry for entry in self.plan.entries}
+        planned = {entry.function: entry for entry in self.plan.present(module)}
         for name in planned:
             if name not in functions:
                 raise BuildError(f"the plan names {name!r}, which the module does not define")
@@ -196,15 +205,16 @@ class _Entries:
             if name not in functions:
                 raise BuildError(f"there is no function {name!r} to be an entry point")
         for name in self.plan.builtins:
-            if not any(f.name == name for f in module.functions):
+            if not self.plan.optional and not any(f.name == name for f in module.functions):
                 raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
         wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
         if not wanted:
             raise BuildError("it has no entry point that is marked: `mtlb convert --entry NAME` or a plan names one")
+        end_threads(self.code, [functions[name] for name in wanted], self.source, self.plan)
         self.keep_reachable([functions[name] for name in wanted])
+        check_read(module)
         check_input(module, is_foreign=True, has_assembly=self.source.has_ptx)
-        for function in module.functions:
-            self.simplify(function)
+        self.prepare([functions[name] for name in wanted])
         self.variables()
         entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in wanted]
         self.keep_entries([entry.function for entry in entries])
@@ -267,6 +277,8 @@ class _Entries:
         functions = {function.name: function for function in self.module.functions}
         for old, new in self.plan.functions.items():
             function = functions.get(old)
+            if function is None and self.plan.optional:
+                continue
             if function is None:
                 raise BuildError(f"the plan names the function {old!r}, which the module does not have")
             if new in BARRIERS:
@@ -283,22 +295,81 @@ class _Entries:
             expand_masked(self.code, function)
             scalarise_phis(self.code, function)
             self.code.run(function, {InstCode.CALL: rule_arguments, InstCode.CAST: rule_round_trip})
-            rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
-            for _ in range(4):
-                if not self.code.run(function, rules):
-                    break
+            self.members(function)
 
-    def keep_reachable(self, roots: list[Function]) -> None:
-        """Only what the entry points call is of interest."""
-        reached = set(roots)
+    def members(self, function: Function) -> None:
+        """Members in place of structs that are loaded, stored and put together."""
+        rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
+        for _ in range(4):
+            if not self.code.run(function, rules):
+                break
+        remove_unused(function, _MEMBERS)
+
+    def prepare(self, roots: list[Function]) -> None:
+        """Simplify what the entry points reach, callees before callers; calls that were through memory are found."""
+        inliner = Inliner(self.code, self.module)
+        ready: set[Function] = set()
+        for function in callees_first(roots):
+            self.simplify(function)
+            for _ in range(_MOST_INLINED):
+                changed = promote(self.code, function)
+                changed |= self.code.run(function, {InstCode.CAST: rule_round_trip})
+                if not inliner.run(function) and not changed:
+                    break
+                scalarise_phis(self.code, function)
+                self.members(function)
+            self.leave_out_ignored(function)
+            inliner.ready(function)
+            ready.add(function)
+        self.keep_reachable(roots, declarations=True)
+        if any(f not in ready and not f.is_declaration for f in self.module.functions):
+            self.prepare(roots)
+
+    def leave_out_ignored(self, function: Function) -> None:
+        """Addresses of variables that are given to functions that don't use them: messages of panics."""
+        for i in function.instructions():
+            callee = i.operands[-1] if i.code is InstCode.CALL else None
+            if not isinstance(callee, Function) or callee.is_declaration or not callee.blocks:
+                continue
+            named = [
+                place
+                for place, o in enumerate(i.operands[:-1])
+                if o.type.is_pointer and (isinstance(o, Argument) or globals_in(o))
+            ]
+            if named and callee not in self.ignored:
+                used = {operand for one in callee.instructions() for operand in one.operands}
+                self.ignored[callee] = {n for n, argument in enumerate(callee.arguments) if argument not in used}
+            operands = list(i.operands)
+            for place in named:
+                if place in self.ignored[callee]:
+                    operands[place] = self.code.null(operands[place].type)
+            i.operands = tuple(operands)
+
+    def keep_reachable(self, roots: list[Function], *, declarations: bool = False) -> None:
+        """Only what the entry points call is of interest. `declarations`: those that may be needed yet are kept."""
+        reached = dict.fromkeys(roots)
         pending = list(roots)
         while pending:
             for i in pending.pop().instructions():
                 callee = i.operands[-1] if i.code is InstCode.CALL else None
                 if isinstance(callee, Function) and callee not in reached:
-                    reached.add(callee)
+                    reached[callee] = None
                     pending.append(callee)
-        self.module.functions = [f for f in self.module.functions if f in reached]
+        kept = [f for f in self.module.functions if f in reached or (declarations and f.is_declaration)]
+        known = set(kept)
+        self.module.functions = [*kept, *(f for f in reached if f not in known)]
+        self.keep_variables()
+
+    def keep_variables(self) -> None:
+        """Only variables that the functions name, by way of others too."""
+        pending = [value for function in self.module.functions for value in named_by(function)]
+        reached: set[Value] = set()
+        while pending:
+            value = pending.pop()
+            if value not in reached and isinstance(value, GlobalVariable):
+                reached.add(value)
+                pending += named_by(value)
+        self.module.globals = [variable for variable in self.module.globals if variable in reached]
 
     # --- variables ---------------------------------------------------------------------------------------------------
 
@@ -358,12 +429,27 @@ class _Entries:
             suffix = "".join(f".as{s}" for s in spaces if s is not None)
             function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
             function.linkage, function.comdat = Linkage.INTERNAL, None
+            self.own_subprogram(function)
             known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
             found = self.special[key] = _Special(function)
             self.module.functions.append(function)
             self.body(found, known)
-            self.sign(function)
+            self.sign(found)
         return found
+
+    def own_subprogram(self, function: Function) -> None:
+        """A second copy of a function has debug info of its own: a subprogram describes one function."""
+        for kind, node in function.metadata:
+            if node.code is not MetadataCode.SUBPROGRAM:
+                continue
+            if node not in self.described:
+                self.described.add(node)
+                continue
+            own = MDNode(node.code, node.fields, distinct=True, version=node.version)
+            mapper = Mapper(self.context, {})
+            mapper.metadata[node] = own
+            mapper.function(function)
+            function.metadata = [(k, own if (k, n) == (kind, node) else n) for k, n in function.metadata]
 
     def body(self, special: _Special, known: dict[Argument, int]) -> None:
         """Find and write address spaces, replace calls, and collect what the function takes besides."""
@@ -470,9 +556,9 @@ class _Entries:
         params = (call.tail_kind, 0, call.fast_flags)
         return self.code.call_pointer(type_, target.function, fitted, params, call.attributes)
 
-    def sign(self, function: Function) -> None:
+    def sign(self, special: _Special) -> None:
         """Let a copy's type follow from its arguments, those that it takes besides last."""
-        special = next(s for s in self.special.values() if s.function is function)
+        function = special.function
         function.arguments = [*function.arguments, *special.extra.values()]
         result = function.value_type.result
         if result.is_pointer and special.result is not None:

@@ -17,7 +17,7 @@ from ..dxbc.dxil import main_program
 from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
 from ..passes.form import adopt
-from .checks import check_input, check_result
+from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
@@ -51,19 +51,20 @@ class Converted:
 def read_ir(name: str, data: bytes | memoryview) -> Module:
     """The module of a file of bitcode or of text, or the DXIL of a Direct3D container, by its content.
 
-    FormatError, naming the file, for anything else.
+    Functions with something that no shader has are left empty (`Module.unread`): nothing may reach them. FormatError,
+    naming the file, for anything else.
     """
     with in_file(name):
         if sniff(data) is FileKind.DXBC:
             program = main_program(read_container(data))
             return read_module(program.bitcode, file=name, base=program.offset)
         if sniff(data).is_module:
-            return read_module(data, file=name)
+            return read_module(data, file=name, lenient=True)
         if not data:
             raise FormatError("the file is empty", offset=0)
         if not is_text(data):
             raise FormatError("it is neither LLVM bitcode nor textual IR (.ll)", offset=0)
-        return parse(bytes(data))
+        return parse(bytes(data), lenient=True)
 
 
 def is_text(data: bytes | memoryview) -> bool:
@@ -113,6 +114,7 @@ def finish_conversion(
     foreign = interface is not None
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, None if interface is None else _described(module, interface))
+    check_read(module)
     check_result(module, is_foreign=foreign)
     warnings += adopt(module, target, ident, interface)
     module = type_pointers(module, policy=pointers)

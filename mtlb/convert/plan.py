@@ -32,6 +32,7 @@ from ..base.features import MOST_BUFFERS
 from ..base.metal import AccessQualifier
 from ..base.toml import toml_document
 from ..container import FunctionType
+from ..ir import Module
 
 BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
 """Built-in values of kernels, and how many components they have."""
@@ -96,7 +97,7 @@ class PlannedArgument:
 class PlannedEntry:
     """A function that becomes an entry point. `name`: what it is called in the library, by default as before.
 
-    `arguments`: one for each parameter, in order, or none at all.
+    `arguments`: one for each parameter, in order, or none at all. `optional`: a module may lack the function.
     """
 
     function: str
@@ -104,6 +105,7 @@ class PlannedEntry:
     name: str = ""
     arguments: tuple[PlannedArgument, ...] = ()
     max_threads: int | None = None
+    optional: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in _KINDS:
@@ -117,12 +119,22 @@ class PlannedEntry:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a module of another target needs to be told. `address_spaces`: its numbers to those of AIR."""
+    """All that a module of another target needs to be told. `address_spaces`: its numbers to those of AIR.
+
+    `optional`: a module may lack any function that is named, so that one plan serves all modules of a compiler.
+    """
 
     entries: tuple[PlannedEntry, ...] = ()
     builtins: Mapping[str, Builtin] = field(default_factory=dict)
     functions: Mapping[str, str] = field(default_factory=dict)
     address_spaces: Mapping[int, int] = field(default_factory=dict)
+    optional: bool = False
+
+    def present(self, module: Module) -> list[PlannedEntry]:
+        """The entry points that a module has, of those that it may lack, and all others."""
+        defined = {function.name for function in module.functions if function.is_definition}
+        defined |= {alias.name for alias in module.aliases}
+        return [e for e in self.entries if e.function in defined or not (self.optional or e.optional)]
 
     @classmethod
     def parse(cls, text: str) -> Plan:
@@ -132,7 +144,7 @@ class Plan:
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Plan:
         """A plan as nested dictionaries, as TOML or JSON have it. BuildError as `parse` raises it."""
-        _known("the plan", document, ("entries", "builtins", "functions", "address_spaces"))
+        _known("the plan", document, ("entries", "builtins", "functions", "address_spaces", "optional"))
         entries = _table("entries", document.get("entries", {}))
         builtins = _table("builtins", document.get("builtins", {}))
         functions = _table("functions", document.get("functions", {}))
@@ -148,6 +160,7 @@ class Plan:
             {name: _builtin(f"builtins.{name}", item) for name, item in builtins.items()},
             dict(functions),
             {int(old): new for old, new in spaces.items()},
+            _truth("optional", document.get("optional", False)),
         )
 
 
@@ -175,10 +188,16 @@ def _number(where: str, value: object) -> int | None:
     return value
 
 
+def _truth(where: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BuildError(f"{where} is not true or false: {value!r}")
+    return value
+
+
 def _entry(name: str, value: object) -> PlannedEntry:
     where = f"entries.{name}"
     table = _table(where, value)
-    _known(where, table, ("kind", "name", "arguments", "max_threads"))
+    _known(where, table, ("kind", "name", "arguments", "max_threads", "optional"))
     arguments = table.get("arguments", [])
     if not isinstance(arguments, list):
         raise BuildError(f"{where}.arguments is not a list")
@@ -188,6 +207,7 @@ def _entry(name: str, value: object) -> PlannedEntry:
         _text(f"{where}.name", table.get("name", "")),
         tuple(_argument(f"{where}.arguments[{place}]", item) for place, item in enumerate(arguments)),
         _number(f"{where}.max_threads", table.get("max_threads")),
+        _truth(f"{where}.optional", table.get("optional", False)),
     )
 
 

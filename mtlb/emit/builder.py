@@ -51,6 +51,8 @@ class Builder(Flow, Calls):
         self.matrix = Matrices(self)
         self._finished: tuple[int, int] = (-1, -1)
         self._attributes: AttributeGroup | None = None
+        self.makes_progress = True
+        """Whether loops are known to end, or to do something that is seen, as Metal's language promises of all."""
 
     is_entry = False
     """Whether the function is an entry point, which no function calls."""
@@ -172,6 +174,8 @@ class Builder(Flow, Calls):
     def _function_attributes(self) -> AttributeGroup:
         """As Apple's compiler gives them to a function, without what it finds out about its memory accesses."""
         enum = {AttributeKind.NO_UNWIND, AttributeKind.MUST_PROGRESS}
+        if not self.makes_progress:
+            enum.discard(AttributeKind.MUST_PROGRESS)
         widest = 0
         for instruction in self.function.instructions():
             widest = max(widest, _vector_bits(instruction.type))

@@ -143,6 +143,15 @@ class EntrySignature:
         self.fact.arguments.append(fact)
         return argument
 
+    def may_alias(self, argument: TypedValue) -> None:
+        """Another parameter may be to the same memory as this one: nothing promises the contrary of it."""
+        ir = argument.ir
+        assert isinstance(ir, Argument)
+        type, group = self.parameters[ir.index]
+        if group is not None:
+            kept = tuple(one for one in group.attributes if one.kind != _NO_ALIAS)
+            self.parameters[ir.index] = (type, group._replace(attributes=kept) if kept else None)
+
     def argument(
         self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None
     ) -> TypedValue:
@@ -292,6 +301,7 @@ class EntryBuilder(Builder):
 
 
 _ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
+_NO_ALIAS = "air-buffer-no-alias"
 _NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
 _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
 """Members of a struct in Metal: of these Apple's compiler does not say that they are defined."""
@@ -308,7 +318,7 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         if type.is_reference:
             attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
             attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
-        return [*attributes, Attribute(_STRING, "air-buffer-no-alias")]
+        return [*attributes, Attribute(_STRING, _NO_ALIAS)]
     if isinstance(type, Handle):
         return []
     if type == boolean:

@@ -37,6 +37,7 @@ def copy_module(module: Module) -> Module:
         sync_scopes=list(module.sync_scopes),
         unmodelled=list(module.unmodelled),
         replaced={},
+        unread={},
     )
     values: dict[Value, Value] = dict(zip(module.global_values(), copy.global_values(), strict=True))
     mapper = Mapper(module.context, values)
@@ -53,6 +54,7 @@ def copy_module(module: Module) -> Module:
         function.symbols = [
             mapper.blocks.get(s, s) if isinstance(s, BasicBlock) else mapper.value(s) for s in function.symbols
         ]
+    copy.unread = {mapper.global_value(value): error for value, error in module.unread.items()}
     copy.symbols = [mapper.global_value(value) for value in module.symbols]
     return copy
 

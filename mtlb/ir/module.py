@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from ..base.errors import MtlbError
 from ..base.strings import counted
 from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
@@ -171,6 +172,7 @@ class Module:
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
+    unread: dict[GlobalValue, MtlbError] = field(default_factory=dict)  # what a lenient reader left empty, and why
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def __repr__(self) -> str:

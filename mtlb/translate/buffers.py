@@ -17,6 +17,11 @@ def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
     return "write" if is_image and _has(program, variable, Decoration.NonReadable) else "read_write"
 
 
+def is_aliased(program: TranslationProgram, variable: SpirvVariable) -> bool:
+    """Whether other variables may be in the memory of one: it is said of each that may (SPIR-V 2.18.2, Aliased)."""
+    return _has(program, variable, Decoration.Aliased)
+
+
 def _element(program: TranslationProgram, variable: SpirvVariable) -> object:
     """The type of a resource, or of each in an array of them."""
     known = program.spirv.type(variable.pointee)

@@ -40,6 +40,7 @@ class FunctionLowering:
         self.program = program
         self.b = builder
         builder.code.names_callers = builder.code.refuses_undefined = False
+        builder.makes_progress = False  # SPIR-V promises nothing of the kind; Naga bounds its loops for Metal's promise
         self.function = function
         self.globals = globals
         self.builtins = builtins

@@ -23,7 +23,7 @@ from ..spirv import (
 from ..spirv.enumerants import Decoration, StorageClass
 from .argument_buffers import ArgumentBuffer
 from .bindings import BoundResource, ResourceUse
-from .buffers import access_of, attachment_of, block_of, texture_of
+from .buffers import access_of, attachment_of, block_of, is_aliased, texture_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
 from .program import TranslationProgram
 from .uses import FunctionUses
@@ -221,6 +221,8 @@ class EntryResources:
             return self._argument_array(variable, PointerForm(pointer, form), (pointer,), index)
         self._record(variable, {"buffer": index}, access, form.metal.name, space)
         address = self.entry.buffer(self._name(variable), form.metal, index, access, space=space, reference=True)
+        if is_aliased(program, variable):
+            self.entry.signature.may_alias(address)
         return MemoryPlace(variable.pointee, form, address)
 
     def _table(self, variable: SpirvVariable, element: SpirvType, index: int) -> Value:

@@ -145,7 +145,7 @@ def test_warnings_of_the_conversion_are_kept() -> None:
         (lambda a: a.kernel("double"), "kernel 'double': 0 arguments are declared, the function has 2 parameters"),
         (
             lambda a: (k := a.kernel("double"), k.buffer("a", f32, 0), k.builtin("thread_position_in_grid")),
-            "kernel 'double': parameter 1 is i32, what is declared needs vector",
+            "kernel 'double': parameter 1 is i32, what is declared needs <3 x i32>",
         ),
         (
             lambda a: (k := a.kernel("double"), k.constant("a", f32, 0), k.builtin("thread_position_in_grid", u32)),
@@ -172,3 +172,39 @@ def test_what_is_declared_must_fit(declare: object, message: str) -> None:
 def test_what_can_not_be_read() -> None:
     with pytest.raises(FormatError):
         attach(b"\x00\x01\x02", "macos14")
+
+
+@pytest.mark.parametrize(
+    ("type", "result"),
+    [
+        ("<4 x float>", "ret <4 x float> %v"),
+        ("{ <4 x float> }", "%r = insertvalue { <4 x float> } poison, <4 x float> %v, 0\n  ret { <4 x float> } %r"),
+        ("%S", "%r = insertvalue %S poison, <4 x float> %v, 0\n  ret %S %r"),
+        (
+            "<{ <4 x float> }>",
+            "%r = insertvalue <{ <4 x float> }> poison, <4 x float> %v, 0\n  ret <{ <4 x float> }> %r",
+        ),
+    ],
+)
+def test_plain_results_become_outputs(type: str, result: str) -> None:
+    text = f"""%S = type {{ <4 x float> }}
+define {type} @corner(ptr addrspace(1) %p, i32 %i) {{
+  %q = getelementptr <4 x float>, ptr addrspace(1) %p, i32 %i
+  %v = load <4 x float>, ptr addrspace(1) %q
+  {result}
+}}
+"""
+    a = attach(text, "macos14")
+    v = a.vertex("corner")
+    v.buffer("p", float4, 0)
+    v.builtin("vertex_id", u32)
+    v.out("position", float4, "position")
+    assert a.check() == []
+    assert "define <{ <4 x float> }> @corner(" in a.text()
+
+
+def test_a_result_that_does_not_fit_is_named() -> None:
+    a = attach("define <3 x float> @corner() {\n  ret <3 x float> zeroinitializer\n}\n", "macos14")
+    a.vertex("corner").out("position", float4, "position")
+    with pytest.raises(BuildError, match=r"the result is <3 x float>, what is declared needs <{ <4 x float> }>"):
+        a.check()

@@ -575,12 +575,18 @@ define void @k(ptr %x) {
 
 
 def test_a_record_of_addresses_that_nothing_reads() -> None:
-    text = _TABLE.replace("LINE", "store i32 3, ptr %x\n  %s = alloca ptr\n  store ptr @t, ptr %s")
+    text = _TABLE.replace(
+        "LINE", "store i32 3, ptr %x\n  %s = getelementptr i64, ptr %x, i64 1\n  store ptr @t, ptr %s"
+    )
     made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
     assert any("@t: what it holds is left out" in warning for warning in made.warnings)
-    assert run_kernel(text, np.zeros(1, np.uint32), 1, 1).tolist() == [3]
-    text = _TABLE.replace("LINE", "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x")
-    with pytest.raises(UnsupportedError, match=r"function 'k', %s = load .* it reads @t, which holds"):
+    assert run_kernel(text, np.zeros(4, np.uint32), 1, 1).tolist()[:2] == [3, 0]
+    read = "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x"  # which address it is can be told
+    assert run_kernel(_TABLE.replace("LINE", read), np.zeros(1, np.uint32), 1, 1).tolist() == [ord("a")]
+    text = _TABLE.replace("LINE", read.replace("ptr @t", "ptr %e")).replace(
+        "  %s", "  %i = load i32, ptr %x\n  %e = getelementptr ptr, ptr @t, i32 %i\n  %s"
+    )
+    with pytest.raises(UnsupportedError, match=r"function 'k', %e = getelementptr .* it reads @t, which holds"):
         convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
 
 

@@ -318,3 +318,13 @@ def test_every_method_makes_what_llvm_takes() -> None:
     b.ret()
     assert "tail call void @air.write_texture_2d.v4f32(" in m.text()
     assert len(entries(m)[0].arguments) == 7
+
+
+def test_a_bitcast_does_not_make_memory_writable() -> None:
+    m = emit.Module("macos14")
+    k = m.kernel("k")
+    data = k.buffer("data", f32, 0, "read")
+    read = k.builder.bitcast(data, emit.ptr(u32, emit.device, "read"))
+    read.load()
+    with pytest.raises(BuildError, match="is only read: the result is as well"):
+        k.builder.bitcast(data, emit.ptr(u32, emit.device))

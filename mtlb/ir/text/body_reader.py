@@ -103,6 +103,7 @@ class BodyReader:
         metadata: NodeReader,
         names: ModuleNames,
     ) -> None:
+        self.lenient = False
         self.tokens = tokens
         self.context = context
         self.types = types
@@ -300,6 +301,10 @@ class BodyReader:
         if word in _TAILS:
             self.tokens.need("call")
             return self._call(word)
+        if word == "resume" and self.lenient:
+            # What leads there is an invoke, which is refused: without one it is code that nothing reaches.
+            self._typed()
+            return self._unreachable(word)
         if word in _REFUSED:
             raise self.tokens.unsupported(f"{word}, which no shader has", at)
         self.tokens.at = at

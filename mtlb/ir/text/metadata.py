@@ -36,6 +36,7 @@ from .spelling import escaped, metadata_name
 _IN_LINE = frozenset({MetadataCode.EXPRESSION, MetadataCode.ARG_LIST})
 _NEW_SUBPROGRAM = 2
 _BIG_ENUMERATOR = 2
+_WORD = (1 << 64) - 1
 
 
 class MetadataTexts:
@@ -228,7 +229,9 @@ def _named_fields(node: MDNode) -> dict[str, MDField]:
         return _module_fields(fields)
     if code is MetadataCode.ENUMERATOR and version & _BIG_ENUMERATOR and len(fields) >= 3:
         name, words = fields[1], [_unrotated(word) for word in fields[2:]]
-        value = sum([word << 64 * index for index, word in enumerate(words) if isinstance(word, int)])
+        value = sum([(word & _WORD) << 64 * index for index, word in enumerate(words) if isinstance(word, int)])
+        if not version & 1 and value >> 64 * len(words) - 1:
+            value -= 1 << 64 * len(words)
         return {"name": name, "value": value, "unsigned": version & 1}
     schema = metadata_schema(code, version, len(fields))
     values: dict[str, MDField] = {} if schema is None else dict(zip(schema.names, fields, strict=False))

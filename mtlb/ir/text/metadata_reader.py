@@ -446,8 +446,7 @@ def _parsed(code: MetadataCode, row: NodeRow, values: dict[str, MDField], distin
         number = by_operand["value"]
         unsigned = by_operand["unsigned"]
         assert isinstance(number, int) and isinstance(unsigned, int)
-        if number >> 63 and not unsigned:
-            number -= 1 << 64
+        number -= number >> 63 << 64 if number > 0 else 0  # records have the word with its sign, whatever is meant
         fields: list[MDField] = [64, by_operand.get("name"), _rotated(number)]
         return _Parsed(code, fields, _BIG_ENUMERATOR | unsigned, distinct=distinct)
     numbers = {field.operand for field in row.fields if field.form not in (FieldForm.METADATA, FieldForm.STRING)}

@@ -6,7 +6,7 @@ Sources: LLVM's LLParser.cpp and LLLexer.cpp; https://llvm.org/docs/LangRef.html
 
 from __future__ import annotations
 
-from ...base.errors import MtlbError
+from ...base.errors import MtlbError, UnsupportedError
 from ...base.strings import string_from_bytes
 from ..attributes import Attribute, AttributeKind
 from ..eras import ERAS
@@ -45,15 +45,19 @@ _ENTITIES = frozenset(
 _NAMED = frozenset({Token.GLOBAL, Token.LOCAL, Token.COMDAT, Token.METADATA})
 
 
-def parse(text: str | bytes, *, context: Context | None = None, file: str | None = None) -> Module:
+def parse(
+    text: str | bytes, *, context: Context | None = None, file: str | None = None, lenient: bool = False
+) -> Module:
     """The module of LLVM assembly.
 
-    Raises FormatError for a text that is none, UnsupportedError for what no shader has; both name line and column.
+    Raises FormatError for a text that is none, UnsupportedError for what no shader has; both name line and column. If
+    `lenient`, functions and variables with something that no shader has are left without what they consist of, and
+    `Module.unread` says why.
     """
     if isinstance(text, bytes):
         text = string_from_bytes(text)
     try:
-        return _ModuleReader(Tokens(text), context or Context()).read()
+        return _ModuleReader(Tokens(text), context or Context(), lenient=lenient).read()
     except MtlbError as error:
         error.file = error.file or file
         raise error from None
@@ -73,9 +77,10 @@ class _Header:
 
 
 class _ModuleReader:
-    def __init__(self, tokens: Tokens, context: Context) -> None:
+    def __init__(self, tokens: Tokens, context: Context, *, lenient: bool = False) -> None:
         self.tokens = tokens
         self.context = context
+        self.lenient = lenient
         words, kinds = tokens.words, tokens.kinds
         opaque = any(word == "ptr" and kinds[at] is Token.WORD for at, word in enumerate(words))
         self.types = TypeReader(tokens, context, opaque=opaque)
@@ -84,6 +89,7 @@ class _ModuleReader:
         self.attributes = AttributeReader(tokens, self.types)
         self.metadata = NodeReader(tokens, context, self.constants)
         self.body = BodyReader(tokens, context, self.types, self.constants, self.attributes, self.metadata, names=self)
+        self.body.lenient = lenient
         self.module = Module(context, identification="", metadata_kinds=list(enumerate(ERAS[-1].metadata_kinds)))
         self.module.operand_bundle_tags = list(ERAS[-1].operand_bundle_tags)
         self.module.sync_scopes = list(SYNC_SCOPES)
@@ -110,7 +116,7 @@ class _ModuleReader:
         for header in self.headers:
             tokens.at = header.at
             if isinstance(header.value, GlobalVariable):
-                self.rest_of_variable(header.value)
+                self.readable_variable(header.value)
             elif isinstance(header.value, Alias):
                 self.rest_of_alias(header.value)
         for header in self.headers:
@@ -413,6 +419,15 @@ class _ModuleReader:
 
     # --- then: what uses it ------------------------------------------------------------------------------------------
 
+    def readable_variable(self, variable: GlobalVariable) -> None:
+        """The rest of a variable, if it has nothing that no shader has."""
+        try:
+            self.rest_of_variable(variable)
+        except UnsupportedError as error:
+            if not self.lenient:
+                raise
+            self.module.unread[variable] = error
+
     def rest_of_variable(self, variable: GlobalVariable) -> None:
         """The initializer and what follows it."""
         tokens = self.tokens
@@ -504,12 +519,17 @@ class _ModuleReader:
             return
         while tokens.kind is Token.METADATA:
             function.metadata.append(self.attachment())
+        at = tokens.at
         try:
             self.body.body(function, header.names)
         except MtlbError as error:
-            if not function.name:
-                raise
-            raise error.in_module(function.name) from None
+            located = error.in_module(function.name) if function.name else error
+            if not self.lenient or not isinstance(located, UnsupportedError):
+                raise located from None
+            function.blocks, function.symbols = [], []
+            self.module.unread[function] = located
+            tokens.at = at
+            self.skip()
         self.end()
 
     def attachment(self) -> tuple[int, MDNode]:

@@ -1,0 +1,257 @@
+"""Functions that take pointers to pointers of the thread's memory, or structs of pointers, are put into their callers.
+
+At -O0 closures, slices and iterators are structs of pointers, which are passed by address. Which memory such a pointer
+is to can only be told where the struct is, so the callee's code has to be there. What LLVM's inliner does besides is
+done here as well: variables of the callee are the caller's, and scopes of aliases, which hold for one call, are left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..ir import (
+    Argument,
+    BasicBlock,
+    BlockInstruction,
+    Call,
+    Constant,
+    Function,
+    InstCode,
+    Instruction,
+    MDField,
+    MDNode,
+    MetadataCode,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.names import MEMCPY, MEMMOVE
+from ..passes.rewriter import Rewriter, uses
+from .memory_values import replace_values
+from .spaces import clone_function
+
+_MOST_INSTRUCTIONS = 50_000  # of a function that others were put into
+_SCOPES = frozenset({"alias.scope", "noalias"})
+_ADDRESSES = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE, InstCode.PHI, InstCode.VSELECT})
+
+
+class Inliner:
+    """Puts functions of a module into their callers. Callees are ready before their callers are asked for."""
+
+    def __init__(self, code: Rewriter, module: Module) -> None:
+        self.code = code
+        self.module = module
+        self.passed: dict[Function, frozenset[int]] = {}
+        self.sizes: dict[Function, int] = {}
+        self.scopes = {number for number, name in module.metadata_kinds if name in _SCOPES}
+
+    def ready(self, function: Function) -> None:
+        """Note what a function does with its arguments, once nothing changes it any more."""
+        self.sizes[function] = sum(len(block.instructions) for block in function.blocks)
+        users = uses(function)
+        found = set()
+        for place, argument in enumerate(function.arguments):
+            if argument.type.is_pointer and self._reaches_pointers(argument, users):
+                found.add(place)
+        self.passed[function] = frozenset(found)
+
+    def _reaches_pointers(self, argument: Argument, users: dict[Value, list[Instruction]]) -> bool:
+        """Whether pointers are loaded or stored through an argument, in functions that are called too."""
+        seen: set[Value] = {argument}
+        work: list[Value] = [argument]
+        while work:
+            address = work.pop()
+            for i in users.get(address, ()):
+                if i.code in _ADDRESSES and i.type.is_pointer:
+                    if i not in seen:
+                        seen.add(i)
+                        work.append(i)
+                elif self._moves_pointers(i, address):
+                    return True
+        return False
+
+    def _moves_pointers(self, i: Instruction, address: Value) -> bool:
+        if i.code is InstCode.STORE:
+            return i.operands[1] is address and i.operands[0].type.is_pointer
+        return (i.code is InstCode.LOAD and i.type.is_pointer) or (i.code is InstCode.CALL and self._passes(i, address))
+
+    def _passes(self, call: Instruction, address: Value) -> bool:
+        callee = call.operands[-1]
+        if not isinstance(callee, Function):
+            return False
+        if callee.name.startswith((MEMCPY, MEMMOVE)):
+            return True
+        places = self.passed.get(callee, frozenset())
+        return any(operand is address and place in places for place, operand in enumerate(call.operands[:-1]))
+
+    def run(self, function: Function) -> bool:
+        """Put those callees into a function that need it; whether there were any."""
+        wanted: set[Instruction] = set()
+        total = sum(len(block.instructions) for block in function.blocks)
+        for i in function.instructions():
+            if isinstance(i, Call) and self._is_wanted(i):
+                callee = i.operands[-1]
+                assert isinstance(callee, Function)
+                total += self.sizes[callee]
+                if total <= _MOST_INSTRUCTIONS:
+                    wanted.add(i)
+        if not wanted:
+            return False
+        blocks: list[BasicBlock] = []
+        ends: dict[BasicBlock, BasicBlock] = {}
+        values: dict[Value, Value] = {}
+        variables: list[Instruction] = []
+        for block in function.blocks:
+            blocks.append(block)
+            old, block.instructions = block.instructions, []
+            ends[block] = block
+            for i in old:
+                if i in wanted:
+                    ends[block] = self._put(i, ends[block], blocks, values, variables)
+                else:
+                    ends[block].instructions.append(i)
+        function.blocks = blocks
+        for i in function.instructions():
+            if i.code is InstCode.PHI and isinstance(i, BlockInstruction):
+                i.blocks = tuple(ends.get(block, block) for block in i.blocks)
+        blocks[0].instructions[:0] = variables
+        replace_values(self.code, function, values)
+        function.symbols = [symbol for symbol in function.symbols if symbol not in wanted]
+        return True
+
+    def _is_wanted(self, call: Call) -> bool:
+        callee = call.operands[-1]
+        if not isinstance(callee, Function) or callee not in self.sizes or call.bundles:
+            return False
+        if len(call.operands) - 1 != len(callee.arguments):
+            return False
+        if any(_is_struct_of_pointers(value.type) for value in (call, *call.operands[:-1])):
+            return True
+        places = self.passed[callee]
+        return any(_is_of_thread(call.operands[place]) for place in places)
+
+    def _put(
+        self,
+        call: Instruction,
+        block: BasicBlock,
+        blocks: list[BasicBlock],
+        values: dict[Value, Value],
+        variables: list[Instruction],
+    ) -> BasicBlock:
+        """The callee's blocks at the end of `block`, in place of a call; the block where the caller goes on."""
+        callee = call.operands[-1]
+        assert isinstance(callee, Function)
+        copy, _ = clone_function(self.code.context, callee, callee.name)
+        replace_values(self.code, copy, dict(zip(copy.arguments, call.operands[:-1], strict=True)))
+        self._adapt(copy, call)
+        rest = BasicBlock()
+        results = self._returns(copy, rest)
+        entry = copy.blocks[0]
+        variables += [i for i in entry.instructions if i.code is InstCode.ALLOCA]
+        entry.instructions = [i for i in entry.instructions if i.code is not InstCode.ALLOCA]
+        self.code.at_end(block)
+        self.code.debug_loc = call.debug_loc
+        self.code.branch(entry)
+        self.code.debug_loc = None
+        blocks += [*copy.blocks, rest]
+        result = self._result(call.type, results, rest)
+        if result is not None:
+            values[call] = result
+        return rest
+
+    def _returns(self, copy: Function, rest: BasicBlock) -> list[tuple[Value | None, BasicBlock]]:
+        """Let the copy go on where the call was; what it returns from which block."""
+        found: list[tuple[Value | None, BasicBlock]] = []
+        for block in copy.blocks:
+            last = block.instructions[-1]
+            if last.code is InstCode.RET:
+                block.instructions.pop()
+                self.code.at_end(block)
+                self.code.debug_loc = last.debug_loc
+                self.code.branch(rest)
+                found.append((last.operands[0] if last.operands else None, block))
+        return found
+
+    def _result(self, type_: Type, results: list[tuple[Value | None, BasicBlock]], rest: BasicBlock) -> Value | None:
+        """What the call returned, where the caller goes on."""
+        given = [(value, block) for value, block in results if value is not None]
+        if not given:
+            return None if type_ is self.code.void else self.code.undef(type_)
+        if len(given) == 1:
+            return given[0][0]
+        phi = BlockInstruction(
+            InstCode.PHI, type_, tuple(value for value, _ in given), (0,), tuple(block for _, block in given)
+        )
+        rest.instructions.insert(0, phi)
+        return phi
+
+    def _adapt(self, copy: Function, call: Instruction) -> None:
+        """Source locations say where the code was put; scopes of aliases hold for one call."""
+        at = call.debug_loc if call.debug_loc is not None and call.debug_loc.scope is not None else None
+        made: dict[MDNode | None, MDNode] = {}
+
+        def inlined(node: MDNode | None) -> MDNode:
+            found = made.get(node)
+            if found is None:
+                assert at is not None
+                fields: tuple[MDField, ...] = (at.line, at.column, at.scope, at.inlined_at, at.implicit)
+                if node is not None:
+                    outer = node.fields[3]
+                    assert outer is None or isinstance(outer, MDNode)
+                    fields = (*node.fields[:3], inlined(outer), *node.fields[4:])
+                found = made[node] = MDNode(MetadataCode.LOCATION, fields, distinct=True)
+            return found
+
+        for i in copy.instructions():
+            if i.metadata and self.scopes:
+                i.metadata = tuple(one for one in i.metadata if one[0] not in self.scopes)
+            location = i.debug_loc
+            if location is not None:
+                i.debug_loc = None if at is None else location._replace(inlined_at=inlined(location.inlined_at))
+            elif at is not None and i.code is InstCode.CALL:
+                i.debug_loc = at
+
+
+def _is_struct_of_pointers(type_: Type) -> bool:
+    """Whether a value is a struct or array with pointers in it."""
+    if type_.is_pointer or not type_.elements or type_.code is TypeCode.FUNCTION:
+        return False
+    return any(element.is_pointer or _is_struct_of_pointers(element) for element in type_.elements)
+
+
+def callees_first(roots: Iterable[Function]) -> list[Function]:
+    """The functions with code that some call, each behind those that it calls itself."""
+    found: dict[Function, None] = {}
+    entered: set[Function] = set()
+    for root in roots:
+        stack: list[tuple[Function, bool]] = [(root, False)]
+        while stack:
+            function, is_left = stack.pop()
+            if is_left:
+                found[function] = None
+            elif function not in entered and not function.is_declaration:
+                entered.add(function)
+                stack.append((function, True))
+                callees = dict.fromkeys(i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL)
+                stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
+    return list(found)
+
+
+def _is_of_thread(address: Value) -> bool:
+    """Whether an address is made from a variable of the function."""
+    seen: set[Value] = set()
+    work = [address]
+    while work:
+        value = work.pop()
+        if value in seen or isinstance(value, Constant) or not isinstance(value, Instruction):
+            continue
+        seen.add(value)
+        if value.code is InstCode.ALLOCA:
+            return True
+        if value.code in (InstCode.GEP, InstCode.CAST, InstCode.FREEZE):
+            work.append(value.operands[0])
+        elif value.code in (InstCode.PHI, InstCode.VSELECT):
+            work += value.operands
+    return False
