@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,8 @@ class Piece:
     """Values that follow each other in memory. `step`: bytes of an element, for messages (0: not known).
 
     `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
-    looked at; `shared`: several threads may access it, so that they race. `pointers`: at an offset in it, the address
+    looked at; `shared`: several threads may access it, so that they race; `uninitialized`: what it is given counts as
+    nothing until the function writes it. `pointers`: at an offset in it, the address
     of another piece; `functions`: at an offset, that of a function that is linked in. `given`: the array of the caller
     that it is, and what the metadata says of it. `after`: called when the arrays have what the function wrote.
     """
@@ -35,6 +36,7 @@ class Piece:
     written: bool = False
     checked: bool = True
     shared: bool = True
+    uninitialized: bool = False
     number: int = 0
     at: int = 0
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
@@ -133,6 +135,23 @@ class Pieces:
                 view[at : at + array.nbytes] = bytes_of(array)
                 at += array.nbytes
 
+    def fill_uninitialized(self, view: np.ndarray[Any, Any], change: int) -> None:
+        """Change the bits of what counts as nothing."""
+        for piece in self.all:
+            if piece.uninitialized:
+                view[piece.at : piece.at + piece.size] ^= change
+
+    def restore_unwritten(self, view: np.ndarray[Any, Any], before: Sequence[bytes], change: int) -> None:
+        """Give bytes their values again that still have changed bits, and that another run left so (`before`)."""
+        import numpy as np
+
+        for piece, left in zip([piece for piece in self.all if piece.written], before, strict=False):
+            if piece.uninitialized:
+                now = view[piece.at : piece.at + piece.size]
+                given = np.concatenate([bytes_of(array) for array in piece.arrays])
+                unwritten = (now == given ^ np.uint8(change)) & (np.frombuffer(left, np.uint8) == given)
+                now[unwritten] = given[unwritten]
+
     def read_back(self, view: np.ndarray[Any, Any]) -> None:
         """Copy what the function may have written into the arrays."""
         for piece in self.all:
@@ -162,11 +181,25 @@ class Pieces:
         return [(piece.at + offset, number) for piece in self.all for offset, number in piece.functions]
 
     def spans(self) -> list[tuple[int, int, int, int, bool]]:
-        """What the checks are told: number, place, bytes, whether it may be written, whether threads may race."""
+        """What the checks are told: number, place, bytes, `layout.SpanFlag`, whether threads may race."""
         return [
-            (piece.number, piece.at, piece.size, int(piece.writable), piece.shared)
+            (
+                piece.number,
+                piece.at,
+                piece.size,
+                layout.SpanFlag.WRITABLE * piece.writable | layout.SpanFlag.UNINITIALIZED * piece.uninitialized,
+                piece.shared,
+            )
             for piece in self.all
             if piece.checked
+        ]
+
+    def textures(self) -> list[tuple[int, int, int, int, bool]]:
+        """The same of the texels of textures, which are raced for if the function may write them."""
+        return [
+            (piece.number, piece.at, piece.size, int(layout.SpanFlag.OF_TEXTURE), piece.written)
+            for piece in self.all
+            if piece.given is not None and isinstance(piece.given[1], Image)
         ]
 
     def place(self, address: int) -> tuple[Piece, int] | None:

@@ -230,7 +230,7 @@ class _Program:
         long = context.integer_type(64)
         replaced: dict[Function, Function] = {}
         for number, function in enumerate(module.functions):
-            if function.blocks or not meets(function.name, is_fragment=self.is_fragment):
+            if function.blocks or not meets(function.name, is_fragment=self.is_fragment, checked=self.check):
                 continue
             old = function.value_type
             type_ = context.type(TypeCode.FUNCTION, old.params, (*old.elements, long))
@@ -311,7 +311,7 @@ class _Program:
             return
         self.done.add(name)
         with self.declared(name):
-            if define(self.support, function, is_fragment=self.is_fragment) is None:
+            if define(self.support, function, is_fragment=self.is_fragment, checked=self.check) is None:
                 self.missing.add(name)
 
     @contextmanager

@@ -455,8 +455,23 @@ def test_the_structures_are_those_of_the_run_time(session: Session) -> None:
     assert names == [name for name, _ in layout.Thread._fields_]
     check = (ROOT / "mtlb/cpu/native/check.c").read_text()
     report = check[check.index("typedef struct Report") : check.index("} Report;")]
-    assert re.findall(r"(\w+)[,;]", report) == [field[0] for field in layout.Report._fields_]
-    assert ctypes.sizeof(layout.Shadow) == 20
+    fields = re.findall(r"(\w+)(?:\[6\])?[,;]", re.sub(r"//.*", "", report))
+    assert fields == [field[0] for field in layout.Report._fields_]
+    assert ctypes.sizeof(layout.Shadow) == 24
+    kinds = check[check.index("enum Kind {") :]
+    faults = source[source.index("enum LaneFault {") :]
+    words = [
+        word for text in (kinds, faults) for word in re.findall(r"(\w+)(?: = (\d+))?,", text[: text.index("};")] + ",")
+    ]
+    number, known = 0, {}
+    for name, value in words:
+        number = int(value) if value else number + 1
+        known[name] = number
+    assert [known.pop(name) for name in ("FIRST_RESULT", "UNIFORM_WRITE")] == [12, 18]
+    assert set(known.values()) <= set(layout.ReportKind) and known["LANES_DIFFER"] == max(layout.ReportKind)
+    assert all(
+        layout.ReportKind[name] == number for name, number in known.items() if name in layout.ReportKind.__members__
+    )
 
 
 def test_the_intermediate_code_is_that_of_the_sources() -> None:
