@@ -109,7 +109,7 @@ class CheckReport:
         return cls(**words, address=number(answer, "address"), span=span, place=place)
 
 
-FIRST_OF_LANES = ReportKind.NO_SUCH_LANE
+FIRST_OF_LANES = int(ReportKind.NO_SUCH_LANE)
 """From this kind on they are about places where lanes meet."""
 
 

@@ -96,7 +96,7 @@ def place_of(module: Module, function: Function, instruction: Instruction, what:
 
 
 def _of_the_caller(location: DebugLoc) -> DebugLoc:
-    """The location, or that of the call if the code came from a header of Metal, which have names such as `metal_math`."""
+    """The location, or that of the call where the code came from a header of Metal, such as `metal_math`."""
     found = location
     for _ in range(64):
         name = _path_of(found.scope).rpartition("/")[2]

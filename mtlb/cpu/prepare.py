@@ -41,10 +41,10 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
-from .checks import Place, instrument, mark_loops, place_of
+from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
-from .edits import OF_FILE
+from .edits import OF_FILE, without_attributes
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
@@ -253,6 +253,8 @@ class _Program:
                     new = replaced[callee]
                     instruction.operands = (*instruction.operands[:-1], site, new)
                     instruction.aux_type = new.value_type
+                    # What nobody uses is not left out: lanes meet there.
+                    instruction.attributes = without_attributes(instruction.attributes, PROMISES)
 
     def share(self, module: Module) -> None:
         """Threadgroup variables and all others get symbols that the support module can name."""
