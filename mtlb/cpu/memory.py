@@ -74,12 +74,19 @@ class Pieces:
         written: bool,
         shared: bool = True,
         argument: EntryArgument | None = None,
+        padded: tuple[int, ...] | None = None,
     ) -> Piece:
-        """The piece of an array of the caller; `argument` is what the metadata says of it."""
-        key = ("array", array.__array_interface__["data"][0], array.nbytes)
+        """The piece of an array of the caller; `argument` is what the metadata says of it.
+
+        `padded`: the shape that it has in memory, if its rows are longer there.
+        """
+        key = ("array", array.__array_interface__["data"][0], array.nbytes, padded)
         piece = self._known.get(key) if array.nbytes else None
         if piece is None:
-            piece = self._known[key] = self.add(Piece(label, [array], step, shared=shared, given=(array, argument)))
+            made = array if padded is None else with_padding(array, padded)
+            piece = self._known[key] = self.add(Piece(label, [made], step, shared=shared, given=(array, argument)))
+            if padded is not None and array.flags.writeable:
+                piece.after = lambda: copy_without_padding(made, array)
         piece.writable |= writable
         piece.written |= written
         return piece
@@ -111,7 +118,12 @@ class Pieces:
 
         header = self._known.get(("image", id(image)))
         if header is None:
-            data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
+            levels = tuple((level.__array_interface__["data"][0], level.nbytes) for level in image.levels)
+            key = ("texels", *levels)
+            data = self._known.get(key)
+            if data is None:
+                data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
+                self._known[key] = data
             words = layout.TextureHeader()
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
@@ -208,6 +220,20 @@ class Pieces:
             if piece.at <= address < piece.at + max(1, piece.size):
                 return piece, address - piece.at
         return None
+
+
+def with_padding(array: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """A copy with longer rows, zeros at their ends."""
+    import numpy as np
+
+    made = np.zeros(shape, array.dtype)
+    made[..., : array.shape[-1]] = array
+    return made
+
+
+def copy_without_padding(padded: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> None:
+    """The rows of an array, again as long as they are, from one that `with_padding` made."""
+    array[...] = padded[..., : array.shape[-1]]
 
 
 def bytes_of(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

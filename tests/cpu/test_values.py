@@ -278,3 +278,60 @@ def test_recursion_without_an_end_is_named(add: str, check: bool) -> None:
     with Kernel(hostile(body, LOOPS.replace("ADD", add)), "k", check=check) as k, pytest.raises(RunError) as error:
         k.run(1, buffers={"out": np.zeros(4, "i8")}, seconds=1)
     assert CIRCLE in str(error.value)
+
+
+def test_vectors_of_three_numbers_have_the_room_of_four(session: Session) -> None:
+    """An array (n, 3) is n vectors, changed in place; one whose shape says nothing is memory."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, i = k.buffer("x", emit.float3, 0), k.builtin("thread_position_in_grid", u32)
+        m, out = k.buffer("m", emit.matrix(f32, 3, 3), 1, "read"), k.buffer("out", f32, 2)
+        b = k.entry()
+        out[i].store(x[i].load().z + m[0][2].load().y)
+        x[i].store(b.const(emit.float3, (1.0, 2.0, 3.0)))
+
+    x, out = np.arange(12, dtype="f4").reshape(4, 3), np.zeros(4, "f4")
+    matrix = 100 * np.arange(9, dtype="f4").reshape(1, 3, 3)
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        result = k.run(4, buffers={"x": x, "m": matrix, "out": out})
+        assert result.is_clean and out.tolist() == [702, 705, 708, 711] and (x == (1, 2, 3)).all()
+        k.run(2, buffers={"x": [[0, 0, 5], [0, 0, 6]], "m": matrix.tolist(), "out": out})
+        assert out[:2].tolist() == [705, 706]
+        flat = np.arange(16, dtype="f4")
+        k.run(4, buffers={"x": flat, "m": matrix, "out": out})
+        assert out.tolist() == [702, 706, 710, 714] and flat[:3].tolist() == [1, 2, 3]
+
+
+def test_an_address_is_what_a_pointer_in_a_struct_points_to(session: Session) -> None:
+    """With an offset, and behind other pointers."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        inner = module.struct("Inner", [("data", emit.ptr(f32, emit.device))])
+        outer = module.struct("Outer", [("inner", emit.ptr(inner, emit.device))])
+        given, out = k.buffer("given", outer, 0, "read"), k.buffer("out", f32, 1)
+        k.entry()
+        out[0].store(given[0]["inner"].load()[0]["data"].load()[0].load())
+
+    data, out = np.arange(8, dtype="f4"), np.zeros(1, "f4")
+    inner = np.array([(Address(data, 12),)], [("data", object)])
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        for value in ({"data": Address(data, 12)}, Address(inner), [{"data": data[3:]}]):
+            out[0] = 0
+            assert k.run(1, buffers={"given": {"inner": value}, "out": out}).is_clean
+            assert out[0] == 3, value
+
+
+def test_one_array_is_one_texture(session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        read, written = k.texture("r", texture2d(f32, "read"), 0), k.texture("w", texture2d(f32, "write"), 1)
+        out, i = k.buffer("out", f32, 0), k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        at = b.vector(i, i)
+        b.texture.write(written, b.const(float4, (5.0, 5.0, 5.0, 5.0)), at)
+        out[i].store(b.texture.read(read, at).x)
+
+    pixels, out = np.zeros((4, 4), "f4"), np.zeros(4, "f4")
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        found = k.run(4, buffers={"out": out}, textures={"r": pixels, "w": pixels}).findings
+    assert out.tolist() == [5] * 4 and pixels.diagonal().tolist() == [5] * 4
+    assert [one.code for one in found] == ["texture-fence"]
