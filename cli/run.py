@@ -474,17 +474,16 @@ def _print(
 
 
 def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
-    """What it says, where in the source, and where in memory; what is not known is left out."""
-    said = finding.as_json("code severity text", text=console.printable(finding.message))
-    threads = [{"thread": thread, "threadgroup": group} for thread, group in finding.threads]
-    place = {"file": finding.file, "line": finding.line, "column": finding.column, "source": finding.text}
-    spot = {"memory": finding.memory, "element": finding.element, "byte": finding.byte, "texel": finding.texel}
-    known = {name: value for name, value in {**place, **spot, "bytes": finding.size}.items() if value or value == 0}
-    for name in ("line", "column", "bytes"):
-        if not known[name]:
-            del known[name]
-    texts = {name: console.printable(value) if isinstance(value, str) else value for name, value in known.items()}
-    return {**said, "threads": threads, **texts}
+    """What it says, by whom, where in the source and in memory; what is not known is left out."""
+    numbers = {"line": finding.line or None, "column": finding.column or None, "bytes": finding.size or None}
+    texts = {"file": finding.file, "source": finding.text, "memory": finding.memory, "texel": finding.texel}
+    known = {"element": finding.element, "byte": finding.byte, **numbers}
+    return {
+        **finding.as_json("code severity text", text=console.printable(finding.message)),
+        "threads": [{"thread": thread, "threadgroup": group} for thread, group in finding.threads],
+        **{name: console.printable(text) for name, text in texts.items() if text},
+        **{name: number for name, number in known.items() if number is not None},
+    }
 
 
 def _as_json(values: NamedValues) -> dict[str, Any]:

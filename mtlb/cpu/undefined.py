@@ -1,8 +1,9 @@
 """Calls of the run-time's checks where an instruction has no defined result for its operands (native/check.c).
 
-Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); that Metal leaves all
-of it open is a guess. A copy of Metal's specification of 2018 says that casts don't saturate, and not what they give
-out of range: that `air.convert` is undefined there is a guess too.
+Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); Metal leaves the
+quotient unspecified, and the remainder by zero undefined (Metal Shading Language Specification 3.1). Operations that
+wrap though their flags say that they don't are poison in LLVM; overflow of signed integers is undefined in Metal (3.1).
+Metal's specification does not say what casts give out of range: that `air.convert` is undefined there is a guess.
 A shift of LLVM by the width or more is poison, and so are `fptosi` and `fptoui` of what the integer can't hold (LLVM's
 language reference); compilers mask the amount first where a language takes it modulo the width. Such instructions are
 moved out of branches, so the result gets another value in the second run (`execution.py`), and is a finding only if

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mtlb.base.errors import BuildError, RunError
 from mtlb.convert import attach
 from mtlb.cpu import Address, Kernel, Sampler
 from mtlb.cpu.process import Session
+from mtlb.cpu.values import buffer_from_text
 from mtlb.emit import f32, float2, float4, texture2d, u8, u32, u64
 from tests.cpu.hostile import STORE, hostile
 from tests.cpu.kernels import kernel
@@ -335,3 +337,22 @@ def test_one_array_is_one_texture(session: Session) -> None:
         found = k.run(4, buffers={"out": out}, textures={"r": pixels, "w": pixels}).findings
     assert out.tolist() == [5] * 4 and pixels.diagonal().tolist() == [5] * 4
     assert [one.code for one in found] == ["texture-fence"]
+
+
+def test_addresses_in_json(tmp_path: Path, session: Session) -> None:
+    """A list of addresses of lists of addresses, in files."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        pointers = emit.ptr(emit.ptr(f32, emit.device), emit.device)
+        table, out = k.buffer("table", pointers, 0, "read"), k.buffer("out", f32, 1)
+        k.entry()
+        out[0].store(table[1].load()[0].load()[1].load())
+
+    np.save(tmp_path / "x.npy", np.array([1, 2, 3, 4], "f4"))
+    (tmp_path / "inner.json").write_text(f'["address@8:{tmp_path}/x.npy"]')
+    (tmp_path / "outer.json").write_text(f'[0, "address:{tmp_path}/inner.json"]')
+    out = np.zeros(1, "f4")
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        argument = k.parameters[0].argument
+        result = k.run(1, buffers={"table": buffer_from_text(f"{tmp_path}/outer.json", argument), "out": out})
+    assert result.is_clean and out[0] == 4
