@@ -157,7 +157,13 @@ class _Checker:
         passed = _bases(function, dict.fromkeys(one for one in function.arguments if one in self.passed))
         private = _private_variables(function, self.layout)
         shadows: dict[Value, Value] = {}
-        bases = _bases(function, private)
+        roots = _roots(function, private)
+        bases = _only(roots)
+        announced: set[Value] = {one for one in function.blocks[0].instructions if one in self.passed}
+        for pointer, several in roots.items():  # each of the variables is on the list
+            if len(several) > 1 and all(_is_one_variable(one) for one in several):
+                passed[pointer] = pointer
+                announced.update(one for one in several if one is not None)
         for block in function.blocks:
             made = self.b.collect()
             for instruction in block.instructions:
@@ -168,11 +174,11 @@ class _Checker:
                 if instruction in private and private[instruction].shadowed:
                     shadows[instruction] = self.shadow(instruction, private[instruction].size)
             block.instructions = made
-        self.announce(function)
+        self.announce(function, announced)
 
-    def announce(self, function: Function) -> None:
-        """The variables whose addresses functions get are put on a list, and taken from it before returns."""
-        variables = [one for one in function.blocks[0].instructions if one in self.passed]
+    def announce(self, function: Function, listed: Collection[Value]) -> None:
+        """Variables that an address may be of are put on a list, and taken from it before returns."""
+        variables = [one for one in function.blocks[0].instructions if one in listed]
         if not variables:
             return
         b = self.b
@@ -367,6 +373,16 @@ def _is_memory_call(instruction: Instruction) -> bool:
 
 def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value, Value]:
     """The variable that each pointer is into, for those that are into one alone."""
+    return _only(_roots(function, variables))
+
+
+def _only(roots: Mapping[Value, frozenset[Value | None]]) -> dict[Value, Value]:
+    """Of each pointer its only root."""
+    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+
+
+def _roots(function: Function, variables: Mapping[Value, object]) -> dict[Value, frozenset[Value | None]]:
+    """The variables that each pointer may be into; None is anything else."""
     roots: dict[Value, frozenset[Value | None]] = {variable: frozenset({variable}) for variable in variables}
     elsewhere: frozenset[Value | None] = frozenset({None})
     derived = [
@@ -386,13 +402,13 @@ def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value,
             if found != roots.get(instruction, frozenset()):
                 roots[instruction] = found
                 changed = True
-    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+    return roots
 
 
-def _is_one_variable(instruction: Instruction) -> bool:
-    if instruction.code is not InstCode.ALLOCA or instruction.aux_type is None:
+def _is_one_variable(value: Value | None) -> bool:
+    if not isinstance(value, Instruction) or value.code is not InstCode.ALLOCA or value.aux_type is None:
         return False
-    return all(isinstance(count, Constant) and count.params == (1,) for count in instruction.operands)
+    return all(isinstance(count, Constant) and count.params == (1,) for count in value.operands)
 
 
 def _passed(module: Module) -> set[Value]:

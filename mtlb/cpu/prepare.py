@@ -55,6 +55,8 @@ from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
+_RED_ZONE = 32768  # bytes behind a threadgroup variable, which has at most as many
+_ALIGNED = 7  # to 64 bytes: log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
 _TABLES = ("visible_function_table", "function_handle")
@@ -267,7 +269,15 @@ class _Program:
             regions.append(Region(variable.name, symbol, self.layout.alloc_size(variable.value_type), space))
             variable.name = symbol
             variable.linkage, variable.visibility = Linkage.EXTERNAL, Visibility.DEFAULT
-            byte = self.support.context.integer_type(8)
+            context = self.support.context
+            byte = context.integer_type(8)
+            if self.check and space == _THREADGROUP:  # with room behind it, so that an index that is too large is seen
+                room = context.type(TypeCode.ARRAY, (regions[-1].size + _RED_ZONE,), (byte,))
+                made = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
+                made.alignment = max(variable.alignment, _ALIGNED)
+                self.variables[symbol] = made
+                variable.initializer = None
+                continue
             declared = self.support.variable(symbol, byte, space=space, is_constant=variable.is_constant)
             self.variables[symbol] = declared
 

@@ -30,10 +30,10 @@ from ..ir import (
     TypeCode,
     UnnamedAddr,
     Value,
+    WrapFlag,
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.floats import float_bits
-from ..ir.opcodes import WrapFlag
 from ..ir.type_rules import is_vector
 from .checks import Place, place_of
 from .layout import ReportKind

@@ -344,6 +344,28 @@ def _(m: emit.Module, k: emit.KernelEntry) -> None:
     out[lane].store(tile[lane + 4096].load())
 
 
+@case("a read behind a threadgroup variable, where another one is", "out-of-bounds", out=zeros())
+def _(m: emit.Module, k: emit.KernelEntry) -> None:
+    tile, other = (k.threadgroup(name, emit.array(u32, 64)) for name in ("tile", "other"))
+    out, lane = k.buffer("out", u32, 0), _lane(k)
+    b = k.entry()
+    tile[lane].store(lane)
+    other[lane].store(lane)
+    b.barrier()
+    out[lane].store(tile[lane + 8].load() + other[lane].load())
+
+
+@case("a read behind one of two arrays of the thread", "out-of-bounds", x=numbers(), out=zeros())
+def _(m: emit.Module, k: emit.KernelEntry) -> None:
+    x, out, i = k.buffer("x", u32, 0, "read"), k.buffer("out", u32, 1), _thread(k)
+    b = k.entry()
+    one, other = b.variable(emit.array(u32, 4)), b.variable(emit.array(u32, 4))
+    with b.for_range(4) as loop:
+        one[loop.index].store(x[loop.index].load())
+        other[loop.index].store(x[loop.index].load())
+    out[i].store(b.select(i < 3, one[0], other[0])[x[i].load()].load())
+
+
 @case("a write behind a threadgroup argument", "out-of-bounds", out=zeros(), options={"tile": 128})
 def _(m: emit.Module, k: emit.KernelEntry) -> None:
     tile, out, lane = k.threadgroup_buffer("tile", u32, 0), k.buffer("out", u32, 0), _lane(k)
