@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
 from ..air.names import IS_DEFINED
 from ..base.errors import BuildError, UnsupportedError
+from ..base.features import MOST_THREADGROUP_BYTES
 from ..bitcode import write_module
 from ..container import FunctionType
 from ..ir import (
@@ -55,7 +56,6 @@ from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
-_RED_ZONE = 32768  # bytes behind a threadgroup variable, which has at most as many
 _ALIGNED = 7  # to 64 bytes: log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
@@ -272,7 +272,7 @@ class _Program:
             context = self.support.context
             byte = context.integer_type(8)
             if self.check and space == _THREADGROUP:  # with room behind it, so that an index that is too large is seen
-                room = context.type(TypeCode.ARRAY, (regions[-1].size + _RED_ZONE,), (byte,))
+                room = context.type(TypeCode.ARRAY, (regions[-1].size + MOST_THREADGROUP_BYTES,), (byte,))
                 made = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
                 made.alignment = max(variable.alignment, _ALIGNED)
                 self.variables[symbol] = made
