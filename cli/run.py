@@ -19,6 +19,7 @@ from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.cpu.compare import Comparison
+    from mtlb.cpu.findings import RunFinding
     from mtlb.cpu.kernel import Kernel, Result
     from mtlb.cpu.printing import NamedValues
     from mtlb.inspect.parts import FilePart
@@ -143,6 +144,24 @@ class ResultWords:
         return {} if self.quiet else _counts(self.show)
 
 
+@dataclass(frozen=True)
+class CheckWords:
+    """What is looked for, and how much of it is said."""
+
+    check: Annotated[
+        bool, typer.Option("--check", help="Look for races, bounds, undefined results and more (docs/run.md).")
+    ] = False
+    uninitialized: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="With --check: a buffer whose values count as nothing until they are written."
+        ),
+    ] = None
+    most: Annotated[
+        int, typer.Option("--max-findings", min=1, metavar="N", help="With --check: how many findings are listed.")
+    ] = 100
+
+
 def command(
     library: Annotated[
         str, typer.Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
@@ -153,9 +172,7 @@ def command(
     *,
     arguments: ArgumentWords,
     results: ResultWords,
-    check: Annotated[
-        bool, typer.Option("--check", help="Look for races, bounds and memory that nobody wrote.")
-    ] = False,
+    checks: CheckWords,
     against: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Compare with the functions of this library, on made arguments."),
@@ -188,7 +205,7 @@ def command(
     _check_paths(library, [*arguments.values(), *(results.expect or [])], saved)
     constants = arguments.constants()
     if against is not None:
-        if arguments.are_given or results.are_given or check:
+        if arguments.are_given or results.are_given or checks.check:
             raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
@@ -206,7 +223,9 @@ def command(
     shown = results.shown()
     linked = arguments.linked()
     with files.open_part(library, arch) as part:
-        kernel, values = _run(part, names[0], arguments, given, linked, constants=constants, check=check, limit=seconds)
+        kernel, values = _run(
+            part, names[0], arguments, given, linked, constants=constants, checks=checks, limit=seconds
+        )
         printed = values.chosen(shown)
         outputs = values.encoded(saved)
         differences = [_compared(values, name, value, results.tolerance) for name, value in expected]
@@ -216,7 +235,7 @@ def command(
             files.write_output(path, data)
         if files.STDIO not in [path for path, _ in outputs]:
             _print(kernel, part.place, values.result, printed, differences, as_json, as_sarif)
-    return int(bool(values.result.findings) or any(difference for _, difference in differences))
+    return int(not values.result.is_clean or any(difference for _, difference in differences))
 
 
 def _run(
@@ -227,14 +246,14 @@ def _run(
     linked: dict[str, Any],
     *,
     constants: dict[str | int, object],
-    check: bool,
+    checks: CheckWords,
     limit: float,
 ) -> tuple[Kernel, Values]:
     """The function of a part after its run, and the values that it left."""
     from mtlb.cpu.kernel import Kernel
 
     own = {function: part.data for function in arguments.function or [] if "=" not in function}
-    with Kernel(part.data, name, constants=constants, functions={**own, **linked}, check=check) as kernel:
+    with Kernel(part.data, name, constants=constants, functions={**own, **linked}, check=checks.check) as kernel:
         buffers = _buffers(kernel, arguments.buffer)
         with console.progress("running") as report:
             result = kernel.run(
@@ -242,6 +261,8 @@ def _run(
                 given.threadgroup,
                 buffers=buffers,
                 **given.others,
+                uninitialized=checks.uninitialized or [],
+                max_findings=checks.most,
                 seconds=limit,
                 progress=lambda done: report(int(done * 1000), 1000),
             )
@@ -430,9 +451,7 @@ def _print(
                 "counts": result.counts,
                 "values": [_as_json(values) for values, _ in printed],
                 **({"discarded": result.discarded.tolist()} if result.discarded is not None else {}),
-                "findings": [
-                    f.as_json("code severity text", text=console.printable(f.message)) for f in result.findings
-                ],
+                "findings": [_finding_as_json(finding) for finding in result.findings],
                 "differences": [{"name": name, "text": text} for name, text in differences if text],
                 **({"commands": _commands(result)} if result.commands else {}),
             }
@@ -452,6 +471,19 @@ def _print(
         console.out(f"{console.severe(finding.severity)}: {finding.code}: {console.printable(finding.message)}")
     for name, text in differences:
         console.out(f"{name}: {text or 'as expected'}")
+
+
+def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
+    """What it says, by whom, where in the source and in memory; what is not known is left out."""
+    numbers = {"line": finding.line or None, "column": finding.column or None, "bytes": finding.size or None}
+    texts = {"file": finding.file, "source": finding.text, "memory": finding.memory, "texel": finding.texel}
+    known = {"element": finding.element, "byte": finding.byte, **numbers}
+    return {
+        **finding.as_json("code severity text", text=console.printable(finding.message)),
+        "threads": [{"thread": thread, "threadgroup": group} for thread, group in finding.threads],
+        **{name: console.printable(text) for name, text in texts.items() if text},
+        **{name: number for name, number in known.items() if number is not None},
+    }
 
 
 def _as_json(values: NamedValues) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.errors import RunError
+from .layout import ReportKind
 
 _WORD = (1 << 32) - 1
 _LONG = (1 << 64) - 1
@@ -70,7 +71,10 @@ def texts(answer: dict[str, Any], name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What the checks found (native/check.c): `span` is where the memory is that `owner` stands for, if it is known."""
+    """What the checks found (native/check.c): `span` is where the memory is that `owner` stands for, if it is known.
+
+    `place`: of a texel, x, y, z, layer, sample and level.
+    """
 
     kind: int
     site: int
@@ -82,13 +86,14 @@ class CheckReport:
     size: int
     address: int
     span: tuple[int, int] | None
+    place: tuple[int, ...]
 
     @classmethod
     def of(cls, answer: object, sites: int, meetings: int, owners: Collection[int]) -> CheckReport:
         """A report at one of so many accesses or places where lanes meet, about an owner. RunError for another."""
         if not isinstance(answer, dict):
             raise _wrong("a report is not an object")
-        words = {name: number(answer, name, _WORD) for name in cls.__slots__[:-2]}
+        words = {name: number(answer, name, _WORD) for name in cls.__slots__[:-3]}
         span = None
         if pairs := _list(answer, "span", 1):
             ends = _list({"span": pairs[0]}, "span", 2)
@@ -96,14 +101,15 @@ class CheckReport:
                 raise _wrong("a report about memory that there is not")
             span = (number({"start": ends[0]}, "start"), number({"end": ends[1]}, "end"))
         most = meetings if words["kind"] >= FIRST_OF_LANES else sites
-        if not 1 <= words["kind"] <= KINDS or not 1 <= words["site"] <= most:
+        place = tuple(number({"place": one}, "place", _WORD) for one in _list(answer, "place", 6))
+        if len(place) != 6:
+            raise _wrong("'place' is not six numbers")
+        if not 1 <= words["kind"] <= len(ReportKind) or not 1 <= words["site"] <= most:
             raise _wrong("a report of a kind, or about a place, that there is not")
-        return cls(**words, address=number(answer, "address"), span=span)
+        return cls(**words, address=number(answer, "address"), span=span, place=place)
 
 
-KINDS = 19
-"""How many kinds of reports there are."""
-FIRST_OF_LANES = 17
+FIRST_OF_LANES = int(ReportKind.NO_SUCH_LANE)
 """From this kind on they are about places where lanes meet."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +78,17 @@ class ArgumentBinding:
                 self._used.setdefault(where, set()).add(key)
                 return values[key]
         return None
+
+    def mark_uninitialized(self, names: Iterable[str | int]) -> None:
+        """The values of buffers, by name or index, count as nothing. BuildError if there is no such buffer."""
+        for name in names:
+            found = False
+            for parameter, (piece, _) in zip(self.prepared.parameters, self.rows, strict=True):
+                argument = parameter.argument
+                if piece is not None and piece.checked and name in (argument.name, argument.location_index):
+                    piece.uninitialized = found = True
+            if not found:
+                raise BuildError(f"uninitialized: the function has no buffer {name!r}")
 
     def _refuse_unused(self) -> None:
         """Nothing that was given may be without an argument."""

@@ -6,13 +6,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..air.intrinsics import intrinsic
+from ..air.names import PREFIX
+from ..air.scopes import MemoryKind
 from ..ir import (
     AttributeKind,
     BasicBlock,
+    BinaryOperator,
     Call,
     CastOperator,
     Constant,
     DataLayout,
+    DebugLoc,
     Function,
     GlobalVariable,
     InstCode,
@@ -29,20 +33,38 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
+from ..ir.type_rules import is_vector
 from .edits import OF_FILE, without_attributes
 
 READ, WRITE, ATOMIC = 0, 1, 2
 
 _ATOMIC_FAMILIES = ("atomic.global.", "atomic.local.")
+_TEXTURE_FUNCTIONS = (
+    *(f"{what}_{kind}_" for what in ("read", "write", "fence") for kind in ("texture", "depth")),
+    *(
+        f"{what}{how}_{kind}_"
+        for what in ("sample", "gather")
+        for how in ("", "_compare")
+        for kind in ("texture", "depth")
+    ),
+    "atomic_",
+)
+_MATRIX_FUNCTIONS = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a module something is: the function, its source line ("" if the module has none), what it does."""
+    """Where in a module something is: the function, its source line ("" if the module has none), what it does.
+
+    `path`, `row` and `column` are that line as the debug information has it; rows count from 1, 0 is no row.
+    """
 
     function: str
     line: str
     what: str
+    path: str = ""
+    row: int = 0
+    column: int = 0
 
     def __str__(self) -> str:
         where = f" at {self.line}" if self.line else ""
@@ -65,13 +87,31 @@ def place_of(module: Module, function: Function, instruction: Instruction, what:
     name = function.name.removeprefix(OF_FILE)
     if location is None:
         return Place(name, "", what)
-    file = _file_of(location.scope)
+    location = _of_the_caller(location)
+    path = _path_of(location.scope)
+    file = path.rpartition("/")[2]
     line = f"{file}:{location.line}" if file else f"line {location.line}"
-    return Place(name, f"{line}:{location.column}" if location.column else line, what)
+    line = f"{line}:{location.column}" if location.column else line
+    return Place(name, line, what, path, location.line, location.column)
 
 
-def _file_of(scope: object) -> str:
-    """The name of the file of a debug scope."""
+def _of_the_caller(location: DebugLoc) -> DebugLoc:
+    """The location, or that of the call where the code came from a header of Metal, such as `metal_math`."""
+    found = location
+    for _ in range(64):
+        name = _path_of(found.scope).rpartition("/")[2]
+        caller = found.inlined_at
+        if not name.startswith("metal_") or "." in name or caller is None or len(caller.fields) < 4:
+            break
+        line, column, scope, further = caller.fields[:4]
+        if not (isinstance(line, int) and isinstance(column, int) and isinstance(scope, MDNode)):
+            break
+        found = DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
+    return found
+
+
+def _path_of(scope: object) -> str:
+    """The path of the file of a debug scope, with the directory that it is in."""
     seen = 0
     while isinstance(scope, MDNode) and seen < 64:
         if scope.code is MetadataCode.FILE:
@@ -82,7 +122,9 @@ def _file_of(scope: object) -> str:
     if not isinstance(scope, MDNode):
         return ""
     names = [field.value for field in scope.fields if isinstance(field, MDString)]
-    return names[0].rpartition("/")[2] if names else ""
+    if len(names) > 1 and names[1] and not names[0].startswith("/"):
+        return f"{names[1]}/{names[0]}"
+    return names[0] if names else ""
 
 
 class _Checker:
@@ -103,6 +145,10 @@ class _Checker:
         self.check = declare("mtlb_check", b.i64, b.i64, b.i32, b.i32, b.i32)
         self.check_private = declare("mtlb_check_private", *[b.i64] * 4, self.bytes, b.i32, b.i32)
 
+        self.check_matrix = declare("mtlb_check_matrix", *[b.i64] * 5, *[b.i32] * 3)
+        self.check_fence = declare("mtlb_check_fence", b.i32)
+        self.check_texture = declare("mtlb_check_texture", b.i32)
+        self.check_texture_fence = declare("mtlb_check_texture_fence", self.bytes)
         self.check_passed = declare("mtlb_check_passed", b.i64, b.i64, b.i32, b.i32)
         self.passed = _passed(module)
 
@@ -111,21 +157,28 @@ class _Checker:
         passed = _bases(function, dict.fromkeys(one for one in function.arguments if one in self.passed))
         private = _private_variables(function, self.layout)
         shadows: dict[Value, Value] = {}
-        bases = _bases(function, private)
+        roots = _roots(function, private)
+        bases = _only(roots)
+        announced: set[Value] = {one for one in function.blocks[0].instructions if one in self.passed}
+        for pointer, several in roots.items():  # each of the variables is on the list
+            if len(several) > 1 and all(_is_one_variable(one) for one in several):
+                passed[pointer] = pointer
+                announced.update(one for one in several if one is not None)
         for block in function.blocks:
             made = self.b.collect()
             for instruction in block.instructions:
+                self.before_call(function, instruction)
                 for access in self.accesses(instruction):
                     self.before(function, instruction, access, private, shadows, bases, passed)
                 made.append(instruction)
                 if instruction in private and private[instruction].shadowed:
                     shadows[instruction] = self.shadow(instruction, private[instruction].size)
             block.instructions = made
-        self.announce(function)
+        self.announce(function, announced)
 
-    def announce(self, function: Function) -> None:
-        """The variables whose addresses functions get are put on a list, and taken from it before returns."""
-        variables = [one for one in function.blocks[0].instructions if one in self.passed]
+    def announce(self, function: Function, listed: Collection[Value]) -> None:
+        """Variables that an address may be of are put on a list, and taken from it before returns."""
+        variables = [one for one in function.blocks[0].instructions if one in listed]
         if not variables:
             return
         b = self.b
@@ -179,8 +232,7 @@ class _Checker:
         else:
             size = b.cast(CastOperator.ZEXT, access.size, b.i64)
         what = ("write", "read")[access.kind == READ]
-        self.places.append(place_of(self.module, function, instruction, what))
-        site, kind = b.integer(b.i32, len(self.places)), b.integer(b.i32, access.kind)
+        site, kind = self.site(function, instruction, what), b.integer(b.i32, access.kind)
         at = self.address(access.pointer)
         if is_passed:
             b.call(self.check_passed, (at, size, kind, site))
@@ -191,6 +243,47 @@ class _Checker:
             shadow = shadows.get(base) or b.null(self.bytes)
             bytes_ = b.integer(b.i64, variable.size)
             b.call(self.check_private, (at, size, self.address(base), bytes_, shadow, kind, site))
+
+    def before_call(self, function: Function, instruction: Instruction) -> None:
+        """What the run-time is told before functions of `air.*` that access textures and matrices, and before fences.
+
+        Nothing is said of one that is declared with a type that is not its own.
+        """
+        callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+        if not isinstance(callee, Function) or not callee.name.startswith(PREFIX):
+            return
+        name, operands, b = callee.name.removeprefix(PREFIX), instruction.operands, self.b
+        b.debug_loc = instruction.debug_loc
+        is_fence = name.startswith("fence_")
+        if is_fence and len(operands) == 2 and operands[0].type.is_pointer:
+            b.call(self.check_texture_fence, (b.bitcast(operands[0], self.bytes),))
+        elif name.startswith(_TEXTURE_FUNCTIONS) and not is_fence:
+            b.call(self.check_texture, (self.site(function, instruction, "texture access"),))
+        elif name == "atomic.fence" and len(operands) == 4 and operands[0].type.code is TypeCode.INTEGER:
+            flags = b.binary(BinaryOperator.AND, operands[0], b.integer(operands[0].type, MemoryKind.DEVICE))
+            b.call(self.check_fence, (b.resized(flags, b.i32),))
+        elif name.startswith(_MATRIX_FUNCTIONS):
+            self.before_matrix(function, instruction, is_store=name.startswith(_MATRIX_FUNCTIONS[1]))
+
+    def before_matrix(self, function: Function, instruction: Instruction, *, is_store: bool) -> None:
+        """Operands: the matrix of a store, then address, elements in a row, origin (column, row), transposed."""
+        b = self.b
+        operands = instruction.operands[is_store:-1]
+        matrix = instruction.operands[0].type if is_store else instruction.type
+        if len(operands) != 4 or not operands[0].type.is_pointer or not is_vector(operands[2].type):
+            return
+        pointer, stride, origin, transposed = operands
+        size = b.integer(b.i64, self.size(matrix.scalar))
+        places = [b.resized(b.extract_element(origin, number), b.i64) for number in (0, 1)]
+        kind = b.integer(b.i32, WRITE if is_store else READ)
+        site = self.site(function, instruction, "write" if is_store else "read")
+        numbers = (size, b.resized(stride, b.i64), *places, b.resized(transposed, b.i32))
+        b.call(self.check_matrix, (self.address(pointer), *numbers, kind, site))
+
+    def site(self, function: Function, instruction: Instruction, what: str) -> Value:
+        """The number of another place."""
+        self.places.append(place_of(self.module, function, instruction, what))
+        return self.b.integer(self.b.i32, len(self.places))
 
     def address(self, pointer: Value) -> Value:
         """A pointer as a number."""
@@ -280,6 +373,16 @@ def _is_memory_call(instruction: Instruction) -> bool:
 
 def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value, Value]:
     """The variable that each pointer is into, for those that are into one alone."""
+    return _only(_roots(function, variables))
+
+
+def _only(roots: Mapping[Value, frozenset[Value | None]]) -> dict[Value, Value]:
+    """Of each pointer its only root."""
+    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+
+
+def _roots(function: Function, variables: Mapping[Value, object]) -> dict[Value, frozenset[Value | None]]:
+    """The variables that each pointer may be into; None is anything else."""
     roots: dict[Value, frozenset[Value | None]] = {variable: frozenset({variable}) for variable in variables}
     elsewhere: frozenset[Value | None] = frozenset({None})
     derived = [
@@ -299,13 +402,13 @@ def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value,
             if found != roots.get(instruction, frozenset()):
                 roots[instruction] = found
                 changed = True
-    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+    return roots
 
 
-def _is_one_variable(instruction: Instruction) -> bool:
-    if instruction.code is not InstCode.ALLOCA or instruction.aux_type is None:
+def _is_one_variable(value: Value | None) -> bool:
+    if not isinstance(value, Instruction) or value.code is not InstCode.ALLOCA or value.aux_type is None:
         return False
-    return all(isinstance(count, Constant) and count.params == (1,) for count in instruction.operands)
+    return all(isinstance(count, Constant) and count.params == (1,) for count in value.operands)
 
 
 def _passed(module: Module) -> set[Value]:

@@ -8,24 +8,39 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import MtlbError, RunError, TimeLimitError
-from ..base.findings import Finding
+from ..base.findings import Severity
 from ..container import FunctionType
 from ..ir import Function, InstCode, Module
 from .answers import RunAnswer, real
 from .binding import ArgumentBinding
-from .layout import OF_MODULE, OF_THREADGROUP
+from .findings import RunFinding
+from .layout import OF_MODULE, OF_THREADGROUP, ReportKind
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
 from .process import Session, Worker
 from .stages import IndirectCommand, commands_in
+from .texts import SourceTexts
 
 if TYPE_CHECKING:
     import numpy as np
 
+MAX_FINDINGS = 100
+"""How many findings of a run are listed, unless something else is asked for."""
+_SEVERITIES = list(Severity)
 _STACK_BYTES = 65536
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
-_HARMLESS_UNUSED = (7, 11, 15, 16, 17, 18)  # kinds of reports, of values that may be loaded or computed and not used
+_HARMLESS_UNUSED = frozenset(  # kinds of reports, of values that may be loaded or computed and not used
+    {
+        ReportKind.NEVER_WRITTEN,
+        ReportKind.PRIVATE_NEVER_WRITTEN,
+        ReportKind.SHIFT,
+        ReportKind.CONVERSION,
+        ReportKind.OVERFLOW,
+        ReportKind.NO_SUCH_LANE,
+        ReportKind.INACTIVE_LANE,
+    }
+)
 
 
 @dataclass(slots=True)
@@ -42,7 +57,7 @@ class Result:
 
     outputs: dict[str, np.ndarray[Any, Any]]
     discarded: np.ndarray[Any, Any] | None
-    findings: list[Finding]
+    findings: list[RunFinding]
     counts: dict[str, int]
     seconds: float
     commands: dict[str, list[IndirectCommand]] = field(default_factory=dict)
@@ -60,8 +75,8 @@ class Result:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
+        """Whether nothing was found but what is worth a note."""
+        return all(finding.severity is Severity.NOTE for finding in self.findings)
 
 
 @dataclass(slots=True)
@@ -76,6 +91,7 @@ class ReadyFunction:
     session: Session
     number: int
     optimize: int
+    texts: SourceTexts
     compile_seconds: float = 0.0
 
     def connect(self) -> Worker:
@@ -155,8 +171,10 @@ class Run:
         size: tuple[int, int, int],
         seconds: float,
         progress: Callable[[float], None] | None,
+        max_findings: int = MAX_FINDINGS,
     ) -> None:
         self.function, self.prepared = function, function.prepared
+        self.max_findings = max_findings
         self.binding, self.pieces = binding, binding.pieces
         self.grid, self.size = grid, size
         self.seconds, self.progress = seconds, progress
@@ -196,7 +214,7 @@ class Run:
             name: list(commands_in(piece, self.pieces, answer.base))
             for name, piece in self.binding.resources.command_buffers
         }
-        explainer = Explainer(self.function.name, self.prepared, self.binding)
+        explainer = Explainer(self.function.name, self.prepared, self.binding, self.function.texts)
         try:
             findings = explainer.findings(answer, request["stack"])
         except RunError as error:
@@ -204,7 +222,11 @@ class Run:
             raise RunError(f"{error.reason}{circle}") from None
         values = [named_values(*written) for written in self.pieces.results()]
         values += [named_values(name, array) for name, array in outputs.items()]
-        notes = self.binding.resources.notes
+        findings.sort(key=lambda one: _SEVERITIES.index(one.severity))
+        notes = list(self.binding.resources.notes)
+        if len(findings) > self.max_findings:
+            notes.append(f"{len(findings) - self.max_findings} more findings are not listed")
+            del findings[self.max_findings :]
         return Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
@@ -222,7 +244,9 @@ class Run:
         """
         left = self.state(view)
         self.fill(view)
+        self.pieces.fill_uninitialized(view, _FILLS[1])
         again = self.ask(worker, {**request, "poison": _FILLS[1]})
+        self.pieces.restore_unwritten(view, left, _FILLS[1])
         if self.state(view) != left or again.error != answer.error:
             return answer
         return replace(answer, reports=[report for report in answer.reports if report.kind not in _HARMLESS_UNUSED])
@@ -259,6 +283,7 @@ class Run:
             "discarded": self.discarded_at,
             "check": prepared.checked,
             "spans": self.pieces.spans(),
+            "textures": self.pieces.textures(),
         }
 
     def ask(self, worker: Worker, request: dict[str, Any]) -> RunAnswer:
@@ -303,7 +328,7 @@ class Run:
             compile_in(worker, prepared, function.number, 1)
             again.fill(np.frombuffer(worker.mapped, np.uint8))
             answer = again.answer_of(worker.ask(again.request(), seconds=min(2.0, self.seconds)))
-            findings = Explainer(function.name, prepared, self.binding).findings(answer, 0)
+            findings = Explainer(function.name, prepared, self.binding, function.texts).findings(answer, 0)
         except MtlbError:
             return ""
         finally:

@@ -1,8 +1,34 @@
-"""What the checks of a run can find: a row each."""
+"""What the checks of a run can find, a row each; and what a finding says."""
 
 from __future__ import annotations
 
-from ..base.findings import FindingRule
+from dataclasses import dataclass
+
+from ..base.findings import Certainty, Finding, FindingRule, Severity
+
+
+@dataclass(frozen=True)
+class RunFinding(Finding):
+    """A finding of a run. All that is not known is "", 0, None or empty.
+
+    `file`, `line` and `column`, from 1 on: where in the source, by the debug information of the module; `text`: the
+    line itself, of a library that has its sources. `threads`: number in the threadgroup, and that of the threadgroup,
+    of the thread that did it, then of another one that it has to do with. `memory`: the name of the argument or
+    variable, with the `element`, or else the `byte`, and how many bytes were accessed (`size`); `texel`: the
+    coordinates in a texture.
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    text: str = ""
+    threads: tuple[tuple[int, int], ...] = ()
+    memory: str = ""
+    element: int | None = None
+    byte: int | None = None
+    texel: str = ""
+    size: int = 0
+
 
 RULES = {
     rule.code: rule
@@ -12,6 +38,12 @@ RULES = {
             "BarrierNotReached",
             "A barrier that not all threads of a threadgroup reach.",
             "The threads that wait for the others wait forever on a GPU, or go on with what is not there yet.",
+        ),
+        FindingRule(
+            "barrier-memory",
+            "BarrierForOtherMemory",
+            "Two threads access the same byte, one writes it, and the barrier between is not for such memory.",
+            "The flags of a barrier say which accesses it orders. Without, a thread may see what was before.",
         ),
         FindingRule(
             "conversion",
@@ -32,6 +64,13 @@ RULES = {
             "Metal does not say what such a value is.",
         ),
         FindingRule(
+            "lane-operand",
+            "LaneOperandDiffers",
+            "A lane number or distance that is not the same in all lanes, where Metal wants that.",
+            "Metal does not say which value such a lane gets.",
+            severity=Severity.WARNING,
+        ),
+        FindingRule(
             "misaligned",
             "MisalignedAccess",
             "An access at an address that is not a multiple of its alignment.",
@@ -42,6 +81,12 @@ RULES = {
             "OutOfBounds",
             "An access outside of the buffers, variables and constants that the function was given.",
             "What is read is undefined, and what is written may be anybody's. The thread ends there.",
+        ),
+        FindingRule(
+            "overflow",
+            "UndefinedOverflow",
+            "An operation on integers that wraps where the code says that it does not, whose result is used.",
+            "Overflow of signed integers is undefined: compilers leave out what it would change.",
         ),
         FindingRule(
             "race",
@@ -62,10 +107,31 @@ RULES = {
             "The result of the instruction is not defined: compilers mask the amount where a language says so.",
         ),
         FindingRule(
+            "texture-bounds",
+            "TexelOutside",
+            "A read or write of a texel that the texture does not have, or of a texture that is not there.",
+            "Metal ignores such a write and gives zeros for such a read. Most code does not mean it.",
+            severity=Severity.WARNING,
+        ),
+        FindingRule(
+            "texture-fence",
+            "TextureWithoutFence",
+            "A read of a texel that the thread itself wrote, without a fence of the texture between.",
+            "The thread may see what was there before.",
+        ),
+        FindingRule(
             "uninitialized",
             "UninitializedRead",
             "A read of memory that no thread wrote.",
             "Threadgroup memory and variables hold what was there before.",
+        ),
+        FindingRule(
+            "uniform-write",
+            "UniformWrite",
+            "Two threads write the same value to the same byte, and nothing orders them.",
+            "Whichever comes last, the value is that. Nothing promises that no other value is seen in between.",
+            severity=Severity.NOTE,
+            certainty=Certainty.SUSPECTED,
         ),
     )
 }

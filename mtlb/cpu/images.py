@@ -169,11 +169,59 @@ class Image:
             raise BuildError(f"a texture has at most 16 levels, not {len(self.levels)}")
 
     def _level_shape(self, level: int) -> tuple[int, ...]:
-        halved = {"1d": 1, "1d_array": 1, "3d": 3}.get(self.kind, 2)
+        halved = self.dimensions
         return tuple(
             max(1, size >> level) if len(self.shape) - number <= halved else size
             for number, size in enumerate(self.shape)
         )
+
+    @property
+    def dimensions(self) -> int:
+        """How many coordinates a texel has beside its layer, sample and level."""
+        return {"1d": 1, "1d_array": 1, "3d": 3}.get(self.kind, 2)
+
+    def coordinates(self, x: int, y: int, z: int, layer: int, sample: int, level: int) -> str:
+        """The place of a texel in words: as many coordinates as the kind has."""
+        count = self.dimensions
+        parts = [f"({', '.join(map(str, (x, y, z)[:count]))})"]
+        if "array" in self.kind or "cube" in self.kind:
+            parts.append(f"layer {layer}")
+        if "_ms" in self.kind:
+            parts.append(f"sample {sample}")
+        if level:
+            parts.append(f"level {level}")
+        return " ".join(parts)
+
+    def texel_at(self, offset: int) -> str:
+        """The place in words of the texel that has a byte of the levels, which follow each other."""
+        number = 0
+        while number + 1 < len(self.levels) and offset >= self.levels[number].nbytes:
+            offset -= self.levels[number].nbytes
+            number += 1
+        place, texel = [], offset // self.pixel_bytes
+        for size in reversed(self._level_shape(number)):
+            place.append(texel % size)
+            texel //= size
+        count = self.dimensions
+        x, y, z = (*place[:count], 0, 0)[:3]
+        rest = place[count:]
+        sample = rest.pop(0) if "_ms" in self.kind else 0
+        return self.coordinates(x, y, z, rest[0] if rest else 0, sample, number)
+
+    @property
+    def size_text(self) -> str:
+        """``16 x 8 texels``, with layers, samples and levels if there are several."""
+        count = self.dimensions
+        sizes = self.shape[::-1]
+        parts = [" x ".join(map(str, sizes[:count])) + " texels"]
+        rest = list(sizes[count:])
+        if "_ms" in self.kind:
+            parts.append(f"{rest.pop(0)} samples")
+        if rest:
+            parts.append(f"{rest[0]} layers")
+        if len(self.levels) > 1:
+            parts.append(f"{len(self.levels)} levels")
+        return ", ".join(parts)
 
     @property
     def nbytes(self) -> int:

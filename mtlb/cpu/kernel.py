@@ -15,9 +15,10 @@ from ..bitcode import read_module
 from ..container import FunctionType, Library, read
 from ..ir import Module
 from .binding import ArgumentBinding, GivenValues
-from .execution import ReadyFunction, Result, Run
+from .execution import MAX_FINDINGS, ReadyFunction, Result, Run
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
+from .texts import SourceTexts
 
 __all__ = ["Kernel", "Result", "load_function", "read_source", "run"]
 
@@ -27,19 +28,24 @@ _SECONDS = 60.0
 
 def load_function(source: Source, name: str) -> Module:
     """The module that a function is in: of a library, of AIR bitcode, or of a path to either. BuildError if none is."""
-    if isinstance(source, (str, Path)):
-        source = Path(source).read_bytes()
-    if isinstance(source, BYTES):
-        source = read_source(source)
+    source = _opened(source)
     if isinstance(source, Module):
         return source
-    if not isinstance(source, Library):
-        raise BuildError(f"{source!r:.60} is no library and no module")
     for function in source.functions:
         if function.name == name:
             return read_module(function.module)
     names = ", ".join(repr(function.name) for function in source.functions[:5])
     raise BuildError(f"no function {name!a} in the library, which has {names or 'none'}")
+
+
+def _opened(source: Source) -> Library | Module:
+    if isinstance(source, (str, Path)):
+        source = Path(source).read_bytes()
+    if isinstance(source, BYTES):
+        source = read_source(source)
+    if not isinstance(source, (Library, Module)):
+        raise BuildError(f"{source!r:.60} is no library and no module")
+    return source
 
 
 def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
@@ -72,14 +78,18 @@ class Kernel:
         optimize: int = 2,
         session: Session | None = None,
     ) -> None:
+        source = _opened(source)
         module = load_function(source, name)
         values = dict(constants or {})
-        its = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)
+        given = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)
+        its = {one: _opened(where) for one, where in given.items()}
         linked = [(one, load_function(where, one)) for one, where in its.items()]
+        texts = SourceTexts([one for one in (source, *its.values()) if isinstance(one, Library)])
         prepared = prepare(module, name, values, check=check, linked=linked)
         self._owns_session = session is None
         session = session if session is not None else Session()
-        self.function = ReadyFunction(name, module, values, linked, prepared, session, session.number(), optimize)
+        number = session.number()
+        self.function = ReadyFunction(name, module, values, linked, prepared, session, number, optimize, texts)
 
     def __enter__(self) -> Kernel:
         return self
@@ -127,13 +137,17 @@ class Kernel:
         samplers: Mapping[str | int, Any] | None = None,
         inputs: Mapping[Any, Any] | None = None,
         threadgroup_memory: Mapping[str | int, int] | None = None,
+        uninitialized: Iterable[str | int] = (),
+        max_findings: int = MAX_FINDINGS,
         seconds: float = _SECONDS,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
         """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
 
         A vertex function runs over vertices and instances, a fragment function over a picture (width, height).
-        Arrays are changed in place. `threadgroup_memory` is in bytes. BuildError for an argument that is missing or of
+        Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
+        or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
+        first, and `Result.notes` says how many more there are. BuildError for an argument that is missing or of
         the wrong type or size, before anything runs; RunError if the function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
@@ -141,7 +155,8 @@ class Kernel:
         size = _three(threadgroup if threadgroup is not None else self._default_threadgroup(whole), "threadgroup")
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
-        return Run(self.function, binding, whole, size, seconds, progress).run()
+        binding.mark_uninitialized(uninitialized)
+        return Run(self.function, binding, whole, size, seconds, progress, max_findings).run()
 
     def _default_threadgroup(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
         entry = self.prepared.entry
@@ -188,6 +203,8 @@ def run(
     functions: Iterable[str] | Mapping[str, Source] = (),
     threadgroup_memory: Mapping[str | int, int] | None = None,
     check: bool = False,
+    uninitialized: Iterable[str | int] = (),
+    max_findings: int = MAX_FINDINGS,
     seconds: float = _SECONDS,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
@@ -201,6 +218,8 @@ def run(
             samplers=samplers,
             inputs=inputs,
             threadgroup_memory=threadgroup_memory,
+            uninitialized=uninitialized,
+            max_findings=max_findings,
             seconds=seconds,
             progress=progress,
         )

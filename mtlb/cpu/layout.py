@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from enum import IntEnum, IntFlag
 
 _Three = ctypes.c_uint32 * 3
 
@@ -116,7 +117,7 @@ class Shadow(ctypes.Structure):
     """What is known of one byte (check.c)."""
 
     _fields_ = tuple(
-        (name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch", "first_reader")
+        (name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch", "first_reader", "stamp")
     )
 
 
@@ -130,6 +131,47 @@ class Span(ctypes.Structure):
         ("flags", ctypes.c_uint32),
         ("shadow", ctypes.c_void_p),
     )
+
+
+class SpanFlag(IntFlag):
+    """What the checks are told of memory (check.c)."""
+
+    WRITABLE = 1
+    OF_GROUP = 2
+    UNINITIALIZED = 4
+    OF_TEXTURE = 8
+
+
+class ReportKind(IntEnum):
+    """What a check found (check.c, runtime.h, undefined.py)."""
+
+    OUTSIDE_READ = 1
+    OUTSIDE_WRITE = 2
+    READ_ONLY = 3
+    RACE_READ_AFTER_WRITE = 4
+    RACE_WRITE_AFTER_WRITE = 5
+    RACE_WRITE_AFTER_READ = 6
+    NEVER_WRITTEN = 7
+    MISALIGNED = 8
+    PRIVATE_READ = 9
+    PRIVATE_WRITE = 10
+    PRIVATE_NEVER_WRITTEN = 11
+    DIVISION_BY_ZERO = 12
+    REMAINDER_BY_ZERO = 13
+    QUOTIENT_TOO_LARGE = 14
+    SHIFT = 15
+    CONVERSION = 16
+    OVERFLOW = 17
+    UNIFORM_WRITE = 18
+    OTHER_BARRIER = 19
+    TEXEL_READ_OUTSIDE = 20
+    TEXEL_WRITE_OUTSIDE = 21
+    NO_TEXTURE = 22
+    NO_FENCE = 23
+    NO_SUCH_LANE = 24
+    INACTIVE_LANE = 25
+    MATRIX_WITHOUT_LANES = 26
+    LANES_DIFFER = 27
 
 
 OF_THREADGROUP = 1 << 16
@@ -146,6 +188,7 @@ class Report(ctypes.Structure):
             for name in ("kind", "site", "thread", "group", "other_thread", "other_group", "owner", "size")
         ),
         ("address", ctypes.c_uint64),
+        ("place", ctypes.c_uint32 * 6),
     )
 
 
@@ -158,7 +201,7 @@ class TextureHeader(ctypes.Structure):
             (name, ctypes.c_uint32)
             for name in (
                 *("width", "height", "depth", "layers", "levels", "samples"),
-                *("channels", "kind", "flags", "writes_outside", "reads_outside"),
+                *("channels", "kind", "flags"),
             )
         ),
         ("x", ctypes.c_uint64),

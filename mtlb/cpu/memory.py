@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,8 @@ class Piece:
     """Values that follow each other in memory. `step`: bytes of an element, for messages (0: not known).
 
     `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
-    looked at; `shared`: several threads may access it, so that they race. `pointers`: at an offset in it, the address
+    looked at; `shared`: several threads may access it, so that they race; `uninitialized`: what it is given counts as
+    nothing until the function writes it. `pointers`: at an offset in it, the address
     of another piece; `functions`: at an offset, that of a function that is linked in. `given`: the array of the caller
     that it is, and what the metadata says of it. `after`: called when the arrays have what the function wrote.
     """
@@ -35,6 +36,7 @@ class Piece:
     written: bool = False
     checked: bool = True
     shared: bool = True
+    uninitialized: bool = False
     number: int = 0
     at: int = 0
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
@@ -72,12 +74,19 @@ class Pieces:
         written: bool,
         shared: bool = True,
         argument: EntryArgument | None = None,
+        padded: tuple[int, ...] | None = None,
     ) -> Piece:
-        """The piece of an array of the caller; `argument` is what the metadata says of it."""
-        key = ("array", array.__array_interface__["data"][0], array.nbytes)
+        """The piece of an array of the caller; `argument` is what the metadata says of it.
+
+        `padded`: the shape that it has in memory, if its rows are longer there.
+        """
+        key = ("array", array.__array_interface__["data"][0], array.nbytes, padded)
         piece = self._known.get(key) if array.nbytes else None
         if piece is None:
-            piece = self._known[key] = self.add(Piece(label, [array], step, shared=shared, given=(array, argument)))
+            made = array if padded is None else with_padding(array, padded)
+            piece = self._known[key] = self.add(Piece(label, [made], step, shared=shared, given=(array, argument)))
+            if padded is not None and array.flags.writeable:
+                piece.after = lambda: copy_without_padding(made, array)
         piece.writable |= writable
         piece.written |= written
         return piece
@@ -109,7 +118,12 @@ class Pieces:
 
         header = self._known.get(("image", id(image)))
         if header is None:
-            data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
+            levels = tuple((level.__array_interface__["data"][0], level.nbytes) for level in image.levels)
+            key = ("texels", *levels)
+            data = self._known.get(key)
+            if data is None:
+                data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
+                self._known[key] = data
             words = layout.TextureHeader()
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
@@ -132,6 +146,23 @@ class Pieces:
             for array in piece.arrays:
                 view[at : at + array.nbytes] = bytes_of(array)
                 at += array.nbytes
+
+    def fill_uninitialized(self, view: np.ndarray[Any, Any], change: int) -> None:
+        """Change the bits of what counts as nothing."""
+        for piece in self.all:
+            if piece.uninitialized:
+                view[piece.at : piece.at + piece.size] ^= change
+
+    def restore_unwritten(self, view: np.ndarray[Any, Any], before: Sequence[bytes], change: int) -> None:
+        """Give bytes their values again that still have changed bits, and that another run left so (`before`)."""
+        import numpy as np
+
+        for piece, left in zip([piece for piece in self.all if piece.written], before, strict=False):
+            if piece.uninitialized:
+                now = view[piece.at : piece.at + piece.size]
+                given = np.concatenate([bytes_of(array) for array in piece.arrays])
+                unwritten = (now == given ^ np.uint8(change)) & (np.frombuffer(left, np.uint8) == given)
+                now[unwritten] = given[unwritten]
 
     def read_back(self, view: np.ndarray[Any, Any]) -> None:
         """Copy what the function may have written into the arrays."""
@@ -162,11 +193,25 @@ class Pieces:
         return [(piece.at + offset, number) for piece in self.all for offset, number in piece.functions]
 
     def spans(self) -> list[tuple[int, int, int, int, bool]]:
-        """What the checks are told: number, place, bytes, whether it may be written, whether threads may race."""
+        """What the checks are told: number, place, bytes, `layout.SpanFlag`, whether threads may race."""
         return [
-            (piece.number, piece.at, piece.size, int(piece.writable), piece.shared)
+            (
+                piece.number,
+                piece.at,
+                piece.size,
+                layout.SpanFlag.WRITABLE * piece.writable | layout.SpanFlag.UNINITIALIZED * piece.uninitialized,
+                piece.shared,
+            )
             for piece in self.all
             if piece.checked
+        ]
+
+    def textures(self) -> list[tuple[int, int, int, int, bool]]:
+        """The same of the texels of textures, which are raced for if the function may write them."""
+        return [
+            (piece.number, piece.at, piece.size, int(layout.SpanFlag.OF_TEXTURE), piece.written)
+            for piece in self.all
+            if piece.given is not None and isinstance(piece.given[1], Image)
         ]
 
     def place(self, address: int) -> tuple[Piece, int] | None:
@@ -175,6 +220,20 @@ class Pieces:
             if piece.at <= address < piece.at + max(1, piece.size):
                 return piece, address - piece.at
         return None
+
+
+def with_padding(array: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """A copy with longer rows, zeros at their ends."""
+    import numpy as np
+
+    made = np.zeros(shape, array.dtype)
+    made[..., : array.shape[-1]] = array
+    return made
+
+
+def copy_without_padding(padded: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> None:
+    """The rows of an array, again as long as they are, from one that `with_padding` made."""
+    array[...] = padded[..., : array.shape[-1]]
 
 
 def bytes_of(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

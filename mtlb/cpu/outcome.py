@@ -2,49 +2,65 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..air import EntryArgument
 from ..air.types import number_of
 from ..base.errors import RunError
-from ..base.findings import Certainty, Finding, Severity
 from ..ir import DataLayout, Type, TypeCode
 from .answers import FIRST_OF_LANES, CheckReport, RunAnswer
 from .binding import ArgumentBinding
+from .checks import Place
+from .findings import RULES, RunFinding
+from .images import Image
+from .layout import ReportKind
 from .prepare import Prepared
 from .structures import element_type, struct_dtype
+from .texts import SourceTexts
 
 if TYPE_CHECKING:
     import numpy as np
 
 STACK_USED_UP = 3
 """The error of a run (native/runtime.h) in which a thread's stack was too small."""
-_OUTSIDE = (1, 2)
 _NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
-
-_PRIVATE = 9
-_FIRST_RESULT = 12
 _UNKNOWN = 0xFFFFFFFF
+
+_K = ReportKind
+_OUTSIDE = (_K.OUTSIDE_READ, _K.OUTSIDE_WRITE)
+_PRIVATE = (_K.PRIVATE_READ, _K.PRIVATE_WRITE, _K.PRIVATE_NEVER_WRITTEN)
+_OUTSIDE_OF_TEXTURES = (_K.TEXEL_READ_OUTSIDE, _K.TEXEL_WRITE_OUTSIDE)
 _REPORTS = {
-    1: ("out-of-bounds", "reads outside of all memory that it was given"),
-    2: ("out-of-bounds", "writes outside of all memory that it was given"),
-    3: ("read-only", "writes to memory that is for reading"),
-    4: ("race", "reads what another thread wrote, without a barrier between"),
-    5: ("race", "writes what another thread wrote, without a barrier between"),
-    6: ("race", "writes what another thread read, without a barrier between"),
-    7: ("uninitialized", "reads memory that nobody wrote"),
-    8: ("misaligned", "accesses memory at an address that is not aligned"),
-    9: ("out-of-bounds", "reads outside of a variable"),
-    10: ("out-of-bounds", "writes outside of a variable"),
-    11: ("uninitialized", "reads a variable that nobody wrote"),
-    12: ("division", "divides an integer by zero"),
-    13: ("division", "takes the remainder of a division by zero"),
-    14: ("division", "divides the lowest integer by -1"),
-    15: ("shift", "shifts by the width of the number or more"),
-    16: ("conversion", "converts a number to an integer that can't hold it, or NaN"),
-    17: ("lane", "takes a value from a lane that does not exist"),
-    18: ("lane", "takes a value from a lane that is not active"),
-    19: ("lane", "multiplies matrices of a simdgroup of which not all lanes are active"),
+    _K.OUTSIDE_READ: ("out-of-bounds", "reads outside of all memory that it was given"),
+    _K.OUTSIDE_WRITE: ("out-of-bounds", "writes outside of all memory that it was given"),
+    _K.READ_ONLY: ("read-only", "writes to memory that is for reading"),
+    _K.RACE_READ_AFTER_WRITE: ("race", "reads what another thread wrote, without a barrier between"),
+    _K.RACE_WRITE_AFTER_WRITE: ("race", "writes what another thread wrote, without a barrier between"),
+    _K.RACE_WRITE_AFTER_READ: ("race", "writes what another thread read, without a barrier between"),
+    _K.NEVER_WRITTEN: ("uninitialized", "reads memory that nobody wrote"),
+    _K.MISALIGNED: ("misaligned", "accesses memory at an address that is not aligned"),
+    _K.PRIVATE_READ: ("out-of-bounds", "reads outside of a variable"),
+    _K.PRIVATE_WRITE: ("out-of-bounds", "writes outside of a variable"),
+    _K.PRIVATE_NEVER_WRITTEN: ("uninitialized", "reads a variable that nobody wrote"),
+    _K.DIVISION_BY_ZERO: ("division", "divides an integer by zero"),
+    _K.REMAINDER_BY_ZERO: ("division", "takes the remainder of a division by zero"),
+    _K.QUOTIENT_TOO_LARGE: ("division", "divides the lowest integer by -1"),
+    _K.SHIFT: ("shift", "shifts by the width of the number or more"),
+    _K.CONVERSION: ("conversion", "converts a number to an integer that can't hold it, or NaN"),
+    _K.OVERFLOW: ("overflow", "computes an integer that its type can't hold, where the code says that this is not so"),
+    _K.UNIFORM_WRITE: ("uniform-write", "writes what another thread wrote, the same value, without a barrier between"),
+    _K.OTHER_BARRIER: (
+        "barrier-memory",
+        "accesses what another thread wrote, or writes what it read, with a barrier between for other memory alone",
+    ),
+    _K.TEXEL_READ_OUTSIDE: ("texture-bounds", "reads outside of a texture"),
+    _K.TEXEL_WRITE_OUTSIDE: ("texture-bounds", "writes outside of a texture"),
+    _K.NO_TEXTURE: ("texture-bounds", "accesses a texture that is not there"),
+    _K.NO_FENCE: ("texture-fence", "reads a texel that it wrote itself, without a fence of the texture between"),
+    _K.NO_SUCH_LANE: ("lane", "takes a value from a lane that does not exist"),
+    _K.INACTIVE_LANE: ("lane", "takes a value from a lane that is not active"),
+    _K.MATRIX_WITHOUT_LANES: ("lane", "uses matrices of a simdgroup of which not all lanes are active"),
+    _K.LANES_DIFFER: ("lane-operand", "has another lane number or distance than the other lanes"),
 }
 
 
@@ -95,13 +111,23 @@ def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
     return number.numpy
 
 
+class _Spot(NamedTuple):
+    """What an offset in memory is: in words, the name of the memory, the element or the byte, the coordinates."""
+
+    words: str
+    memory: str
+    element: int | None = None
+    byte: int | None = None
+    texel: str = ""
+
+
 class Explainer:
-    """Makes findings of what the checks report."""
+    """Makes findings of what the checks report. `texts` has the sources of the function."""
 
-    def __init__(self, name: str, prepared: Prepared, binding: ArgumentBinding) -> None:
-        self.name, self.prepared, self.binding = name, prepared, binding
+    def __init__(self, name: str, prepared: Prepared, binding: ArgumentBinding, texts: SourceTexts) -> None:
+        self.name, self.prepared, self.binding, self.texts = name, prepared, binding, texts
 
-    def findings(self, answer: RunAnswer, stack: int) -> list[Finding]:
+    def findings(self, answer: RunAnswer, stack: int) -> list[RunFinding]:
         """What the checks said, in words. RunError for a function that did not come to its end."""
         found = []
         sites = self.prepared.sites
@@ -113,57 +139,101 @@ class Explainer:
                 what = "threads of one threadgroup wait at one barrier in different calls or iterations"
             elif answer.error == 2:
                 what = f"threads of one threadgroup wait at different barriers: here, and {sites[second - 1]}"
-            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}"))
+            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}", place))
         elif answer.error == STACK_USED_UP:
             raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
         elif answer.error == 4:
             raise RunError(f"function {self.name!a}: a function table has no function at the index that was called")
+        seen = set()
         for report in answer.reports:
-            found.append(self._of_report(report))
+            finding = self._of_report(report)
+            # The same line may be in the code several times: loops are unrolled, functions inlined.
+            key = finding.message.partition(":")[0], finding.file, finding.line, finding.column, finding.memory
+            if not finding.line or key not in seen:
+                found.append(finding)
+            seen.add(key)
         for complain in self.binding.complaints:
             if message := complain():
                 found.append(self._finding("out-of-bounds", message))
         return found
 
-    def _finding(self, code: str, message: str) -> Finding:
-        return Finding(code, Severity.ERROR, Certainty.PROVEN, message, functions=(self.name,))
+    def _finding(self, code: str, message: str, place: Place | None = None, **more: Any) -> RunFinding:
+        rule = RULES[code]
+        if place is not None and place.row:
+            more |= {"file": place.path, "line": place.row, "column": place.column}
+            if text := self.texts.line(place.path, place.row):
+                more["text"] = text
+                message += f": {text}"
+        return RunFinding(code, rule.severity, rule.certainty, message, functions=(self.name,), **more)
 
-    def _of_report(self, report: CheckReport) -> Finding:
-        code, what = _REPORTS[report.kind]
-        places = self.prepared.sites if report.kind >= FIRST_OF_LANES else self.prepared.accesses
+    def _of_report(self, report: CheckReport) -> RunFinding:
+        kind = ReportKind(report.kind)
+        code, what = _REPORTS[kind]
+        places = self.prepared.sites if kind >= FIRST_OF_LANES else self.prepared.accesses
         place = places[report.site - 1]
         message = f"{what}: thread {report.thread} of threadgroup {report.group}"
-        if report.kind >= _FIRST_RESULT:
-            return self._finding(code, f"{message}; {place}")
-        message += f", {report.size} bytes"
-        if report.kind >= _PRIVATE:
-            message += f" at byte {_signed(report.address)} of a variable of the thread"
-        elif report.kind in _OUTSIDE and report.address < _NULL_BYTES:
-            message += f" at a null pointer{f' and {report.address} bytes' * bool(report.address)}"
-        elif report.span is not None:
+        threads = [(report.thread, report.group)]
+        spot = _Spot("", "")
+        if report.size:
+            message += f", {report.size} bytes"
+        if kind in _OUTSIDE_OF_TEXTURES:
+            spot = self._outside(report)
+        elif kind in _PRIVATE:
+            byte = _signed(report.address)
+            spot = _Spot(f"byte {byte} of a variable of the thread", "", byte=byte)
+        elif kind in _OUTSIDE and report.address < _NULL_BYTES:
+            spot = _Spot(f"a null pointer{f' and {report.address} bytes' * bool(report.address)}", "")
+        elif report.span is not None and report.size:
             start, end = report.span
-            message += f" at {self._element(report.owner, report.address - start, end - start)}"
+            spot = self._spot(report.owner, report.address - start, end - start)
+        if spot.words:
+            message += f" at {spot.words}" if report.size else f", at {spot.words}"
         if report.other_thread != _UNKNOWN:
+            threads.append((report.other_thread, report.other_group))
             message += f", and thread {report.other_thread} of threadgroup {report.other_group}"
-        return self._finding(code, f"{message}; {place}")
+        where = {"memory": spot.memory, "element": spot.element, "byte": spot.byte, "texel": spot.texel}
+        return self._finding(code, f"{message}; {place}", place, threads=tuple(threads), size=report.size, **where)
 
-    def _element(self, owner: int, offset: int, size: int) -> str:
+    def _spot(self, owner: int, offset: int, size: int) -> _Spot:
         """What an offset in an argument or variable is: the element, if it has elements."""
         if owner >> 17:
-            return f"byte {offset} of constant {self.prepared.globals[owner & 0xFFFF].name!a} ({size} bytes)"
+            name = self.prepared.globals[owner & 0xFFFF].name
+            return _Spot(f"byte {offset} of constant {name!a} ({size} bytes)", name, byte=offset)
         if owner >> 16:
             number = owner & 0xFFFF
             regions = self.prepared.threadgroup
             if number < len(regions):
-                return f"byte {offset} of threadgroup variable {regions[number].name!a} ({size} bytes)"
+                name = regions[number].name
+                return _Spot(f"byte {offset} of threadgroup variable {name!a} ({size} bytes)", name, byte=offset)
             argument = self.prepared.parameters[self.binding.threadgroup[number - len(regions)][0]]
             label, step = argument.label, argument.argument.type_size or 1
         else:
             piece = self.binding.pieces.all[owner]
             label, step = piece.label, piece.step
+            if piece.given is not None and isinstance(piece.given[1], Image):
+                texel = piece.given[1].texel_at(offset)
+                return _Spot(f"texel {texel} of {label}", _plain(label), texel=texel)
         if step > 1 and offset >= 0 and offset % step == 0:
-            return f"{label}[{offset // step}] of {size // step} elements"
-        return f"byte {offset} of {label} ({size} bytes)"
+            return _Spot(f"{label}[{offset // step}] of {size // step} elements", _plain(label), offset // step)
+        return _Spot(f"byte {offset} of {label} ({size} bytes)", _plain(label), byte=offset)
+
+    def _outside(self, report: CheckReport) -> _Spot:
+        """A texel that a texture does not have."""
+        piece = self.binding.pieces.all[report.owner] if report.owner < len(self.binding.pieces.all) else None
+        if piece is None or piece.given is None or not isinstance(piece.given[1], Image):
+            return _Spot("", "")
+        image = piece.given[1]
+        texel = image.coordinates(*map(_small, report.place))
+        return _Spot(f"{texel} of {piece.label} of {image.size_text}", _plain(piece.label), texel=texel)
+
+
+def _plain(label: str) -> str:
+    return label.replace("'", "")
+
+
+def _small(value: int) -> int:
+    """A number of 32 bits that may have been meant to be negative."""
+    return value - (1 << 32) if value >> 31 else value
 
 
 def _signed(value: int) -> int:

@@ -18,6 +18,7 @@ from ..ir import (
     BasicBlock,
     BinaryOperator,
     Call,
+    Constant,
     Function,
     InstCode,
     Instruction,
@@ -113,6 +114,10 @@ def _entered(block: BasicBlock, loop: _Loop | None) -> list[_Loop]:
     return found[::-1]
 
 
+def _is_variable(instruction: Instruction) -> bool:
+    return instruction.code is InstCode.ALLOCA and all(isinstance(one, Constant) for one in instruction.operands)
+
+
 class _Frames:
     """Gives functions of one module their frames."""
 
@@ -179,15 +184,23 @@ class _Frames:
         return self.functions.declare(name, self.b.function_type(result, (self.frame,)))
 
     def begin(self, function: Function) -> Value:
-        """Make the frame at the start of a function. The frame of the function around it."""
+        """Make the frame at the start of a function. The frame of the function around it.
+
+        Variables stay before it: LLVM inlines what is called here and so splits the block, and what is allocated behind
+        the first block is not part of the stack frame, and not aligned for arguments of 64 bytes.
+        """
         b = self.b
-        b.at_start(function.blocks[0])
+        first = function.blocks[0]
+        variables = [one for one in first.instructions if _is_variable(one)]
+        first.instructions = [one for one in first.instructions if one not in variables]
+        b.at_start(first)
         count = max(self.depths.values()) + 2
         memory = b.alloca(b.context.type(TypeCode.ARRAY, (count,), (b.i64,)), _ALIGNED)
         frame = b.bitcast(memory, self.frame)
         self.words = [b.gep(b.i64, frame, b.integer(b.i64, place)) for place in range(1, count)]
         outer = b.call(self.declared("mtlb_enter", self.frame), (frame,))
         self.put(b.null(b.i64), 0)
+        first.instructions = [*variables, *first.instructions]
         return outer
 
     def arrive(self, loop: _Loop, *, is_header: bool) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
 from ..air.names import IS_DEFINED
 from ..base.errors import BuildError, UnsupportedError
+from ..base.features import MOST_THREADGROUP_BYTES
 from ..bitcode import write_module
 from ..container import FunctionType
 from ..ir import (
@@ -41,10 +42,10 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of
-from .checks import Place, instrument, mark_loops, place_of
+from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
-from .edits import OF_FILE
+from .edits import OF_FILE, without_attributes
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
@@ -55,6 +56,7 @@ from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _THREADGROUP = 3
+_ALIGNED = 7  # to 64 bytes: log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
 _TABLES = ("visible_function_table", "function_handle")
@@ -230,7 +232,7 @@ class _Program:
         long = context.integer_type(64)
         replaced: dict[Function, Function] = {}
         for number, function in enumerate(module.functions):
-            if function.blocks or not meets(function.name, is_fragment=self.is_fragment):
+            if function.blocks or not meets(function.name, is_fragment=self.is_fragment, checked=self.check):
                 continue
             old = function.value_type
             type_ = context.type(TypeCode.FUNCTION, old.params, (*old.elements, long))
@@ -253,6 +255,8 @@ class _Program:
                     new = replaced[callee]
                     instruction.operands = (*instruction.operands[:-1], site, new)
                     instruction.aux_type = new.value_type
+                    # What nobody uses is not left out: lanes meet there.
+                    instruction.attributes = without_attributes(instruction.attributes, PROMISES)
 
     def share(self, module: Module) -> None:
         """Threadgroup variables and all others get symbols that the support module can name."""
@@ -265,7 +269,15 @@ class _Program:
             regions.append(Region(variable.name, symbol, self.layout.alloc_size(variable.value_type), space))
             variable.name = symbol
             variable.linkage, variable.visibility = Linkage.EXTERNAL, Visibility.DEFAULT
-            byte = self.support.context.integer_type(8)
+            context = self.support.context
+            byte = context.integer_type(8)
+            if self.check and space == _THREADGROUP:  # with room behind it, so that an index that is too large is seen
+                room = context.type(TypeCode.ARRAY, (regions[-1].size + MOST_THREADGROUP_BYTES,), (byte,))
+                made = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
+                made.alignment = max(variable.alignment, _ALIGNED)
+                self.variables[symbol] = made
+                variable.initializer = None
+                continue
             declared = self.support.variable(symbol, byte, space=space, is_constant=variable.is_constant)
             self.variables[symbol] = declared
 
@@ -311,7 +323,7 @@ class _Program:
             return
         self.done.add(name)
         with self.declared(name):
-            if define(self.support, function, is_fragment=self.is_fragment) is None:
+            if define(self.support, function, is_fragment=self.is_fragment, checked=self.check) is None:
                 self.missing.add(name)
 
     @contextmanager

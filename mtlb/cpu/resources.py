@@ -16,8 +16,8 @@ from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier
 from . import layout
 from .images import RATE_MAP_TYPE, Image, RateMap, Sampler, sampler_from_text
-from .memory import Piece, Pieces
-from .structures import element_type, number_bytes, parts_of, plain_dtype
+from .memory import Piece, Pieces, with_padding
+from .structures import element_type, number_bytes, parts_of, plain_dtype, type_parts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -99,9 +99,17 @@ class Resources:
                 raise BuildError(f"buffer {label}: the elements of the array do not follow each other in memory")
             if taken := _taken_as(argument, value, label):
                 self.notes.append(taken)
+            padded = _padded_shape(argument, value.shape, value.itemsize)
             written = writable and argument.access_qualifier in (None, *_WRITTEN) and value.flags.writeable
             piece = self.pieces.of_array(
-                label, value, step=step, writable=writable, written=written, shared=is_device, argument=argument
+                label,
+                value,
+                step=step,
+                writable=writable,
+                written=written,
+                shared=is_device,
+                argument=argument,
+                padded=padded,
             )
         elif isinstance(value, BYTES):
             piece = self.pieces.add(Piece(label, [np.frombuffer(bytes(value), np.uint8)], step, shared=is_device))
@@ -117,6 +125,8 @@ class Resources:
                 array = np.array(value, its[0])
             except (ValueError, TypeError, OverflowError):
                 raise BuildError(f"buffer {label} of {type_name}: {value!r:.40} is none") from None
+            if padded := _padded_shape(argument, array.shape, array.itemsize):
+                array = with_padding(array, padded)
             piece = self.pieces.add(Piece(label, [array], step, shared=is_device))
         piece.writable |= writable
         if piece.size < least:
@@ -156,7 +166,10 @@ class Resources:
                 raise BuildError(f"{label}: {len(values)} values, expected at most {count}")
             for number, one in enumerate(values):
                 where = label if count == 1 else f"{label}[{number}]"
-                point(piece, at + 8 * number, self.make(argument, one, where))
+                if isinstance(one, Address):
+                    point(piece, at + 8 * number, self._target(one, where), one.offset)
+                else:
+                    point(piece, at + 8 * number, self.make(argument, one, where))
             return
         entries = max(1, member.array_entries)
         inner = member.struct_type_info
@@ -346,6 +359,22 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     if is_same or argument.type_name.startswith("bfloat"):
         return ""
     return f"buffer {label} is of {argument.type_name}: the array of {given} is taken by its bytes"
+
+
+def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int) -> tuple[int, ...] | None:
+    """The shape in memory of vectors of 3 numbers, which take as much room as of 4, or of matrices of such columns.
+
+    None for all else, and for arrays that have the room themselves or whose shape does not say where a vector ends.
+    """
+    parts = type_parts(argument.type_name)
+    if parts is None or argument.type_size is None:
+        return None
+    _, columns, rows = parts
+    own = (columns, rows) if columns > 1 else (rows,)
+    stride = argument.type_size // columns
+    if rows * itemsize >= stride or stride % itemsize or shape[-len(own) :] != own or len(shape) < len(own):
+        return None
+    return (*shape[:-1], stride // itemsize)
 
 
 def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:

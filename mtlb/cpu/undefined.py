@@ -1,8 +1,9 @@
 """Calls of the run-time's checks where an instruction has no defined result for its operands (native/check.c).
 
-Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); that Metal leaves all
-of it open is a guess. A copy of Metal's specification of 2018 says that casts don't saturate, and not what they give
-out of range: that `air.convert` is undefined there is a guess too.
+Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); Metal leaves the
+quotient unspecified, and the remainder by zero undefined (Metal Shading Language Specification 3.1). Operations that
+wrap though their flags say that they don't are poison in LLVM; overflow of signed integers is undefined in Metal (3.1).
+Metal's specification does not say what casts give out of range: that `air.convert` is undefined there is a guess.
 A shift of LLVM by the width or more is poison, and so are `fptosi` and `fptoui` of what the integer can't hold (LLVM's
 language reference); compilers mask the amount first where a language takes it modulo the width. Such instructions are
 moved out of branches, so the result gets another value in the second run (`execution.py`), and is a finding only if
@@ -14,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from ..air.intrinsics import type_word
 from ..ir import (
     BinaryOperator,
     CastOperator,
@@ -26,26 +28,30 @@ from ..ir import (
     Predicate,
     Type,
     TypeCode,
+    UnnamedAddr,
     Value,
+    WrapFlag,
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.floats import float_bits
 from ..ir.type_rules import is_vector
 from .checks import Place, place_of
+from .layout import ReportKind
 
-_DIVISION_BY_ZERO, _REMAINDER_BY_ZERO, _QUOTIENT_TOO_LARGE, _SHIFT, _CONVERSION = range(12, 17)  # as in native/check.c
 _DIVISIONS = {
-    BinaryOperator.UDIV: _DIVISION_BY_ZERO,
-    BinaryOperator.SDIV: _DIVISION_BY_ZERO,
-    BinaryOperator.UREM: _REMAINDER_BY_ZERO,
-    BinaryOperator.SREM: _REMAINDER_BY_ZERO,
+    BinaryOperator.UDIV: ReportKind.DIVISION_BY_ZERO,
+    BinaryOperator.SDIV: ReportKind.DIVISION_BY_ZERO,
+    BinaryOperator.UREM: ReportKind.REMAINDER_BY_ZERO,
+    BinaryOperator.SREM: ReportKind.REMAINDER_BY_ZERO,
 }
+_WRAPPING = {BinaryOperator.ADD: "add", BinaryOperator.SUB: "sub", BinaryOperator.MUL: "mul"}
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
 _SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.LSHR, BinaryOperator.ASHR})
 _TO_INTEGER = frozenset({CastOperator.FPTOSI, CastOperator.FPTOUI})
 _CONVERT = re.compile(r"air\.convert\.[su]\.[^.]+\.f\.")
 _OTHER = 42.0  # no limit of an integer, nor what NaN gives
 _PLAIN = (ConstantCode.NULL, ConstantCode.INTEGER, ConstantCode.DATA)
+_WIDEST = 64  # bits of numbers whose products LLVM compares without a library
 _PRECISION = {TypeCode.FLOAT: 24, TypeCode.DOUBLE: 53}
 
 
@@ -77,6 +83,8 @@ class _Checker:
                     self.b.debug_loc = instruction.debug_loc
                     if instruction.code in (InstCode.CAST, InstCode.CALL):
                         self.conversion(function, instruction)
+                    elif instruction.opcode in _WRAPPING:
+                        self.overflow(function, instruction)
                     elif instruction.opcode in _SHIFTS:
                         self.shift(function, instruction)
                     else:
@@ -93,17 +101,60 @@ class _Checker:
             lowest = b.compare(Predicate.ICMP_EQ, dividend, b.integer(type_, -1 << type_.scalar.params[0] - 1))
             minus_one = b.compare(Predicate.ICMP_EQ, divisor, b.integer(type_, -1))
             bad = b.binary(BinaryOperator.AND, lowest, minus_one)
-            self.report(function, instruction, bad, _QUOTIENT_TOO_LARGE)
+            self.report(function, instruction, bad, ReportKind.QUOTIENT_TOO_LARGE)
 
     def shift(self, function: Function, instruction: Instruction) -> None:
+        """One by too much, or one to the left that shifts out what its flags say is not there."""
         b = self.b
         value, amount = instruction.operands
         type_, width = amount.type, amount.type.scalar.params[0]
-        bad = b.compare(Predicate.ICMP_UGE, amount, b.integer(type_, width))
-        rest = b.binary(BinaryOperator.UREM, amount, b.integer(type_, width))
-        difference = self.report(function, instruction, bad, _SHIFT)
+        flags = _wrap_flags(instruction)
+        rest: Value = amount
+        bad: Value | None = None
+        difference: Value | None = None
+        if _is_out_of_range(instruction):
+            bad = b.compare(Predicate.ICMP_UGE, amount, b.integer(type_, width))
+            rest = b.binary(BinaryOperator.UREM, amount, b.integer(type_, width))
+            difference = self.report(function, instruction, bad, ReportKind.SHIFT)
+        if flags:
+            shifted = b.binary(BinaryOperator.SHL, value, rest)
+            lost: Value | None = None
+            for flag, back in ((WrapFlag.NO_SIGNED, BinaryOperator.ASHR), (WrapFlag.NO_UNSIGNED, BinaryOperator.LSHR)):
+                if flags & flag:
+                    differs = b.compare(Predicate.ICMP_NE, b.binary(back, shifted, rest), value)
+                    lost = differs if lost is None else b.binary(BinaryOperator.OR, lost, differs)
+            assert lost is not None
+            if bad is not None:
+                lost = b.select(bad, b.null(lost.type), lost)
+            more = self.report(function, instruction, lost, ReportKind.OVERFLOW)
+            difference = more if difference is None else b.binary(BinaryOperator.OR, difference, more)
+            bad = lost if bad is None else b.binary(BinaryOperator.OR, bad, lost)
+        assert bad is not None and difference is not None
+        self.replace(instruction, (value, rest), bad, difference)
+
+    def overflow(self, function: Function, instruction: Instruction) -> None:
+        """LLVM's own functions say whether a result wraps."""
+        b, type_ = self.b, instruction.type
+        pair = b.context.type(TypeCode.STRUCT_ANON, (0,), (type_, b.like(type_, b.i1)))
+        bad: Value | None = None
+        for flag, letter in ((WrapFlag.NO_SIGNED, "s"), (WrapFlag.NO_UNSIGNED, "u")):
+            if _wrap_flags(instruction) & flag:
+                word = _WRAPPING[BinaryOperator(instruction.opcode)]
+                name = f"llvm.{letter}{word}.with.overflow.{type_word(type_)}"
+                asked = self.functions.declare(
+                    name, b.function_type(pair, (type_, type_)), unnamed_addr=UnnamedAddr.NONE
+                )
+                wraps = b.extract_value(b.call(asked, instruction.operands), 1)
+                bad = wraps if bad is None else b.binary(BinaryOperator.OR, bad, wraps)
+        assert bad is not None
+        difference = self.report(function, instruction, bad, ReportKind.OVERFLOW)
+        self.replace(instruction, instruction.operands, bad, difference)
+
+    def replace(self, instruction: Instruction, operands: tuple[Value, ...], bad: Value, difference: Value) -> None:
+        """The result of an instruction with operands that define it, in other bits where it is bad."""
+        b, type_ = self.b, instruction.type
         defined = instruction.copy()
-        defined.operands, defined.params = (value, rest), (instruction.opcode, 0)
+        defined.operands, defined.params = operands, (instruction.opcode, 0)
         b.insert(defined)
         bits: Value = difference if type_.scalar is b.i64 else b.resized(difference, type_.scalar)
         if is_vector(type_):
@@ -129,7 +180,7 @@ class _Checker:
             b.compare(Predicate.FCMP_OLT, value, self.number(value.type, end)),
         )
         bad = b.binary(BinaryOperator.XOR, inside, b.integer(inside.type, -1))
-        difference = self.report(function, instruction, bad, _CONVERSION)
+        difference = self.report(function, instruction, bad, ReportKind.CONVERSION)
         differs = b.compare(Predicate.ICMP_NE, difference, b.null(b.i64))
         usual = given if instruction.code is InstCode.CALL else b.null(given.type)  # the call is defined here
         other = b.select(bad, b.select(differs, self.number(given.type, _OTHER), usual), given)
@@ -140,7 +191,7 @@ class _Checker:
         assert bits is not None, value
         return self.b.floating(type_, bits)
 
-    def report(self, function: Function, instruction: Instruction, bad: Value, kind: int) -> Instruction:
+    def report(self, function: Function, instruction: Instruction, bad: Value, kind: ReportKind) -> Instruction:
         """A call that reports it if any element is bad: the bits that undefined results are to differ by."""
         b = self.b
         if is_vector(bad.type):
@@ -159,12 +210,26 @@ def _has_undefined_results(instruction: Instruction) -> bool:
         return converts and instruction.operands[0].type.is_floating and _is_integer(instruction.type)
     if instruction.code is not InstCode.BINOP or instruction.type.scalar.code is not TypeCode.INTEGER:
         return False
+    if instruction.opcode in _WRAPPING:
+        return bool(_wrap_flags(instruction)) and instruction.type.scalar.params[0] <= _WIDEST
+    if instruction.opcode in _SHIFTS and _wrap_flags(instruction):
+        return True
+    return instruction.opcode in (*_SHIFTS, *_DIVISIONS) and _is_out_of_range(instruction)
+
+
+def _wrap_flags(instruction: Instruction) -> int:
+    """The flags of an operation that say that it does not wrap."""
+    if instruction.opcode not in (*_WRAPPING, BinaryOperator.SHL) or len(instruction.params) < 2:
+        return 0
+    return instruction.params[1] & (WrapFlag.NO_SIGNED | WrapFlag.NO_UNSIGNED)
+
+
+def _is_out_of_range(instruction: Instruction) -> bool:
+    """Whether the second operand of a division or shift may be one for which there is no result."""
     if instruction.opcode in _SHIFTS:
         least, most = 0, instruction.type.scalar.params[0] - 1
-    elif instruction.opcode in _DIVISIONS:
-        least, most = 1, (1 << instruction.type.scalar.params[0]) - 1 - (instruction.opcode in _SIGNED)
     else:
-        return False
+        least, most = 1, (1 << instruction.type.scalar.params[0]) - 1 - (instruction.opcode in _SIGNED)
     amount, ones = instruction.operands[1], (1 << instruction.type.scalar.params[0]) - 1
     if not isinstance(amount, Constant) or amount.code not in _PLAIN:
         return True

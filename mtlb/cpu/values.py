@@ -15,6 +15,7 @@ from ..air.types import DOUBLE, NUMBERS
 from ..base.errors import BuildError
 from ..base.files import read_file
 from .images import sampler_from_text
+from .resources import Address
 from .structures import type_parts
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ TYPES = {one.short: one.numpy for one in (*NUMBERS, DOUBLE)}
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
 _MOST_COUNTED = 1 << 24
+_ADDRESS = re.compile(r"address(?:@(\d+))?:(.+)", re.DOTALL)
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")  # both ends are in it
 
 
@@ -35,9 +37,10 @@ def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
     """The value of a buffer: what `array_from_text` takes, or a file of JSON (``x.json``) for structs.
 
     An object has the members of a struct, a list several of them, or numbers. A text in it is what `array_from_text`
-    takes, ``texture:`` and what `image_from_text` takes, ``sampler:`` and what `sampler_from_text` takes, or
-    ``function:`` and the name of a function. With `argument`, numbers become an array of its type, and a word such as
-    ``zeros`` needs no type. BuildError for a number that the type does not have.
+    takes, ``address:`` and that or a file of JSON (``address@16:`` 16 bytes further), ``texture:`` and what
+    `image_from_text` takes, ``sampler:`` and what `sampler_from_text` takes, or ``function:`` and the name of a
+    function. With `argument`, numbers become an array of its type, and a word such as ``zeros`` needs no type.
+    BuildError for a number that the type does not have.
     """
     text = _marked_path(text)
     type_name = argument.type_name if argument is not None else ""
@@ -46,10 +49,7 @@ def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
     if word in _WORDS and re.fullmatch(r"\d+(x\d+)*(:.*)?", rest) and parts is not None:
         text = f"{word}:{_word_of(parts[0])}:{rest}"
     if text.lower().endswith(".json"):
-        try:
-            value = _of_json(json.loads(bytes(read_file(text))))
-        except (ValueError, RecursionError) as error:  # of the decoder; UnicodeDecodeError is one too
-            raise BuildError(f"{text}: not JSON: {error}") from None
+        value = _json_of_file(text)
     elif text.lower().endswith((".txt", ".csv")):
         value = _numbers_of_file(text).tolist()
     else:
@@ -138,6 +138,13 @@ def _marked_path(text: str) -> str:
     return text[1:] if os.path.isabs(text[1:]) else os.path.join(".", text[1:])
 
 
+def _json_of_file(path: str) -> Any:
+    try:
+        return _of_json(json.loads(bytes(read_file(path))))
+    except (ValueError, RecursionError) as error:  # of the decoder, or of files that name each other
+        raise BuildError(f"{path}: not JSON: {error}") from None
+
+
 def _of_json(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _of_json(one) for name, one in value.items()}
@@ -145,6 +152,9 @@ def _of_json(value: Any) -> Any:
         return [_of_json(one) for one in value]
     if not isinstance(value, str):
         return value
+    if address := _ADDRESS.fullmatch(value):
+        target = _json_of_file(address[2]) if address[2].lower().endswith(".json") else array_from_text(address[2])
+        return Address(target, int(address[1] or 0))
     word, _, rest = value.partition(":")
     if word == "function":
         return rest

@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 import llvmlite.binding as llvm
 
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
-from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span
+from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span, SpanFlag
 from .locks import allow_seconds, close_locks
 from .symbols import GIVEN, undefined_symbols
 
@@ -238,7 +238,8 @@ class _Worker:
             spans = keep[-1]
             answer["reports"] = [
                 {
-                    **{field[0]: getattr(report, field[0]) for field in Report._fields_},
+                    **{field[0]: getattr(report, field[0]) for field in Report._fields_[:-1]},
+                    "place": list(report.place),
                     "span": [(s.start, s.end) for s in spans if s.owner == report.owner][:1],
                 }
                 for report in reports[: min(count, _REPORTS)]
@@ -248,14 +249,17 @@ class _Worker:
     def begin_checks(
         self, function: _Function, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
     ) -> Any:
-        """Tell the checks what memory there is. Owners: arguments, then threadgroup memory, then variables."""
+        """Tell the checks what memory there is: arguments, threadgroup memory, variables, at the end textures."""
         rows: list[tuple[int, int, int, int, bool]] = []
         for owner, at, size, flags, shadowed in request["spans"]:
             rows.append((self.at + at, size, owner, flags, shadowed))
         for number, row in enumerate(table):
-            rows.append((row.at, row.stride, OF_THREADGROUP | number, 1 | 2 | 4, True))
+            flags = SpanFlag.WRITABLE | SpanFlag.OF_GROUP | SpanFlag.UNINITIALIZED
+            rows.append((row.at, row.stride, OF_THREADGROUP | number, flags, True))
         for number, row in enumerate(function.table("mtlb_globals", request["globals"])):
             rows.append((row.at, row.stride, OF_MODULE | number, request["writable"][number], False))
+        for owner, at, size, flags, shadowed in request["textures"]:
+            rows.append((self.at + at, size, owner, flags, shadowed))
         spans = (Span * len(rows))()
         for span, (at, size, owner, flags, shadowed) in zip(spans, rows, strict=True):
             span.start, span.end, span.owner, span.flags = at, at + size, owner, flags

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 from ..base.arguments import BYTES
 from ..base.digest import sha256
 from ..base.errors import BuildError, in_file
+from ..base.findings import Severity
 from ..container import Library
 from ..cpu import Image, Kernel
 from ..cpu.process import Session
@@ -68,7 +69,11 @@ class KernelRunner:
         with in_file(os.fspath(library) if isinstance(library, (str, os.PathLike)) else ""):
             result = self._kernel(library, name, constants or {}, functions, check).run(grid, threadgroup, **arguments)
         made = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
-        problems = [f"{finding.severity.value}: {finding.code}: {finding.message}" for finding in result.findings]
+        problems = [
+            f"{finding.severity.value}: {finding.code}: {finding.message}"
+            for finding in result.findings
+            if finding.severity is not Severity.NOTE
+        ]
         problems += _unexpected(made, expect or {}, tolerance)
         if problems:
             raise AssertionError("\n  ".join([f"function {name!r} of {_place(library)}:", *problems]))

@@ -68,7 +68,11 @@ def test_findings_as_text_json_and_sarif(twice: Path) -> None:
     assert "'out'[4] of 4 elements" in result.text
     value = json.loads(invoke("run", *words, "--json").text)
     assert (value["schema"], value["function"]) == ("mtlb.run/1", "scale")
-    assert [finding["code"] for finding in value["findings"]] == ["out-of-bounds"]
+    (finding,) = value["findings"]
+    assert (finding["code"], finding["memory"], finding["element"], finding["bytes"]) == ("out-of-bounds", "out", 4, 4)
+    assert finding["threads"] == [{"thread": 4, "threadgroup": 0}] and "line" not in finding
+    unset = invoke("run", *words[:-1], "--check", "--uninitialized", "x", "--max-findings", "1")
+    assert unset.code == 1 and unset.text.count("error: ") == 1 and "more findings are not listed" in unset.stderr
     sarif = json.loads(invoke("run", *words, "--sarif").text)
     assert sarif["runs"][0]["results"][0]["ruleId"] == "out-of-bounds"
 

@@ -22,6 +22,7 @@ from llvmlite import binding
 import mtlb.cpu.prepare
 from mtlb.base.errors import BuildError, FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from mtlb.cpu import Kernel, answers, locks, process
+from mtlb.cpu.layout import ReportKind
 from mtlb.cpu.library.registry import MAKERS
 from mtlb.cpu.prepare import prepare
 from mtlb.cpu.process import Memory, Session, Worker
@@ -602,7 +603,7 @@ RIGHT: dict[str, Any] = {
     "base": 1 << 47,
     "reports": [
         dict.fromkeys(("thread", "group", "other_thread", "other_group", "size"), 7)
-        | {"kind": 11, "site": 2, "owner": 5, "address": 1 << 63, "span": [[10, 20]]}
+        | {"kind": 11, "site": 2, "owner": 5, "address": 1 << 63, "span": [[10, 20]], "place": [1, 2, 0, 0, 0, 0]}
     ],
 }
 
@@ -628,7 +629,7 @@ def test_every_field_of_an_answer_is_looked_at() -> None:
                 continue
             assert all(type(one) is int for one in (*again.sites, again.group, again.base, *again.counts.values()))
             assert type(again.seconds) is float and 1 <= again.sites[0] <= 1 and again.error <= 4
-            assert all(report.site in (1, 2) and 1 <= report.kind <= answers.KINDS for report in again.reports)
+            assert all(report.site in (1, 2) and 1 <= report.kind <= len(ReportKind) for report in again.reports)
         if keys[-1] not in ("reports",):
             answer = json.loads(json.dumps(RIGHT))
             place = answer

@@ -16,9 +16,10 @@ from mtlb.bitcode import read_module
 from mtlb.convert import attach, convert_bytes
 from mtlb.cpu import Kernel
 from mtlb.cpu.compare import compare_functions
+from mtlb.cpu.prepare import prepare
 from mtlb.cpu.process import Session
 from mtlb.emit import u32
-from mtlb.ir import Module, parse
+from mtlb.ir import InstCode, Module, parse
 from tests.conftest import shared_libraries
 from tests.cpu.divergent import (
     HEAD,
@@ -31,6 +32,7 @@ from tests.cpu.divergent import (
     shuffled,
     split_edges,
 )
+from tests.cpu.kernels import kernel
 
 
 @pytest.fixture(scope="module")
@@ -429,3 +431,22 @@ def test_real_functions_in_other_orders(shared: Path, session: Session) -> None:
             outcomes.append(found.outcome)
     print(len(outcomes), outcomes.count("same"))
     assert outcomes.count("same") >= 0.8 * len(outcomes) > 8
+
+
+def test_variables_are_allocated_before_anything_is_called() -> None:
+    """What is allocated behind an inlined call is not part of the stack frame: LLVM aligns it to 16 bytes alone."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, lane = k.buffer("out", u32, 0), k.builtin("thread_index_in_simdgroup", u32)
+        b = k.entry()
+        own = b.variable(emit.array(u32, 3))
+        own[lane & 1].store(b.simd("sum", lane))
+        out[lane].store(own[lane & 1].load())
+
+    for check in (False, True):
+        prepared = prepare(read_module(kernel(body)), "k", check=check)
+        (function,) = [one for one in read_module(prepared.bitcode[0]).functions if one.name == "mtlb.function"]
+        codes = [instruction.code for instruction in function.blocks[0].instructions]
+        own = function.blocks[0].instructions[0]
+        assert own.code is InstCode.ALLOCA and own.aux_type is not None and own.aux_type.params == (3,)
+        assert InstCode.CALL in codes

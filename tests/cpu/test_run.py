@@ -455,8 +455,18 @@ def test_the_structures_are_those_of_the_run_time(session: Session) -> None:
     assert names == [name for name, _ in layout.Thread._fields_]
     check = (ROOT / "mtlb/cpu/native/check.c").read_text()
     report = check[check.index("typedef struct Report") : check.index("} Report;")]
-    assert re.findall(r"(\w+)[,;]", report) == [field[0] for field in layout.Report._fields_]
-    assert ctypes.sizeof(layout.Shadow) == 20
+    fields = re.findall(r"(\w+)(?:\[6\])?[,;]", re.sub(r"//.*", "", report))
+    assert fields == [field[0] for field in layout.Report._fields_]
+    assert ctypes.sizeof(layout.Shadow) == 24
+    number, known = 0, {}
+    for text in (check[check.index("enum Kind {") :], source[source.index("enum LaneFault {") :]):
+        words = re.sub(r"//.*", "", text[text.index("{") + 1 : text.index("}")])
+        for name, value in re.findall(r"(\w+)(?: = (\d+))?(?:,|\s*$)", words):
+            number = int(value) if value else number + 1
+            known[name] = number
+    assert known.pop("FIRST_RESULT") == layout.ReportKind.DIVISION_BY_ZERO
+    assert {name: layout.ReportKind[name] for name in known} == known
+    assert known["LANES_DIFFER"] == max(layout.ReportKind)
 
 
 def test_the_intermediate_code_is_that_of_the_sources() -> None:

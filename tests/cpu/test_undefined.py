@@ -56,6 +56,7 @@ declare i32 @air.simd_shuffle_down.u.i32(i32, i16) convergent
 
 
 LOWEST = -(2**31)
+OVERFLOW = "computes an integer that its type can't hold, where the code says that this is not so"
 
 
 @pytest.mark.parametrize(
@@ -75,13 +76,31 @@ LOWEST = -(2**31)
         ("ashr", -1, 33, "shifts by the width of the number or more"),
         ("shl", 1, 31, ""),
         ("ashr", 0, 31, ""),
+        ("add nsw", 2**31 - 1, 1, OVERFLOW),
+        ("add nsw", LOWEST, LOWEST, OVERFLOW),
+        ("add nsw", -1, 1, ""),
+        ("add nuw", -1, 1, OVERFLOW),
+        ("add", 2**31 - 1, 1, ""),
+        ("sub nsw", LOWEST, 1, OVERFLOW),
+        ("sub nuw", 1, 2, OVERFLOW),
+        ("sub nsw", 1, 2, ""),
+        ("mul nsw", 65536, 32768, OVERFLOW),
+        ("mul nuw", 65536, 32768, ""),
+        ("mul nuw nsw", 65536, 65536, OVERFLOW),
+        ("shl nsw", 1, 31, OVERFLOW),
+        ("shl nuw", 1, 31, ""),
+        ("shl nuw", 3, 31, OVERFLOW),
+        ("shl nsw", -1, 31, ""),
+        ("shl nsw", 1, 32, "shifts by the width of the number or more"),
     ],
 )
 def test_operators(operator: str, x: int, y: int, what: str, session: Session) -> None:
     """The fault is that of the third thread."""
     left, right = np.array([5, 6, x, 7], "i4"), np.array([1, 2, y, 3], "i4")
     found, out = run(session, f"  %r = {operator} i32 %x, %y", left, right)
-    assert [one.message for one in found] == ([f"{what}: thread 2 of threadgroup 0; {operator} in k"] if what else [])
+    assert [one.message for one in found] == (
+        [f"{what}: thread 2 of threadgroup 0; {operator.split()[0]} in k"] if what else []
+    )
     plain, same = run(session, f"  %r = {operator} i32 %x, %y", left, right, check=False)
     assert not plain and (out == same)[[0, 1, 3]].all()
 
@@ -123,6 +142,9 @@ QUIET = {
   %r = select i1 %c, i32 %s, i32 0""",
     "a conversion that is not used": """  %s = fptosi float %f to i32
   %c = icmp ult i32 %y, 32
+  %r = select i1 %c, i32 %s, i32 0""",
+    "a sum that is not used": """  %s = add nsw i32 %x, 2147483647
+  %c = icmp slt i32 %x, 1
   %r = select i1 %c, i32 %s, i32 0""",
     "a division behind a branch": """  %c = icmp ult i32 %y, 32
   br i1 %c, label %then, label %end

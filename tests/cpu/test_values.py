@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mtlb.base.errors import BuildError, RunError
 from mtlb.convert import attach
 from mtlb.cpu import Address, Kernel, Sampler
 from mtlb.cpu.process import Session
+from mtlb.cpu.values import buffer_from_text
 from mtlb.emit import f32, float2, float4, texture2d, u8, u32, u64
 from tests.cpu.hostile import STORE, hostile
 from tests.cpu.kernels import kernel
@@ -278,3 +280,79 @@ def test_recursion_without_an_end_is_named(add: str, check: bool) -> None:
     with Kernel(hostile(body, LOOPS.replace("ADD", add)), "k", check=check) as k, pytest.raises(RunError) as error:
         k.run(1, buffers={"out": np.zeros(4, "i8")}, seconds=1)
     assert CIRCLE in str(error.value)
+
+
+def test_vectors_of_three_numbers_have_the_room_of_four(session: Session) -> None:
+    """An array (n, 3) is n vectors, changed in place; one whose shape says nothing is memory."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, i = k.buffer("x", emit.float3, 0), k.builtin("thread_position_in_grid", u32)
+        m, out = k.buffer("m", emit.matrix(f32, 3, 3), 1, "read"), k.buffer("out", f32, 2)
+        b = k.entry()
+        out[i].store(x[i].load().z + m[0][2].load().y)
+        x[i].store(b.const(emit.float3, (1.0, 2.0, 3.0)))
+
+    x, out = np.arange(12, dtype="f4").reshape(4, 3), np.zeros(4, "f4")
+    matrix = 100 * np.arange(9, dtype="f4").reshape(1, 3, 3)
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        result = k.run(4, buffers={"x": x, "m": matrix, "out": out})
+        assert result.is_clean and out.tolist() == [702, 705, 708, 711] and (x == (1, 2, 3)).all()
+        k.run(2, buffers={"x": [[0, 0, 5], [0, 0, 6]], "m": matrix.tolist(), "out": out})
+        assert out[:2].tolist() == [705, 706]
+        flat = np.arange(16, dtype="f4")
+        k.run(4, buffers={"x": flat, "m": matrix, "out": out})
+        assert out.tolist() == [702, 706, 710, 714] and flat[:3].tolist() == [1, 2, 3]
+
+
+def test_an_address_is_what_a_pointer_in_a_struct_points_to(session: Session) -> None:
+    """With an offset, and behind other pointers."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        inner = module.struct("Inner", [("data", emit.ptr(f32, emit.device))])
+        outer = module.struct("Outer", [("inner", emit.ptr(inner, emit.device))])
+        given, out = k.buffer("given", outer, 0, "read"), k.buffer("out", f32, 1)
+        k.entry()
+        out[0].store(given[0]["inner"].load()[0]["data"].load()[0].load())
+
+    data, out = np.arange(8, dtype="f4"), np.zeros(1, "f4")
+    inner = np.array([(Address(data, 12),)], [("data", object)])
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        for value in ({"data": Address(data, 12)}, Address(inner), [{"data": data[3:]}]):
+            out[0] = 0
+            assert k.run(1, buffers={"given": {"inner": value}, "out": out}).is_clean
+            assert out[0] == 3, value
+
+
+def test_one_array_is_one_texture(session: Session) -> None:
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        read, written = k.texture("r", texture2d(f32, "read"), 0), k.texture("w", texture2d(f32, "write"), 1)
+        out, i = k.buffer("out", f32, 0), k.builtin("thread_position_in_grid", u32)
+        b = k.entry()
+        at = b.vector(i, i)
+        b.texture.write(written, b.const(float4, (5.0, 5.0, 5.0, 5.0)), at)
+        out[i].store(b.texture.read(read, at).x)
+
+    pixels, out = np.zeros((4, 4), "f4"), np.zeros(4, "f4")
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        found = k.run(4, buffers={"out": out}, textures={"r": pixels, "w": pixels}).findings
+    assert out.tolist() == [5] * 4 and pixels.diagonal().tolist() == [5] * 4
+    assert [one.code for one in found] == ["texture-fence"]
+
+
+def test_addresses_in_json(tmp_path: Path, session: Session) -> None:
+    """A list of addresses of lists of addresses, in files."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        pointers = emit.ptr(emit.ptr(f32, emit.device), emit.device)
+        table, out = k.buffer("table", pointers, 0, "read"), k.buffer("out", f32, 1)
+        k.entry()
+        out[0].store(table[1].load()[0].load()[1].load())
+
+    np.save(tmp_path / "x.npy", np.array([1, 2, 3, 4], "f4"))
+    (tmp_path / "inner.json").write_text(f'["address@8:{tmp_path}/x.npy"]')
+    (tmp_path / "outer.json").write_text(f'[0, "address:{tmp_path}/inner.json"]')
+    out = np.zeros(1, "f4")
+    with Kernel(kernel(body), "k", session=session, check=True) as k:
+        argument = k.parameters[0].argument
+        result = k.run(1, buffers={"table": buffer_from_text(f"{tmp_path}/outer.json", argument), "out": out})
+    assert result.is_clean and out[0] == 4

@@ -18,8 +18,8 @@ __all__ = ["define", "meets"]
 _MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing them fills MAKERS and PATTERNS
 
 
-def _find(name: str) -> tuple[str, Maker, bool] | None:
-    """The family of a function, its maker, and whether lanes meet in it.
+def _find(name: str) -> tuple[str, Maker, bool, bool] | None:
+    """The family of a function, its maker, whether lanes meet in it, and whether they do so with checks.
 
     What the table of `air.*` lacks, because no module of Apple's that has it is known, may have a maker too.
     """
@@ -29,25 +29,26 @@ def _find(name: str) -> tuple[str, Maker, bool] | None:
     for length in range(len(parts), 0, -1):
         family = ".".join(parts[:length])
         if family in MAKERS:
-            maker, waits = MAKERS[family]
-            return family, maker, waits
+            return family, *MAKERS[family]
     for pattern, maker in PATTERNS:
         if pattern.fullmatch(name):
-            return parts[0], maker, False
+            return parts[0], maker, False, False
     return None
 
 
-def meets(name: str, *, is_fragment: bool) -> bool:
+def meets(name: str, *, is_fragment: bool, checked: bool = False) -> bool:
     """Whether lanes wait for each other in a function of this name, so that its calls pass the number of their site."""
     found = _find(name)
     if found is None:
         return False
     if is_fragment and found[0].startswith(("sample_", "calculate_")) and not found[0].endswith("_grad"):
         return True  # the level of detail comes from the neighbours
-    return found[2]
+    return found[3] if checked else found[2]
 
 
-def define(support: SupportModule, function: Function, *, is_fragment: bool, alone: bool = False) -> Function | None:
+def define(
+    support: SupportModule, function: Function, *, is_fragment: bool, checked: bool = False, alone: bool = False
+) -> Function | None:
     """Define a declared `air.*` function in a support module; None if there is no definition for its name or operands.
 
     If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: None too for one that calls
@@ -56,8 +57,8 @@ def define(support: SupportModule, function: Function, *, is_fragment: bool, alo
     found = _find(function.name)
     if found is None:
         return None
-    family, maker, _ = found
-    waits = meets(function.name, is_fragment=is_fragment)
+    family, maker, *_ = found
+    waits = meets(function.name, is_fragment=is_fragment, checked=checked)
     try:
         body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)
         result = maker(body)

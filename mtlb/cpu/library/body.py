@@ -21,7 +21,7 @@ class FunctionBody(SupportFunction):
     """One function being made. `letters` are the parts of its name after the family's; `air_name` is its whole name.
 
     `site` is the number of the call site of a function in which lanes meet, which is its last parameter, and 0 in
-    others. `is_fragment` says for which stage it is.
+    others (`meets`). `is_fragment` says for which stage it is.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class FunctionBody(SupportFunction):
         super().__init__(support, air_name, support.type(type_), inlined)
         self.air_name, self.family = air_name, family
         self.letters = air_name.split(".")[1 + len(family.split(".")) :]
-        self.is_fragment = is_fragment
+        self.is_fragment, self.meets = is_fragment, meets
         self.site = self.arguments.pop() if meets else self.null(self.i64)
 
     @property

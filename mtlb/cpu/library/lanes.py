@@ -31,12 +31,12 @@ def _number(b: FunctionBody, value: Value) -> Value:
 
 @defines("wg.barrier", meets=True)
 def _barrier(b: FunctionBody) -> None:
-    b.called(b.void, "mtlb_barrier", b.site)
+    b.called(b.void, "mtlb_barrier", _number(b, b.arguments[0]), b.site)
 
 
 @defines("simdgroup.barrier", meets=True)
 def _simdgroup_barrier(b: FunctionBody) -> None:
-    b.called(b.ptr, "mtlb_meet", _posted(b), b.site)
+    b.called(b.void, "mtlb_simdgroup_barrier", _number(b, b.arguments[0]), b.site)
 
 
 @defines("simd_any", "simd_all", "simd_ballot", "quad_any", "quad_all", meets=True)
@@ -72,12 +72,12 @@ def _broadcast_first(b: FunctionBody) -> Value:
 
 @defines("simd_broadcast", "simd_shuffle", "quad_broadcast", "quad_shuffle", meets=True)
 def _shuffle(b: FunctionBody) -> Value:
-    return _exchanged(b, f"mtlb_{b.family[:4]}_shuffle", _number(b, b.arguments[1]))
+    return _exchanged(b, f"mtlb_{b.family}", _number(b, b.arguments[1]))
 
 
 @defines("simd_shuffle_xor", "quad_shuffle_xor", meets=True)
 def _shuffle_xor(b: FunctionBody) -> Value:
-    return _exchanged(b, "mtlb_shuffle_xor", _number(b, b.arguments[1]))
+    return _exchanged(b, "mtlb_shuffle_xor", _number(b, b.arguments[1]), _group(b))
 
 
 def _both_ways(kind: str) -> list[str]:
@@ -185,6 +185,12 @@ def _diagonal(b: FunctionBody) -> Value:
     return b.joined(b.result, elements)
 
 
+def _together(b: FunctionBody) -> None:
+    """With checks lanes meet to see whether all came: they need nothing from each other."""
+    if b.meets:
+        b.called(b.void, "mtlb_matrix_together", b.site)
+
+
 def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value]:
     """Addresses of the two elements. Operands: address, elements in a row, origin (column, row), transposed."""
     pointer, stride, origin, transposed = operands
@@ -195,14 +201,16 @@ def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value
     return places
 
 
-@defines("simdgroup_matrix_8x8_load")
+@defines("simdgroup_matrix_8x8_load", meets_checked=True)
 def _matrix_load(b: FunctionBody) -> Value:
+    _together(b)
     element = b.result.scalar
     return b.joined(b.result, [b.load(element, place) for place in _places(b, element, b.arguments)])
 
 
-@defines("simdgroup_matrix_8x8_store")
+@defines("simdgroup_matrix_8x8_store", meets_checked=True)
 def _matrix_store(b: FunctionBody) -> None:
+    _together(b)
     matrix, *operands = b.arguments
     for number, place in enumerate(_places(b, matrix.type.scalar, operands)):
         b.store(b.extract_element(matrix, number), place)

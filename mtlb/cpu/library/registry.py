@@ -14,21 +14,22 @@ Maker = Callable[[FunctionBody], Value | None]
 
 _M = TypeVar("_M", bound=Maker)
 
-MAKERS: dict[str, tuple[Maker, bool]] = {}
-"""Family to its maker, and whether lanes meet in it."""
+MAKERS: dict[str, tuple[Maker, bool, bool]] = {}
+"""Family to its maker, whether lanes meet in it, and whether they do so with checks."""
 
 PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
 """Makers of functions whose whole names have a form."""
 
 
-def defines(*families: str, meets: bool = False, fast: bool = False) -> Callable[[_M], _M]:
+def defines(*families: str, meets: bool = False, meets_checked: bool = False, fast: bool = False) -> Callable[[_M], _M]:
     """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
+    how = meets, meets or meets_checked
 
     def keep(maker: _M) -> _M:
         for family in families:
-            MAKERS[family] = (maker, meets)
+            MAKERS[family] = (maker, *how)
             if fast:
-                MAKERS[f"fast_{family}"] = (maker, meets)
+                MAKERS[f"fast_{family}"] = (maker, *how)
         return maker
 
     return keep

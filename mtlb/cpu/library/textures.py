@@ -259,7 +259,7 @@ def _texel_atomic(b: FunctionBody) -> Value | None:
     texel = b.memory()
     vector = b.vector(b.i32, 4)
     if operation == "load":
-        b.called(b.void, "mtlb_texture_read", texture, *place, b.null(b.i32), b.null(b.i32), texel)
+        b.called(b.void, "mtlb_texture_atomic_load", texture, *place, texel)
         return b.load(vector, texel)
     expected = operands.pointer() if operation == "compare_exchange_weak" else b.null(b.ptr)
     b.store(operands.take(), texel)

@@ -1,8 +1,8 @@
-; ff870545343a12dca8a4f9cd8fd93f023622cb30c446d02a95bdbe3111c3984a by tools/build_runtime.py
+; d4cc3ccd4f2babe8e5a925a50f407ff7448c1585645b9dc4e8ddd8836977c36e by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
   ret i32 %3
 }
 
@@ -12,7 +12,7 @@ define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
   call void @llvm.memset.p0.i64(ptr align 1 dereferenceable(63) %4, i8 0, i64 63, i1 false)
   %5 = trunc i32 %0 to i8
   store i8 %5, ptr %3, align 4
-  %6 = call ptr @mtlb_meet(ptr %3, i64 %1) #10
+  %6 = call ptr @mtlb_meet(ptr %3, i64 %1) #11
   %7 = getelementptr inbounds i8, ptr %6, i64 64
   br label %11
 
@@ -37,12 +37,12 @@ define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
 }
 
 define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
   ret i32 %2
 }
 
 define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
   %4 = icmp ne i32 %3, 0
   %5 = zext i1 %4 to i32
   ret i32 %5
@@ -51,15 +51,15 @@ define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_simd_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #8
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
   %6 = icmp eq i32 %5, 0
   %7 = zext i1 %6 to i32
   ret i32 %7
 }
 
 define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #8
-  %4 = tail call i32 @mtlb_lane() #10
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
+  %4 = tail call i32 @mtlb_lane() #11
   %5 = and i32 %4, -4
   %6 = shl i32 15, %5
   %7 = and i32 %6, %3
@@ -71,8 +71,8 @@ define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #8
-  %6 = tail call i32 @mtlb_lane() #10
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
+  %6 = tail call i32 @mtlb_lane() #11
   %7 = and i32 %6, -4
   %8 = shl i32 15, %7
   %9 = and i32 %8, %5
@@ -82,9 +82,9 @@ define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define i32 @mtlb_simd_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
   %3 = tail call i32 @llvm.cttz.i32(i32 %2, i1 false)
-  %4 = tail call i32 @mtlb_lane() #10
+  %4 = tail call i32 @mtlb_lane() #11
   %5 = icmp eq i32 %3, %4
   %6 = zext i1 %5 to i32
   ret i32 %6
@@ -95,20 +95,20 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #1
 declare i32 @mtlb_lane() local_unnamed_addr #2
 
 define i32 @mtlb_quad_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #8
-  %3 = tail call i32 @mtlb_lane() #10
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
+  %3 = tail call i32 @mtlb_lane() #11
   %4 = and i32 %3, -4
   %5 = shl i32 15, %4
   %6 = and i32 %5, %2
   %7 = tail call i32 @llvm.cttz.i32(i32 %6, i1 false)
-  %8 = tail call i32 @mtlb_lane() #10
+  %8 = tail call i32 @mtlb_lane() #11
   %9 = icmp eq i32 %7, %8
   %10 = zext i1 %9 to i32
   ret i32 %10
 }
 
 define ptr @mtlb_simd_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #10
+  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #11
   %4 = load i32, ptr %3, align 4
   %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 false)
   %6 = getelementptr inbounds i8, ptr %3, i64 64
@@ -121,9 +121,9 @@ define ptr @mtlb_simd_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
 declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #2
 
 define ptr @mtlb_quad_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #10
+  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #11
   %4 = load i32, ptr %3, align 4
-  %5 = tail call i32 @mtlb_lane() #10
+  %5 = tail call i32 @mtlb_lane() #11
   %6 = and i32 %5, -4
   %7 = shl i32 15, %6
   %8 = and i32 %7, %4
@@ -135,8 +135,8 @@ define ptr @mtlb_quad_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
   ret ptr %13
 }
 
-define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+define ptr @mtlb_simd_broadcast(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 32, i64 %2) #9
   %5 = getelementptr inbounds i8, ptr %4, i64 64
   %6 = and i32 %1, 31
   %7 = zext i32 %6 to i64
@@ -157,8 +157,8 @@ define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   br i1 %17, label %18, label %21
 
 18:
-  %19 = phi i32 [ 18, %13 ], [ 17, %11 ]
-  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #10
+  %19 = phi i32 [ 25, %13 ], [ 24, %11 ]
+  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #11
   br label %21
 
 21:
@@ -166,9 +166,70 @@ define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   ret ptr %22
 }
 
-define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
-  %5 = tail call i32 @mtlb_lane() #10
+define internal fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) unnamed_addr #0 {
+  %5 = alloca i32, align 4
+  store i32 %1, ptr %5, align 4
+  %6 = getelementptr inbounds i8, ptr %0, i64 60
+  store i32 %1, ptr %6, align 1
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #11
+  %8 = load ptr, ptr @mtlb_lane_fault, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %43, label %10
+
+10:
+  %11 = tail call i32 @mtlb_lane() #11
+  %12 = sub i32 0, %2
+  %13 = and i32 %11, %12
+  %14 = add i32 %13, %2
+  %15 = icmp ult i32 %13, %14
+  br i1 %15, label %16, label %43
+
+16:
+  %17 = load i32, ptr %7, align 4
+  %18 = zext i32 %13 to i64
+  %19 = zext i32 %14 to i64
+  br label %22
+
+20:
+  %21 = icmp eq i32 %37, 0
+  br i1 %21, label %43, label %40
+
+22:
+  %23 = phi i64 [ %18, %16 ], [ %38, %36 ]
+  %24 = phi i32 [ 0, %16 ], [ %37, %36 ]
+  %25 = trunc i64 %23 to i32
+  %26 = shl nuw i32 1, %25
+  %27 = and i32 %17, %26
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %36, label %29
+
+29:
+  %30 = getelementptr inbounds [64 x i8], ptr %7, i64 %23
+  %31 = getelementptr inbounds i8, ptr %30, i64 124
+  %32 = call i32 @bcmp(ptr dereferenceable(4) %31, ptr dereferenceable(4) %5, i64 4)
+  %33 = icmp ne i32 %32, 0
+  %34 = zext i1 %33 to i32
+  %35 = or i32 %24, %34
+  br label %36
+
+36:
+  %37 = phi i32 [ %35, %29 ], [ %24, %22 ]
+  %38 = add nuw nsw i64 %23, 1
+  %39 = icmp eq i64 %38, %19
+  br i1 %39, label %20, label %22
+
+40:
+  %41 = load ptr, ptr @mtlb_lane_fault, align 8
+  %42 = tail call ptr %41(i32 27, ptr null, i64 %3) #11
+  br label %43
+
+43:
+  ret ptr %7
+}
+
+define ptr @mtlb_quad_broadcast(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 4, i64 %2) #9
+  %5 = tail call i32 @mtlb_lane() #11
   %6 = and i32 %5, 28
   %7 = and i32 %1, 3
   %8 = or i32 %6, %7
@@ -191,8 +252,8 @@ define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   br i1 %20, label %21, label %24
 
 21:
-  %22 = phi i32 [ 18, %16 ], [ 17, %14 ]
-  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #10
+  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
+  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #11
   br label %24
 
 24:
@@ -200,42 +261,107 @@ define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   ret ptr %25
 }
 
-define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
-  %5 = tail call i32 @mtlb_lane() #10
-  %6 = xor i32 %5, %1
-  %7 = getelementptr inbounds i8, ptr %4, i64 64
-  %8 = and i32 %6, 31
-  %9 = zext i32 %8 to i64
-  %10 = getelementptr inbounds [64 x i8], ptr %7, i64 %9
-  %11 = load ptr, ptr @mtlb_lane_fault, align 8
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %23, label %13
+define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
+  %5 = getelementptr inbounds i8, ptr %4, i64 64
+  %6 = and i32 %1, 31
+  %7 = zext i32 %6 to i64
+  %8 = getelementptr inbounds [64 x i8], ptr %5, i64 %7
+  %9 = load ptr, ptr @mtlb_lane_fault, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %21, label %11
+
+11:
+  %12 = icmp ugt i32 %1, 31
+  br i1 %12, label %18, label %13
 
 13:
-  %14 = icmp ugt i32 %1, 31
-  br i1 %14, label %20, label %15
+  %14 = load i32, ptr %4, align 4
+  %15 = shl nuw i32 1, %6
+  %16 = and i32 %14, %15
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %21
 
-15:
-  %16 = load i32, ptr %4, align 4
-  %17 = shl nuw i32 1, %8
-  %18 = and i32 %16, %17
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %23
+18:
+  %19 = phi i32 [ 25, %13 ], [ 24, %11 ]
+  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #11
+  br label %21
 
-20:
-  %21 = phi i32 [ 18, %15 ], [ 17, %13 ]
-  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %2) #10
-  br label %23
+21:
+  %22 = phi ptr [ %20, %18 ], [ %8, %13 ], [ %8, %3 ]
+  ret ptr %22
+}
 
-23:
-  %24 = phi ptr [ %22, %20 ], [ %10, %15 ], [ %10, %3 ]
-  ret ptr %24
+define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
+  %5 = tail call i32 @mtlb_lane() #11
+  %6 = and i32 %5, 28
+  %7 = and i32 %1, 3
+  %8 = or i32 %6, %7
+  %9 = getelementptr inbounds i8, ptr %4, i64 64
+  %10 = zext i32 %8 to i64
+  %11 = getelementptr inbounds [64 x i8], ptr %9, i64 %10
+  %12 = load ptr, ptr @mtlb_lane_fault, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %24, label %14
+
+14:
+  %15 = icmp ugt i32 %1, 3
+  br i1 %15, label %21, label %16
+
+16:
+  %17 = load i32, ptr %4, align 4
+  %18 = shl nuw i32 1, %8
+  %19 = and i32 %17, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %24
+
+21:
+  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
+  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #11
+  br label %24
+
+24:
+  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %3 ]
+  ret ptr %25
+}
+
+define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
+  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
+  %6 = tail call i32 @mtlb_lane() #11
+  %7 = xor i32 %6, %1
+  %8 = getelementptr inbounds i8, ptr %5, i64 64
+  %9 = and i32 %7, 31
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds [64 x i8], ptr %8, i64 %10
+  %12 = load ptr, ptr @mtlb_lane_fault, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %24, label %14
+
+14:
+  %15 = icmp ult i32 %1, %2
+  br i1 %15, label %16, label %21
+
+16:
+  %17 = load i32, ptr %5, align 4
+  %18 = shl nuw i32 1, %9
+  %19 = and i32 %17, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %24
+
+21:
+  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
+  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %3) #11
+  br label %24
+
+24:
+  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %4 ]
+  ret ptr %25
 }
 
 define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
-  %6 = tail call i32 @mtlb_lane() #10
+  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
+  %6 = tail call i32 @mtlb_lane() #11
   %7 = add i32 %6, %1
   %8 = sub i32 0, %2
   %9 = xor i32 %7, %6
@@ -258,7 +384,7 @@ define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #
   br i1 %23, label %24, label %26
 
 24:
-  %25 = tail call ptr %17(i32 18, ptr %16, i64 %3) #10
+  %25 = tail call ptr %17(i32 25, ptr %16, i64 %3) #11
   br label %26
 
 26:
@@ -267,8 +393,8 @@ define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #
 }
 
 define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call i32 @mtlb_lane() #10
-  %6 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
+  %5 = tail call i32 @mtlb_lane() #11
+  %6 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
   %7 = sub i32 0, %2
   %8 = and i32 %5, %7
   %9 = add i32 %5, %1
@@ -291,7 +417,7 @@ define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed
   br i1 %23, label %24, label %26
 
 24:
-  %25 = tail call ptr %17(i32 18, ptr %16, i64 %3) #10
+  %25 = tail call ptr %17(i32 25, ptr %16, i64 %3) #11
   br label %26
 
 26:
@@ -300,8 +426,8 @@ define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed
 }
 
 define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #10
-  %6 = tail call i32 @mtlb_lane() #10
+  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 32, i64 %3) #9
+  %6 = tail call i32 @mtlb_lane() #11
   %7 = icmp eq i32 %2, 0
   br i1 %7, label %11, label %8
 
@@ -336,7 +462,7 @@ define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_
   br i1 %29, label %30, label %41
 
 30:
-  %31 = tail call ptr %23(i32 18, ptr %22, i64 %3) #10
+  %31 = tail call ptr %23(i32 25, ptr %22, i64 %3) #11
   br label %41
 
 32:
@@ -356,8 +482,8 @@ define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_
 }
 
 define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
-  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
-  %8 = tail call i32 @mtlb_lane() #10
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
+  %8 = tail call i32 @mtlb_lane() #11
   %9 = icmp eq i32 %1, 0
   br i1 %9, label %27, label %10
 
@@ -480,8 +606,8 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
 }
 
 define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
-  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #10
-  %8 = tail call i32 @mtlb_lane() #10
+  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
+  %8 = tail call i32 @mtlb_lane() #11
   %9 = icmp eq i32 %1, 0
   br i1 %9, label %27, label %10
 
@@ -579,13 +705,13 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
 }
 
 define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
-  %2 = tail call i32 @mtlb_lane() #10
+  %2 = tail call i32 @mtlb_lane() #11
   %3 = lshr i32 %2, 2
   %4 = and i32 %3, 4
   %5 = lshr i32 %2, 1
   %6 = and i32 %5, 3
   %7 = or i32 %4, %6
-  %8 = tail call i32 @mtlb_lane() #10
+  %8 = tail call i32 @mtlb_lane() #11
   %9 = lshr i32 %8, 1
   %10 = and i32 %9, 4
   %11 = shl i32 %8, 1
@@ -598,14 +724,14 @@ define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
 }
 
 define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unnamed_addr #0 {
-  %6 = tail call i32 @mtlb_lane() #10
+  %6 = tail call i32 @mtlb_lane() #11
   %7 = lshr i32 %6, 2
   %8 = and i32 %7, 4
   %9 = lshr i32 %6, 1
   %10 = and i32 %9, 3
   %11 = or i32 %8, %10
   %12 = zext i32 %11 to i64
-  %13 = tail call i32 @mtlb_lane() #10
+  %13 = tail call i32 @mtlb_lane() #11
   %14 = lshr i32 %13, 1
   %15 = and i32 %14, 4
   %16 = shl i32 %13, 1
@@ -623,8 +749,35 @@ define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unna
   ret i64 %27
 }
 
+define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {
+  tail call void @mtlb_simdgroup_barrier(i32 0, i64 %0) #11
+  %2 = load ptr, ptr @mtlb_lane_fault, align 8
+  %3 = icmp eq ptr %2, null
+  br i1 %3, label %13, label %4
+
+4:
+  %5 = tail call ptr @mtlb_current() #11
+  %6 = getelementptr inbounds i8, ptr %5, i64 40
+  %7 = load ptr, ptr %6, align 8
+  %8 = load i32, ptr %7, align 4
+  %9 = icmp eq i32 %8, -1
+  br i1 %9, label %13, label %10
+
+10:
+  %11 = load ptr, ptr @mtlb_lane_fault, align 8
+  %12 = tail call ptr %11(i32 26, ptr null, i64 %0) #11
+  br label %13
+
+13:
+  ret void
+}
+
+declare void @mtlb_simdgroup_barrier(i32, i64) local_unnamed_addr #2
+
+declare ptr @mtlb_current() local_unnamed_addr #2
+
 define void @mtlb_matrix_multiply(ptr %0, ptr %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #10
+  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
   %5 = load ptr, ptr @mtlb_lane_fault, align 8
   %6 = icmp eq ptr %5, null
   br i1 %6, label %12, label %7
@@ -635,12 +788,12 @@ define void @mtlb_matrix_multiply(ptr %0, ptr %1, i64 %2) local_unnamed_addr #0 
   br i1 %9, label %12, label %10
 
 10:
-  %11 = tail call ptr %5(i32 19, ptr %0, i64 %2) #10
+  %11 = tail call ptr %5(i32 26, ptr %0, i64 %2) #11
   br label %12
 
 12:
-  %13 = tail call i32 @mtlb_lane() #10
-  %14 = tail call i32 @mtlb_lane() #10
+  %13 = tail call i32 @mtlb_lane() #11
+  %14 = tail call i32 @mtlb_lane() #11
   %15 = and i32 %13, 22
   %16 = getelementptr inbounds i8, ptr %4, i64 64
   %17 = and i32 %14, 9
@@ -697,13 +850,15 @@ declare float @llvm.minnum.f32(float, float) #5
 
 declare float @llvm.maxnum.f32(float, float) #5
 
-declare i64 @llvm.umax.i64(i64, i64) #7
+declare i32 @bcmp(ptr, ptr, i64) local_unnamed_addr #7
 
-declare i64 @llvm.umin.i64(i64, i64) #7
+declare i64 @llvm.umax.i64(i64, i64) #8
 
-declare i64 @llvm.smax.i64(i64, i64) #7
+declare i64 @llvm.umin.i64(i64, i64) #8
 
-declare i64 @llvm.smin.i64(i64, i64) #7
+declare i64 @llvm.smax.i64(i64, i64) #8
+
+declare i64 @llvm.smin.i64(i64, i64) #8
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -716,3 +871,4 @@ attributes #7 = { nounwind }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
+attributes #11 = { nounwind }

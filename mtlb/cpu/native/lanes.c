@@ -39,6 +39,20 @@ static const void *from(const Simd *simd, u32 lane, int is_there, u64 site) {
   return mtlb_lane_fault(is_there ? INACTIVE_LANE : NO_SUCH_LANE, value, site);
 }
 
+// Metal leaves it open what comes of such a number that is not the same in all lanes of the group of `width` that
+// came ("SIMD-Group Functions" of its specification). Each lane posts its own behind its value.
+static const Simd *meet_with(const void *value, u32 number, u32 width, u64 site) {
+  enum { PLACE = SLOT_BYTES - sizeof number };
+  __builtin_memcpy((u8 *)value + PLACE, &number, sizeof number);
+  const Simd *simd = mtlb_meet(value, site);
+  if (!mtlb_lane_fault) return simd;
+  u32 first = mtlb_lane() & -width, others = 0;
+  for (u32 lane = first; lane < first + width; lane++)
+    if (simd->mask >> lane & 1) others |= __builtin_memcmp(simd->slots[lane] + PLACE, &number, sizeof number) != 0;
+  if (others) mtlb_lane_fault(LANES_DIFFER, 0, site);
+  return simd;
+}
+
 const void *mtlb_simd_broadcast_first(const void *value, u64 site) {
   const Simd *simd = mtlb_meet(value, site);
   return of(simd, (u32)__builtin_ctz(simd->mask));
@@ -47,32 +61,38 @@ const void *mtlb_quad_broadcast_first(const void *value, u64 site) {
   const Simd *simd = mtlb_meet(value, site);
   return of(simd, (u32)__builtin_ctz(of_quad(simd->mask)));
 }
+const void *mtlb_simd_broadcast(const void *value, u32 lane, u64 site) {
+  return from(meet_with(value, lane, SIMD_WIDTH, site), lane, lane < SIMD_WIDTH, site);
+}
+const void *mtlb_quad_broadcast(const void *value, u32 lane, u64 site) {
+  return from(meet_with(value, lane, 4, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
+}
 const void *mtlb_simd_shuffle(const void *value, u32 lane, u64 site) {
   return from(mtlb_meet(value, site), lane, lane < SIMD_WIDTH, site);
 }
 const void *mtlb_quad_shuffle(const void *value, u32 lane, u64 site) {
   return from(mtlb_meet(value, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
 }
-const void *mtlb_shuffle_xor(const void *value, u32 mask, u64 site) {
-  return from(mtlb_meet(value, site), mtlb_lane() ^ mask, mask < SIMD_WIDTH, site);
+const void *mtlb_shuffle_xor(const void *value, u32 mask, u32 width, u64 site) {
+  return from(meet_with(value, mask, width, site), mtlb_lane() ^ mask, mask < width, site);
 }
 
 // From the lane so many above; past an end of the group of `width` lanes from the lane itself.
 const void *mtlb_shuffle_by(const void *value, u32 distance, u32 width, u64 site) {
-  const Simd *simd = mtlb_meet(value, site);
+  const Simd *simd = meet_with(value, distance, width, site);
   u32 me = mtlb_lane(), lane = me + distance;
   return from(simd, (lane & -width) == (me & -width) ? lane : me, 1, site);
 }
 // The same; past an end from the other end.
 const void *mtlb_shuffle_rotate_by(const void *value, u32 distance, u32 width, u64 site) {
   u32 me = mtlb_lane();
-  return from(mtlb_meet(value, site), (me & -width) | ((me + distance) & (width - 1)), 1, site);
+  return from(meet_with(value, distance, width, site), (me & -width) | ((me + distance) & (width - 1)), 1, site);
 }
 
 // From the lane so many above, or below if negative. What comes from past an end of the group of `width` lanes is of the
 // values to fill with, which are posted 16 bytes behind the others, at the other end of the group.
 const void *mtlb_shuffle_and_fill(const void *values, int distance, int width, u64 site) {
-  const Simd *simd = mtlb_meet(values, site);
+  const Simd *simd = meet_with(values, (u32)distance, SIMD_WIDTH, site);
   int me = (int)mtlb_lane(), start = width ? me - me % width : 0, lane = me + distance;
   if (lane >= start && lane < start + width) return from(simd, (u32)lane, 1, site);
   return (const u8 *)of(simd, (u32)(distance < 0 ? lane + width : lane - width)) + 16;
@@ -140,6 +160,12 @@ u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed) {
   u64 row = row_of(mtlb_lane()), column = column_of(mtlb_lane()) + number;
   u64 y = transposed ? column : row, x = transposed ? row : column;
   return (y + y0) * stride + x + x0;
+}
+
+// Matrices are loaded and stored by all lanes together. Called with checks alone.
+void mtlb_matrix_together(u64 site) {
+  mtlb_simdgroup_barrier(0, site);
+  if (mtlb_lane_fault && ~mtlb_current()->simd->mask) mtlb_lane_fault(MATRIX_WITHOUT_LANES, 0, site);
 }
 
 // a b + c: each lane posts its two elements of a, and 16 bytes behind them those of b; `sums` are those of c.

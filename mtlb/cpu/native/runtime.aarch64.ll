@@ -1,8 +1,8 @@
-; 1f5256614425ad1ed10468c291f81d8ae4114188ff6c8c8fbe84c5da61004a5e by tools/build_runtime.py
+; d53ddd6f40a73cbaa193e86f47f33be8ea8f574e38a7945c5fa1198760741bb7 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
-%struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
+%struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]] }
 
 @current = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
@@ -10,6 +10,8 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@ordered = internal unnamed_addr global [3 x i32] zeroinitializer, align 4
+@mtlb_texel_access = local_unnamed_addr global ptr null, align 8
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
@@ -41,36 +43,38 @@ define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
   ret void
 }
 
-define void @mtlb_barrier(i64 %0) local_unnamed_addr #3 {
-  %2 = load i32, ptr @mtlb_is_stackful, align 4
-  %3 = icmp eq i32 %2, 0
-  br i1 %3, label %13, label %4
+define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
+  %3 = load i32, ptr @mtlb_is_stackful, align 4
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %15, label %5
 
-4:
-  %5 = load ptr, ptr @current, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 8
-  store i32 2, ptr %6, align 8
-  %7 = getelementptr inbounds i8, ptr %5, i64 16
-  store i64 %0, ptr %7, align 16
-  %8 = load ptr, ptr @dispatch, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 120
-  %10 = load i64, ptr %9, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr %9, align 8
-  %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #18
-  br label %13
+5:
+  %6 = load ptr, ptr @current, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  store i32 2, ptr %7, align 8
+  %8 = getelementptr inbounds i8, ptr %6, i64 60
+  store i32 %0, ptr %8, align 4
+  %9 = getelementptr inbounds i8, ptr %6, i64 16
+  store i64 %1, ptr %9, align 16
+  %10 = load ptr, ptr @dispatch, align 8
+  %11 = getelementptr inbounds i8, ptr %10, i64 120
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, 1
+  store i64 %13, ptr %11, align 8
+  %14 = load ptr, ptr @scheduler_stack, align 8
+  tail call void @switch_stack(ptr %6, ptr %14) #18
+  br label %15
 
-13:
+15:
   ret void
 }
 
-define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
+define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 64
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
-  %5 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %5, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 1, ptr %4, align 8
+  %5 = getelementptr inbounds i8, ptr %3, i64 60
+  store i32 %0, ptr %5, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 16
   store i64 %1, ptr %6, align 16
   %7 = load ptr, ptr @dispatch, align 8
@@ -80,9 +84,29 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
   tail call void @switch_stack(ptr %3, ptr %11) #18
-  %12 = getelementptr inbounds i8, ptr %3, i64 40
-  %13 = load ptr, ptr %12, align 8
-  ret ptr %13
+  ret void
+}
+
+define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
+  %3 = load ptr, ptr @current, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 80
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
+  %5 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 1, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %3, i64 60
+  store i32 7, ptr %6, align 4
+  %7 = getelementptr inbounds i8, ptr %3, i64 16
+  store i64 %1, ptr %7, align 16
+  %8 = load ptr, ptr @dispatch, align 8
+  %9 = getelementptr inbounds i8, ptr %8, i64 120
+  %10 = load i64, ptr %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, ptr %9, align 8
+  %12 = load ptr, ptr @scheduler_stack, align 8
+  tail call void @switch_stack(ptr %3, ptr %12) #18
+  %13 = getelementptr inbounds i8, ptr %3, i64 40
+  %14 = load ptr, ptr %13, align 8
+  ret ptr %14
 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
@@ -92,6 +116,11 @@ define i32 @mtlb_lane() local_unnamed_addr #5 {
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
+}
+
+define ptr @mtlb_current() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  ret ptr %1
 }
 
 define ptr @mtlb_variables() local_unnamed_addr #6 {
@@ -131,7 +160,7 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   br i1 %4, label %11, label %6
 
 6:
-  %7 = getelementptr inbounds i8, ptr %5, i64 244
+  %7 = getelementptr inbounds i8, ptr %5, i64 260
   %8 = load i32, ptr %7, align 4
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds i8, ptr %3, i64 %9
@@ -176,7 +205,7 @@ define void @mtlb_no_function() local_unnamed_addr #7 {
 
 define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 128
+  %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
@@ -218,17 +247,17 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 128
+  %31 = getelementptr inbounds i8, ptr %8, i64 144
   %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 140
-  %34 = getelementptr inbounds i8, ptr %8, i64 164
-  %35 = getelementptr inbounds i8, ptr %8, i64 168
-  %36 = getelementptr inbounds i8, ptr %8, i64 172
-  %37 = getelementptr inbounds i8, ptr %8, i64 232
-  %38 = getelementptr inbounds i8, ptr %8, i64 236
-  %39 = getelementptr inbounds i8, ptr %8, i64 132
-  %40 = getelementptr inbounds i8, ptr %8, i64 136
-  %41 = getelementptr inbounds i8, ptr %8, i64 244
+  %33 = getelementptr inbounds i8, ptr %8, i64 156
+  %34 = getelementptr inbounds i8, ptr %8, i64 180
+  %35 = getelementptr inbounds i8, ptr %8, i64 184
+  %36 = getelementptr inbounds i8, ptr %8, i64 188
+  %37 = getelementptr inbounds i8, ptr %8, i64 248
+  %38 = getelementptr inbounds i8, ptr %8, i64 252
+  %39 = getelementptr inbounds i8, ptr %8, i64 148
+  %40 = getelementptr inbounds i8, ptr %8, i64 152
+  %41 = getelementptr inbounds i8, ptr %8, i64 260
   %42 = getelementptr inbounds i8, ptr %8, i64 56
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
@@ -240,7 +269,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %448, %447 ]
+  %49 = phi i64 [ %1, %10 ], [ %489, %488 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = freeze i64 %49
@@ -403,7 +432,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %157, label %158, label %115
 
 158:
-  br label %447
+  br label %488
 
 159:
   %160 = load i32, ptr %24, align 4
@@ -421,14 +450,14 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 168:
   %169 = phi i1 [ %167, %165 ], [ false, %159 ]
   %170 = icmp eq i32 %92, 0
-  br i1 %170, label %262, label %171
+  br i1 %170, label %263, label %171
 
 171:
   %172 = lshr i32 %88, 1
   br label %173
 
 173:
-  %174 = phi i64 [ 0, %171 ], [ %260, %251 ]
+  %174 = phi i64 [ 0, %171 ], [ %261, %252 ]
   %175 = trunc i64 %174 to i32
   %176 = freeze i32 %175
   %177 = freeze i32 %88
@@ -466,9 +495,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 199:
   %200 = load ptr, ptr %27, align 8
   %201 = getelementptr inbounds %struct.Lane, ptr %200, i64 %174
-  %202 = getelementptr inbounds i8, ptr %201, i64 128
+  %202 = getelementptr inbounds i8, ptr %201, i64 144
   call fastcc void @begin_group(ptr %202, ptr %0, ptr %4, ptr %5) #18
-  %203 = getelementptr inbounds i8, ptr %201, i64 140
+  %203 = getelementptr inbounds i8, ptr %201, i64 156
   br label %204
 
 204:
@@ -487,363 +516,426 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %214, label %215, label %204
 
 215:
-  %216 = getelementptr inbounds i8, ptr %201, i64 164
+  %216 = getelementptr inbounds i8, ptr %201, i64 180
   store i32 %175, ptr %216, align 4
   %217 = and i32 %175, 31
-  %218 = getelementptr inbounds i8, ptr %201, i64 168
+  %218 = getelementptr inbounds i8, ptr %201, i64 184
   store i32 %217, ptr %218, align 4
   %219 = lshr i32 %175, 5
-  %220 = getelementptr inbounds i8, ptr %201, i64 172
+  %220 = getelementptr inbounds i8, ptr %201, i64 188
   store i32 %219, ptr %220, align 4
   %221 = lshr i32 %175, 2
-  %222 = getelementptr inbounds i8, ptr %201, i64 232
+  %222 = getelementptr inbounds i8, ptr %201, i64 248
   store i32 %221, ptr %222, align 4
   %223 = and i32 %175, 3
-  %224 = getelementptr inbounds i8, ptr %201, i64 236
+  %224 = getelementptr inbounds i8, ptr %201, i64 252
   store i32 %223, ptr %224, align 4
   %225 = load i32, ptr %202, align 4
-  %226 = getelementptr inbounds i8, ptr %201, i64 132
+  %226 = getelementptr inbounds i8, ptr %201, i64 148
   %227 = load i32, ptr %226, align 4
-  %228 = getelementptr inbounds i8, ptr %201, i64 136
+  %228 = getelementptr inbounds i8, ptr %201, i64 152
   %229 = load i32, ptr %228, align 4
   %230 = mul i32 %229, %67
   %231 = add i32 %230, %227
   %232 = mul i32 %231, %66
   %233 = add i32 %232, %225
-  %234 = getelementptr inbounds i8, ptr %201, i64 244
+  %234 = getelementptr inbounds i8, ptr %201, i64 260
   store i32 %233, ptr %234, align 4
   %235 = getelementptr inbounds i8, ptr %201, i64 8
   store i32 0, ptr %235, align 8
   %236 = getelementptr inbounds i8, ptr %201, i64 56
   store i32 0, ptr %236, align 8
-  %237 = getelementptr inbounds i8, ptr %201, i64 24
-  %238 = getelementptr inbounds i8, ptr %201, i64 48
-  store ptr null, ptr %238, align 16
-  %239 = getelementptr inbounds i8, ptr %201, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %237, i8 0, i64 16, i1 false)
-  store i32 %217, ptr %239, align 4
-  %240 = load ptr, ptr %28, align 8
-  %241 = zext i32 %219 to i64
-  %242 = getelementptr inbounds %struct.Simd, ptr %240, i64 %241
-  %243 = getelementptr inbounds i8, ptr %201, i64 40
-  store ptr %242, ptr %243, align 8
-  %244 = load ptr, ptr %29, align 8
-  %245 = load i64, ptr %30, align 8
-  %246 = mul i64 %245, %174
-  %247 = getelementptr inbounds i8, ptr %244, i64 %246
-  %248 = load i32, ptr %16, align 8
-  switch i32 %248, label %249 [
-    i32 0, label %251
-    i32 255, label %251
+  %237 = getelementptr inbounds i8, ptr %201, i64 72
+  store i64 0, ptr %237, align 8
+  %238 = getelementptr inbounds i8, ptr %201, i64 24
+  %239 = getelementptr inbounds i8, ptr %201, i64 48
+  store ptr null, ptr %239, align 16
+  %240 = getelementptr inbounds i8, ptr %201, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
+  store i32 %217, ptr %240, align 4
+  %241 = load ptr, ptr %28, align 8
+  %242 = zext i32 %219 to i64
+  %243 = getelementptr inbounds %struct.Simd, ptr %241, i64 %242
+  %244 = getelementptr inbounds i8, ptr %201, i64 40
+  store ptr %243, ptr %244, align 8
+  %245 = load ptr, ptr %29, align 8
+  %246 = load i64, ptr %30, align 8
+  %247 = mul i64 %246, %174
+  %248 = getelementptr inbounds i8, ptr %245, i64 %247
+  %249 = load i32, ptr %16, align 8
+  switch i32 %249, label %250 [
+    i32 0, label %252
+    i32 255, label %252
   ]
 
-249:
-  %250 = trunc i32 %248 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %247, i8 %250, i64 %245, i1 false)
-  br label %251
+250:
+  %251 = trunc i32 %249 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %248, i8 %251, i64 %246, i1 false)
+  br label %252
 
-251:
-  store i64 7887048017532182883, ptr %247, align 8
-  %252 = load i64, ptr %30, align 8
-  %253 = getelementptr inbounds i8, ptr %247, i64 %252
-  %254 = shl i64 %174, 8
-  %255 = and i64 %254, 3840
-  %256 = sub nsw i64 0, %255
-  %257 = getelementptr i8, ptr %253, i64 %256
-  %258 = getelementptr i8, ptr %257, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %258, i8 0, i64 160, i1 false)
-  %259 = getelementptr i8, ptr %257, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %259, align 8
-  store ptr %258, ptr %201, align 16
-  %260 = add nuw nsw i64 %174, 1
-  %261 = icmp eq i64 %260, %93
-  br i1 %261, label %262, label %173
+252:
+  store i64 7887048017532182883, ptr %248, align 8
+  %253 = load i64, ptr %30, align 8
+  %254 = getelementptr inbounds i8, ptr %248, i64 %253
+  %255 = shl i64 %174, 8
+  %256 = and i64 %255, 3840
+  %257 = sub nsw i64 0, %256
+  %258 = getelementptr i8, ptr %254, i64 %257
+  %259 = getelementptr i8, ptr %258, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %259, i8 0, i64 160, i1 false)
+  %260 = getelementptr i8, ptr %258, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %260, align 8
+  store ptr %259, ptr %201, align 16
+  %261 = add nuw nsw i64 %174, 1
+  %262 = icmp eq i64 %261, %93
+  br i1 %262, label %263, label %173
 
-262:
-  %263 = trunc i64 %49 to i32
-  %264 = add i32 %92, 31
-  %265 = lshr i32 %264, 5
-  %266 = load ptr, ptr @dispatch, align 8
-  %267 = getelementptr inbounds i8, ptr %266, i64 152
-  %268 = load i32, ptr %267, align 8
-  %269 = add i32 %268, 1
-  store i32 %269, ptr %267, align 8
-  %270 = icmp eq i32 %265, 0
-  %271 = zext i32 %265 to i64
-  br label %273
+263:
+  %264 = load ptr, ptr @dispatch, align 8
+  %265 = getelementptr inbounds i8, ptr %264, i64 152
+  %266 = load i32, ptr %265, align 8
+  %267 = add i32 %266, 1
+  store i32 %267, ptr %265, align 8
+  br label %274
 
-272:
-  br label %273
-
-273:
-  br i1 %270, label %274, label %279
+268:
+  %269 = trunc i64 %49 to i32
+  %270 = add i32 %92, 31
+  %271 = lshr i32 %270, 5
+  %272 = icmp eq i32 %271, 0
+  %273 = zext i32 %271 to i64
+  br label %280
 
 274:
-  br i1 %170, label %447, label %275
-
-275:
-  %276 = load ptr, ptr @dispatch, align 8
-  %277 = getelementptr inbounds i8, ptr %276, i64 72
-  %278 = load ptr, ptr %277, align 8
-  br label %363
+  %275 = phi i64 [ 0, %263 ], [ %277, %274 ]
+  %276 = getelementptr inbounds i32, ptr @ordered, i64 %275
+  store i32 %267, ptr %276, align 4
+  %277 = add nuw nsw i64 %275, 1
+  %278 = icmp eq i64 %277, 3
+  br i1 %278, label %268, label %274
 
 279:
-  %280 = phi i64 [ %358, %357 ], [ 0, %273 ]
-  %281 = shl nuw i64 %280, 5
-  %282 = trunc i64 %281 to i32
-  %283 = sub i32 %92, %282
-  %284 = load ptr, ptr @dispatch, align 8
-  %285 = getelementptr inbounds i8, ptr %284, i64 72
-  %286 = load ptr, ptr %285, align 8
-  %287 = getelementptr inbounds %struct.Lane, ptr %286, i64 %281
-  %288 = call i32 @llvm.umin.i32(i32 %283, i32 32)
-  %289 = getelementptr inbounds i8, ptr %287, i64 40
-  %290 = load ptr, ptr %289, align 8
-  %291 = icmp eq i64 %281, %93
-  %292 = getelementptr inbounds i8, ptr %290, i64 4
-  %293 = getelementptr inbounds i8, ptr %290, i64 64
-  %294 = zext i32 %288 to i64
-  br i1 %291, label %357, label %297
+  br label %280
 
-295:
-  %296 = icmp eq i32 %328, 0
-  br i1 %296, label %357, label %336
+280:
+  br i1 %272, label %281, label %286
 
-297:
-  %298 = phi i64 [ %333, %332 ], [ 0, %279 ]
-  %299 = phi ptr [ %334, %332 ], [ null, %279 ]
-  %300 = phi i32 [ %335, %332 ], [ 0, %279 ]
-  %301 = getelementptr inbounds %struct.Lane, ptr %287, i64 %298
-  %302 = getelementptr inbounds i8, ptr %301, i64 8
-  %303 = load i32, ptr %302, align 8
-  %304 = icmp eq i32 %303, 0
-  br i1 %304, label %305, label %308
+281:
+  br i1 %170, label %488, label %282
+
+282:
+  %283 = load ptr, ptr @dispatch, align 8
+  %284 = getelementptr inbounds i8, ptr %283, i64 72
+  %285 = load ptr, ptr %284, align 8
+  br label %387
+
+286:
+  %287 = phi i64 [ %382, %381 ], [ 0, %280 ]
+  %288 = shl nuw i64 %287, 5
+  %289 = trunc i64 %288 to i32
+  %290 = sub i32 %92, %289
+  %291 = load ptr, ptr @dispatch, align 8
+  %292 = getelementptr inbounds i8, ptr %291, i64 72
+  %293 = load ptr, ptr %292, align 8
+  %294 = getelementptr inbounds %struct.Lane, ptr %293, i64 %288
+  %295 = call i32 @llvm.umin.i32(i32 %290, i32 32)
+  %296 = getelementptr inbounds i8, ptr %294, i64 40
+  %297 = load ptr, ptr %296, align 8
+  %298 = icmp eq i64 %288, %93
+  %299 = getelementptr inbounds i8, ptr %297, i64 4
+  %300 = getelementptr inbounds i8, ptr %297, i64 64
+  %301 = getelementptr inbounds i8, ptr %297, i64 8
+  %302 = zext i32 %295 to i64
+  br i1 %298, label %381, label %305
+
+303:
+  %304 = icmp eq i32 %336, 0
+  br i1 %304, label %381, label %344
 
 305:
-  store ptr %301, ptr @current, align 8
-  %306 = load ptr, ptr %301, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %306) #18
-  %307 = load i32, ptr %302, align 8
-  br label %308
-
-308:
-  %309 = phi i32 [ %307, %305 ], [ %303, %297 ]
-  %310 = icmp eq i32 %309, 1
-  br i1 %310, label %311, label %327
-
-311:
-  %312 = icmp eq ptr %299, null
+  %306 = phi i64 [ %341, %340 ], [ 0, %286 ]
+  %307 = phi ptr [ %342, %340 ], [ null, %286 ]
+  %308 = phi i32 [ %343, %340 ], [ 0, %286 ]
+  %309 = getelementptr inbounds %struct.Lane, ptr %294, i64 %306
+  %310 = getelementptr inbounds i8, ptr %309, i64 8
+  %311 = load i32, ptr %310, align 8
+  %312 = icmp eq i32 %311, 0
   br i1 %312, label %313, label %316
 
 313:
-  %314 = trunc i64 %298 to i32
-  %315 = shl nuw i32 1, %314
-  br label %327
+  store ptr %309, ptr @current, align 8
+  %314 = load ptr, ptr %309, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %314) #18
+  %315 = load i32, ptr %310, align 8
+  br label %316
 
 316:
-  %317 = call fastcc i32 @order(ptr %301, ptr %299) #18
-  %318 = freeze i32 %317
-  %319 = icmp slt i32 %318, 0
-  %320 = select i1 %319, i32 0, i32 %300
-  %321 = select i1 %319, ptr %301, ptr %299
-  %322 = trunc i64 %298 to i32
+  %317 = phi i32 [ %315, %313 ], [ %311, %305 ]
+  %318 = icmp eq i32 %317, 1
+  br i1 %318, label %319, label %335
+
+319:
+  %320 = icmp eq ptr %307, null
+  br i1 %320, label %321, label %324
+
+321:
+  %322 = trunc i64 %306 to i32
   %323 = shl nuw i32 1, %322
-  %324 = icmp sgt i32 %318, 0
-  %325 = select i1 %324, i32 0, i32 %323
-  %326 = or i32 %320, %325
-  br label %327
+  br label %335
 
-327:
-  %328 = phi i32 [ %300, %308 ], [ %326, %316 ], [ %315, %313 ]
-  %329 = phi ptr [ %299, %308 ], [ %321, %316 ], [ %301, %313 ]
-  %330 = add nuw nsw i64 %298, 1
-  %331 = icmp eq i64 %330, %294
-  br i1 %331, label %295, label %332
+324:
+  %325 = call fastcc i32 @order(ptr %309, ptr %307) #18
+  %326 = freeze i32 %325
+  %327 = icmp slt i32 %326, 0
+  %328 = select i1 %327, i32 0, i32 %308
+  %329 = select i1 %327, ptr %309, ptr %307
+  %330 = trunc i64 %306 to i32
+  %331 = shl nuw i32 1, %330
+  %332 = icmp sgt i32 %326, 0
+  %333 = select i1 %332, i32 0, i32 %331
+  %334 = or i32 %328, %333
+  br label %335
 
-332:
-  %333 = phi i64 [ %330, %327 ], [ 0, %354 ]
-  %334 = phi ptr [ %329, %327 ], [ null, %354 ]
-  %335 = phi i32 [ %328, %327 ], [ 0, %354 ]
-  br label %297
+335:
+  %336 = phi i32 [ %308, %316 ], [ %334, %324 ], [ %323, %321 ]
+  %337 = phi ptr [ %307, %316 ], [ %329, %324 ], [ %309, %321 ]
+  %338 = add nuw nsw i64 %306, 1
+  %339 = icmp eq i64 %338, %302
+  br i1 %339, label %303, label %340
 
-336:
-  store i32 %328, ptr %290, align 4
-  %337 = load i32, ptr %292, align 4
-  %338 = add i32 %337, 1
-  store i32 %338, ptr %292, align 4
-  %339 = load ptr, ptr @dispatch, align 8
-  %340 = getelementptr inbounds i8, ptr %339, i64 136
-  %341 = load i64, ptr %340, align 8
-  %342 = add i64 %341, 1
-  store i64 %342, ptr %340, align 8
-  br label %343
+340:
+  %341 = phi i64 [ %338, %335 ], [ 0, %378 ]
+  %342 = phi ptr [ %337, %335 ], [ null, %378 ]
+  %343 = phi i32 [ %336, %335 ], [ 0, %378 ]
+  br label %305
 
-343:
-  %344 = phi i64 [ %355, %354 ], [ 0, %336 ]
-  %345 = trunc i64 %344 to i32
-  %346 = shl nuw i32 1, %345
-  %347 = and i32 %346, %328
-  %348 = icmp eq i32 %347, 0
-  br i1 %348, label %354, label %349
+344:
+  store i32 %336, ptr %297, align 4
+  %345 = load i32, ptr %299, align 4
+  %346 = add i32 %345, 1
+  store i32 %346, ptr %299, align 4
+  %347 = load ptr, ptr @dispatch, align 8
+  %348 = getelementptr inbounds i8, ptr %347, i64 136
+  %349 = load i64, ptr %348, align 8
+  %350 = add i64 %349, 1
+  store i64 %350, ptr %348, align 8
+  br label %351
 
-349:
-  %350 = getelementptr inbounds [64 x i8], ptr %293, i64 %344
-  %351 = getelementptr inbounds %struct.Lane, ptr %287, i64 %344
-  %352 = getelementptr inbounds i8, ptr %351, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %350, ptr align 16 dereferenceable(64) %352, i64 64, i1 false)
-  %353 = getelementptr inbounds i8, ptr %351, i64 8
-  store i32 0, ptr %353, align 8
-  br label %354
+351:
+  %352 = phi i64 [ %368, %366 ], [ 0, %344 ]
+  %353 = phi i32 [ %367, %366 ], [ 7, %344 ]
+  %354 = trunc i64 %352 to i32
+  %355 = shl nuw i32 1, %354
+  %356 = and i32 %355, %336
+  %357 = icmp eq i32 %356, 0
+  br i1 %357, label %366, label %358
 
-354:
-  %355 = add nuw nsw i64 %344, 1
-  %356 = icmp eq i64 %355, %294
-  br i1 %356, label %332, label %343
+358:
+  %359 = getelementptr inbounds [64 x i8], ptr %300, i64 %352
+  %360 = getelementptr inbounds %struct.Lane, ptr %294, i64 %352
+  %361 = getelementptr inbounds i8, ptr %360, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %359, ptr align 16 dereferenceable(64) %361, i64 64, i1 false)
+  %362 = getelementptr inbounds i8, ptr %360, i64 8
+  store i32 0, ptr %362, align 8
+  %363 = getelementptr inbounds i8, ptr %360, i64 60
+  %364 = load i32, ptr %363, align 4
+  %365 = and i32 %364, %353
+  br label %366
 
-357:
-  %358 = add nuw nsw i64 %280, 1
-  %359 = icmp eq i64 %358, %271
-  br i1 %359, label %274, label %279
+366:
+  %367 = phi i32 [ %365, %358 ], [ %353, %351 ]
+  %368 = add nuw nsw i64 %352, 1
+  %369 = icmp eq i64 %368, %302
+  br i1 %369, label %370, label %351
 
-360:
-  %361 = icmp eq i32 %388, 0
-  %362 = icmp ne i32 %387, 0
-  br i1 %361, label %431, label %391
+370:
+  %371 = phi i64 [ %379, %378 ], [ 0, %366 ]
+  %372 = trunc i64 %371 to i32
+  %373 = shl nuw nsw i32 1, %372
+  %374 = and i32 %373, %367
+  %375 = icmp eq i32 %374, 0
+  br i1 %375, label %378, label %376
 
-363:
-  %364 = phi i64 [ 0, %275 ], [ %389, %384 ]
-  %365 = phi i32 [ 0, %275 ], [ %388, %384 ]
-  %366 = phi i32 [ 0, %275 ], [ %387, %384 ]
-  %367 = phi ptr [ null, %275 ], [ %386, %384 ]
-  %368 = phi ptr [ null, %275 ], [ %385, %384 ]
-  %369 = getelementptr inbounds %struct.Lane, ptr %278, i64 %364
-  %370 = getelementptr inbounds i8, ptr %369, i64 8
-  %371 = load i32, ptr %370, align 8
-  %372 = icmp eq i32 %371, 3
-  br i1 %372, label %373, label %375
+376:
+  %377 = getelementptr inbounds i32, ptr %301, i64 %371
+  store i32 %346, ptr %377, align 4
+  br label %378
 
-373:
-  %374 = add i32 %366, 1
-  br label %384
+378:
+  %379 = add nuw nsw i64 %371, 1
+  %380 = icmp eq i64 %379, 3
+  br i1 %380, label %340, label %370
 
-375:
-  %376 = add i32 %365, 1
-  %377 = icmp eq ptr %368, null
-  %378 = select i1 %377, ptr %369, ptr %368
-  %379 = icmp eq ptr %367, null
-  br i1 %379, label %380, label %384
-
-380:
-  %381 = call fastcc i32 @order(ptr %378, ptr %369) #18
-  %382 = icmp eq i32 %381, 0
-  %383 = select i1 %382, ptr null, ptr %369
-  br label %384
+381:
+  %382 = add nuw nsw i64 %287, 1
+  %383 = icmp eq i64 %382, %273
+  br i1 %383, label %281, label %286
 
 384:
-  %385 = phi ptr [ %368, %373 ], [ %378, %375 ], [ %378, %380 ]
-  %386 = phi ptr [ %367, %373 ], [ %367, %375 ], [ %383, %380 ]
-  %387 = phi i32 [ %374, %373 ], [ %366, %375 ], [ %366, %380 ]
-  %388 = phi i32 [ %365, %373 ], [ %376, %375 ], [ %376, %380 ]
-  %389 = add nuw nsw i64 %364, 1
-  %390 = icmp eq i64 %389, %93
-  br i1 %390, label %360, label %363
+  %385 = icmp eq i32 %417, 0
+  %386 = icmp ne i32 %413, 0
+  br i1 %385, label %472, label %420
 
-391:
-  %392 = getelementptr inbounds i8, ptr %276, i64 152
-  %393 = load i32, ptr %392, align 8
-  %394 = add i32 %393, 1
-  store i32 %394, ptr %392, align 8
-  %395 = getelementptr inbounds i8, ptr %276, i64 128
-  %396 = load i64, ptr %395, align 8
-  %397 = add i64 %396, 1
-  store i64 %397, ptr %395, align 8
-  %398 = icmp ne ptr %386, null
-  %399 = select i1 %362, i1 true, i1 %398
-  br i1 %399, label %400, label %420
+387:
+  %388 = phi i64 [ 0, %282 ], [ %418, %412 ]
+  %389 = phi i32 [ 0, %282 ], [ %417, %412 ]
+  %390 = phi ptr [ null, %282 ], [ %416, %412 ]
+  %391 = phi ptr [ null, %282 ], [ %415, %412 ]
+  %392 = phi i32 [ 7, %282 ], [ %414, %412 ]
+  %393 = phi i32 [ 0, %282 ], [ %413, %412 ]
+  %394 = getelementptr inbounds %struct.Lane, ptr %285, i64 %388
+  %395 = getelementptr inbounds i8, ptr %394, i64 8
+  %396 = load i32, ptr %395, align 8
+  %397 = icmp eq i32 %396, 3
+  br i1 %397, label %398, label %400
+
+398:
+  %399 = add i32 %393, 1
+  br label %412
 
 400:
-  %401 = getelementptr inbounds i8, ptr %276, i64 96
-  %402 = load i32, ptr %401, align 8
-  %403 = icmp eq i32 %402, 0
-  br i1 %403, label %404, label %420
-
-404:
-  %405 = getelementptr inbounds i8, ptr %276, i64 100
-  %406 = load i32, ptr %405, align 4
-  %407 = icmp eq i32 %406, 0
-  br i1 %407, label %408, label %420
+  %401 = add i32 %389, 1
+  %402 = getelementptr inbounds i8, ptr %394, i64 60
+  %403 = load i32, ptr %402, align 4
+  %404 = and i32 %403, %392
+  %405 = icmp eq ptr %391, null
+  %406 = select i1 %405, ptr %394, ptr %391
+  %407 = icmp eq ptr %390, null
+  br i1 %407, label %408, label %412
 
 408:
-  %409 = select i1 %362, i32 1, i32 2
-  store i32 %409, ptr %401, align 8
-  %410 = getelementptr inbounds i8, ptr %385, i64 16
-  %411 = load i64, ptr %410, align 16
-  %412 = getelementptr inbounds i8, ptr %276, i64 104
-  store i64 %411, ptr %412, align 8
-  br i1 %398, label %413, label %416
+  %409 = call fastcc i32 @order(ptr %406, ptr %394) #18
+  %410 = icmp eq i32 %409, 0
+  %411 = select i1 %410, ptr null, ptr %394
+  br label %412
 
-413:
-  %414 = getelementptr inbounds i8, ptr %386, i64 16
-  %415 = load i64, ptr %414, align 16
-  br label %416
-
-416:
-  %417 = phi i64 [ %415, %413 ], [ 0, %408 ]
-  %418 = getelementptr inbounds i8, ptr %276, i64 112
-  store i64 %417, ptr %418, align 8
-  %419 = getelementptr inbounds i8, ptr %276, i64 156
-  store i32 %263, ptr %419, align 4
-  br label %420
+412:
+  %413 = phi i32 [ %399, %398 ], [ %393, %400 ], [ %393, %408 ]
+  %414 = phi i32 [ %392, %398 ], [ %404, %400 ], [ %404, %408 ]
+  %415 = phi ptr [ %391, %398 ], [ %406, %400 ], [ %406, %408 ]
+  %416 = phi ptr [ %390, %398 ], [ %390, %400 ], [ %411, %408 ]
+  %417 = phi i32 [ %389, %398 ], [ %401, %400 ], [ %401, %408 ]
+  %418 = add nuw nsw i64 %388, 1
+  %419 = icmp eq i64 %418, %93
+  br i1 %419, label %384, label %387
 
 420:
-  br label %421
-
-421:
-  %422 = phi i64 [ %429, %428 ], [ 0, %420 ]
-  %423 = getelementptr inbounds %struct.Lane, ptr %278, i64 %422
-  %424 = getelementptr inbounds i8, ptr %423, i64 8
-  %425 = load i32, ptr %424, align 8
-  %426 = icmp eq i32 %425, 2
-  br i1 %426, label %427, label %428
+  %421 = getelementptr inbounds i8, ptr %283, i64 152
+  %422 = load i32, ptr %421, align 8
+  %423 = add i32 %422, 1
+  store i32 %423, ptr %421, align 8
+  %424 = getelementptr inbounds i8, ptr %283, i64 128
+  %425 = load i64, ptr %424, align 8
+  %426 = add i64 %425, 1
+  store i64 %426, ptr %424, align 8
+  br label %430
 
 427:
-  store i32 0, ptr %424, align 8
-  br label %428
+  %428 = icmp ne ptr %416, null
+  %429 = select i1 %386, i1 true, i1 %428
+  br i1 %429, label %441, label %461
 
-428:
-  %429 = add nuw nsw i64 %422, 1
-  %430 = icmp eq i64 %429, %93
-  br i1 %430, label %272, label %421
+430:
+  %431 = phi i64 [ 0, %420 ], [ %439, %438 ]
+  %432 = trunc i64 %431 to i32
+  %433 = shl nuw nsw i32 1, %432
+  %434 = and i32 %433, %414
+  %435 = icmp eq i32 %434, 0
+  br i1 %435, label %438, label %436
 
-431:
-  %432 = getelementptr inbounds i8, ptr %276, i64 56
-  %433 = load ptr, ptr %432, align 8
-  %434 = getelementptr inbounds i8, ptr %276, i64 64
-  %435 = load i64, ptr %434, align 8
-  %436 = getelementptr inbounds i8, ptr %276, i64 96
-  br label %437
+436:
+  %437 = getelementptr inbounds i32, ptr @ordered, i64 %431
+  store i32 %423, ptr %437, align 4
+  br label %438
 
-437:
-  %438 = phi i64 [ 0, %431 ], [ %445, %444 ]
-  %439 = mul i64 %438, %435
-  %440 = getelementptr inbounds i8, ptr %433, i64 %439
-  %441 = load i64, ptr %440, align 8
-  %442 = icmp eq i64 %441, 7887048017532182883
-  br i1 %442, label %444, label %443
+438:
+  %439 = add nuw nsw i64 %431, 1
+  %440 = icmp eq i64 %439, 3
+  br i1 %440, label %427, label %430
 
-443:
-  store i32 3, ptr %436, align 8
-  br label %444
+441:
+  %442 = getelementptr inbounds i8, ptr %283, i64 96
+  %443 = load i32, ptr %442, align 8
+  %444 = icmp eq i32 %443, 0
+  br i1 %444, label %445, label %461
 
-444:
-  %445 = add nuw nsw i64 %438, 1
-  %446 = icmp eq i64 %445, %93
-  br i1 %446, label %447, label %437
+445:
+  %446 = getelementptr inbounds i8, ptr %283, i64 100
+  %447 = load i32, ptr %446, align 4
+  %448 = icmp eq i32 %447, 0
+  br i1 %448, label %449, label %461
 
-447:
-  %448 = add nuw i64 %49, 1
-  %449 = icmp eq i64 %448, %2
-  br i1 %449, label %45, label %48
+449:
+  %450 = select i1 %386, i32 1, i32 2
+  store i32 %450, ptr %442, align 8
+  %451 = getelementptr inbounds i8, ptr %415, i64 16
+  %452 = load i64, ptr %451, align 16
+  %453 = getelementptr inbounds i8, ptr %283, i64 104
+  store i64 %452, ptr %453, align 8
+  br i1 %428, label %454, label %457
+
+454:
+  %455 = getelementptr inbounds i8, ptr %416, i64 16
+  %456 = load i64, ptr %455, align 16
+  br label %457
+
+457:
+  %458 = phi i64 [ %456, %454 ], [ 0, %449 ]
+  %459 = getelementptr inbounds i8, ptr %283, i64 112
+  store i64 %458, ptr %459, align 8
+  %460 = getelementptr inbounds i8, ptr %283, i64 156
+  store i32 %269, ptr %460, align 4
+  br label %461
+
+461:
+  br label %462
+
+462:
+  %463 = phi i64 [ %470, %469 ], [ 0, %461 ]
+  %464 = getelementptr inbounds %struct.Lane, ptr %285, i64 %463
+  %465 = getelementptr inbounds i8, ptr %464, i64 8
+  %466 = load i32, ptr %465, align 8
+  %467 = icmp eq i32 %466, 2
+  br i1 %467, label %468, label %469
+
+468:
+  store i32 0, ptr %465, align 8
+  br label %469
+
+469:
+  %470 = add nuw nsw i64 %463, 1
+  %471 = icmp eq i64 %470, %93
+  br i1 %471, label %279, label %462
+
+472:
+  %473 = getelementptr inbounds i8, ptr %283, i64 56
+  %474 = load ptr, ptr %473, align 8
+  %475 = getelementptr inbounds i8, ptr %283, i64 64
+  %476 = load i64, ptr %475, align 8
+  %477 = getelementptr inbounds i8, ptr %283, i64 96
+  br label %478
+
+478:
+  %479 = phi i64 [ 0, %472 ], [ %486, %485 ]
+  %480 = mul i64 %479, %476
+  %481 = getelementptr inbounds i8, ptr %474, i64 %480
+  %482 = load i64, ptr %481, align 8
+  %483 = icmp eq i64 %482, 7887048017532182883
+  br i1 %483, label %485, label %484
+
+484:
+  store i32 3, ptr %477, align 8
+  br label %485
+
+485:
+  %486 = add nuw nsw i64 %479, 1
+  %487 = icmp eq i64 %486, %93
+  br i1 %487, label %488, label %478
+
+488:
+  %489 = add nuw i64 %49, 1
+  %490 = icmp eq i64 %489, %2
+  br i1 %490, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -912,7 +1004,7 @@ define internal void @start() #7 {
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
-  %5 = getelementptr inbounds i8, ptr %4, i64 128
+  %5 = getelementptr inbounds i8, ptr %4, i64 144
   tail call void @mtlb_entry(ptr %3, ptr %5) #20
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
@@ -925,15 +1017,15 @@ define internal void @start() #7 {
 
 define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 152
+  %3 = getelementptr inbounds i8, ptr %2, i64 168
   %4 = load i32, ptr %3, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 176
+  %5 = getelementptr inbounds i8, ptr %2, i64 192
   %6 = load i32, ptr %5, align 4
-  %7 = getelementptr inbounds i8, ptr %2, i64 156
+  %7 = getelementptr inbounds i8, ptr %2, i64 172
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds i8, ptr %2, i64 180
+  %9 = getelementptr inbounds i8, ptr %2, i64 196
   %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds i8, ptr %2, i64 160
+  %11 = getelementptr inbounds i8, ptr %2, i64 176
   %12 = load i32, ptr %11, align 4
   %13 = mul i32 %12, %10
   %14 = add i32 %13, %8
@@ -941,13 +1033,13 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %16 = add i32 %15, %4
   %17 = getelementptr inbounds i8, ptr %0, i64 4
   store i32 %16, ptr %17, align 4
-  %18 = getelementptr inbounds i8, ptr %2, i64 164
+  %18 = getelementptr inbounds i8, ptr %2, i64 180
   %19 = load i32, ptr %18, align 4
-  store i32 %19, ptr %0, align 4
-  %20 = getelementptr inbounds i8, ptr %2, i64 172
+  store i32 %19, ptr %0, align 8
+  %20 = getelementptr inbounds i8, ptr %2, i64 188
   %21 = load i32, ptr %20, align 4
   %22 = getelementptr inbounds i8, ptr %0, i64 8
-  store i32 %21, ptr %22, align 4
+  store i32 %21, ptr %22, align 8
   %23 = load ptr, ptr @dispatch, align 8
   %24 = getelementptr inbounds i8, ptr %23, i64 152
   %25 = load i32, ptr %24, align 8
@@ -957,26 +1049,49 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %28 = load i32, ptr %27, align 8
   %29 = getelementptr inbounds i8, ptr %0, i64 20
   store i32 %28, ptr %29, align 4
-  %30 = load i32, ptr @mtlb_is_stackful, align 4
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %37, label %32
-
-32:
+  %30 = getelementptr inbounds i8, ptr %23, i64 100
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds i8, ptr %0, i64 28
+  store i32 %31, ptr %32, align 4
   %33 = getelementptr inbounds i8, ptr %2, i64 40
   %34 = load ptr, ptr %33, align 8
   %35 = getelementptr inbounds i8, ptr %34, i64 4
   %36 = load i32, ptr %35, align 4
-  br label %37
+  %37 = getelementptr inbounds i8, ptr %0, i64 16
+  store i32 %36, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %2, i64 64
+  %39 = load i32, ptr %38, align 16
+  %40 = getelementptr inbounds i8, ptr %0, i64 24
+  store i32 %39, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %2, i64 72
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds i8, ptr %0, i64 56
+  store i64 %42, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %0, i64 32
+  %45 = getelementptr inbounds i8, ptr %34, i64 8
+  %46 = getelementptr inbounds i8, ptr %0, i64 44
+  br label %48
 
-37:
-  %38 = phi i32 [ %36, %32 ], [ 0, %1 ]
-  %39 = getelementptr inbounds i8, ptr %0, i64 16
-  store i32 %38, ptr %39, align 4
+47:
   ret void
+
+48:
+  %49 = phi i64 [ 0, %1 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i32, ptr @ordered, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = getelementptr inbounds i32, ptr %44, i64 %49
+  store i32 %51, ptr %52, align 4
+  %53 = getelementptr inbounds i32, ptr %45, i64 %49
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %46, i64 %49
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 3
+  br i1 %57, label %47, label %48
 }
 
 define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
-  ret i32 256
+  ret i32 272
 }
 
 define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {

@@ -9,6 +9,8 @@
 static void *scheduler_stack;
 static Lane *current;
 static Dispatch *dispatch;
+static u32 ordered[MEMORY_KINDS]; // the epoch that the last barrier began that ordered accesses to memory of a kind
+#define ALL_MEMORY ((1u << MEMORY_KINDS) - 1)
 
 #if defined(__x86_64__)
 __attribute__((naked, noinline)) static void switch_stack(void **save, void *to) {
@@ -37,9 +39,10 @@ __attribute__((naked, noinline)) static void switch_stack(void **save, void *to)
 
 #define STACK_MARK 0x6d746c6273746163ull // at the low end of each stack: gone when a thread used it up
 
-static void leave(u32 state, u64 site) {
+static void leave(u32 state, u64 site, u32 orders) {
   Lane *me = current;
   me->state = state;
+  me->orders = orders;
   me->site = site;
   dispatch->switches++;
   switch_stack(&me->stack_pointer, scheduler_stack);
@@ -78,20 +81,25 @@ Frame *mtlb_enter(Frame *frame) {
 
 void mtlb_leave(Frame *outer) { current->innermost = outer; }
 
-__attribute__((noinline)) void mtlb_barrier(u64 site) {
-  if (mtlb_is_stackful) leave(AT_GROUP, site);
+__attribute__((noinline)) void mtlb_barrier(u32 orders, u64 site) {
+  if (mtlb_is_stackful) leave(AT_GROUP, site, orders);
 }
 
-// Gives SLOT_BYTES at `value` to the other lanes and waits for them; what all of them gave.
+__attribute__((noinline)) void mtlb_simdgroup_barrier(u32 orders, u64 site) { leave(AT_SIMD, site, orders); }
+
+// Gives SLOT_BYTES at `value` to the other lanes and waits for them; what all of them gave. That it orders accesses to
+// memory is not promised by Metal, but what code relies on: such a race is not found.
 __attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
   Lane *me = current;
   __builtin_memcpy(me->slot, value, SLOT_BYTES);
-  leave(AT_SIMD, site);
+  leave(AT_SIMD, site, ALL_MEMORY);
   return me->simd;
 }
 
 u32 mtlb_lane(void) { return current->lane; }
+Lane *mtlb_current(void) { return current; }
 Variable **mtlb_variables(void) { return &current->variables; }
+void (*mtlb_texel_access)(const void *data, const void *texel, u64 bytes, u32 access, const int *place);
 const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site);
 
 // What the fragment at one end (`far`: the right or the lower) of this lane's pair along x (`bit` 1) or y (2) posted: lanes
@@ -162,19 +170,24 @@ static void run_simdgroup(Lane *lanes, u32 count) {
     simd->mask = mask;
     simd->epoch++;
     dispatch->meetings++;
+    u32 orders = ALL_MEMORY;
     for (u32 i = 0; i < count; i++)
       if (mask >> i & 1) {
         __builtin_memcpy(simd->slots[i], lanes[i].slot, SLOT_BYTES);
         lanes[i].state = READY;
+        orders &= lanes[i].orders;
       }
+    for (u32 k = 0; k < MEMORY_KINDS; k++)
+      if (orders >> k & 1) simd->ordered[k] = simd->epoch;
   }
 }
 
 static void run_threadgroup(u32 count, u32 group) {
   u32 simds = (count + SIMD_WIDTH - 1) / SIMD_WIDTH;
   dispatch->epoch++; // the last accesses of the threadgroup before are over
+  for (u32 k = 0; k < MEMORY_KINDS; k++) ordered[k] = dispatch->epoch;
   for (;;) {
-    u32 waiting = 0, done = 0;
+    u32 waiting = 0, done = 0, orders = ALL_MEMORY;
     const Lane *first = 0, *other = 0;
     for (u32 s = 0; s < simds; s++) {
       u32 left = count - s * SIMD_WIDTH;
@@ -186,6 +199,7 @@ static void run_threadgroup(u32 count, u32 group) {
         done++;
       } else {
         waiting++;
+        orders &= lane->orders;
         if (!first) first = lane;
         if (!other && order(first, lane)) other = lane;
       }
@@ -193,6 +207,8 @@ static void run_threadgroup(u32 count, u32 group) {
     if (!waiting) break;
     dispatch->epoch++;
     dispatch->barriers++;
+    for (u32 k = 0; k < MEMORY_KINDS; k++)
+      if (orders >> k & 1) ordered[k] = dispatch->epoch;
     if ((done || other) && !dispatch->error && !dispatch->died) {
       dispatch->error = done ? NOT_ALL_REACH : DIFFERENT_BARRIERS;
       dispatch->error_site = first->site;
@@ -286,6 +302,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       place(&lane->thread, p, index, first, grid);
       lane->state = READY;
       lane->discarded = 0;
+      lane->fences = 0;
       lane->outermost = lane->innermost = 0;
       lane->variables = 0;
       lane->lane = index % SIMD_WIDTH;
@@ -319,7 +336,15 @@ void mtlb_where(Where *where) {
   where->simd = t->simd;
   where->epoch = dispatch->epoch;
   where->poison = dispatch->poison;
-  where->simd_epoch = mtlb_is_stackful ? current->simd->epoch : 0;
+  where->died = dispatch->died;
+  const Simd *simd = current->simd; // with checks all threads have stacks
+  where->simd_epoch = simd->epoch;
+  where->texture_site = current->texture_site;
+  where->fences = current->fences;
+  for (u32 k = 0; k < MEMORY_KINDS; k++) {
+    where->ordered[k] = ordered[k];
+    where->simd_ordered[k] = simd->ordered[k];
+  }
 }
 
 u32 mtlb_size_of_lane(void) { return sizeof(Lane); }

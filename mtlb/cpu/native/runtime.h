@@ -19,10 +19,14 @@ typedef struct Thread {
 
 enum State { READY, AT_SIMD, AT_GROUP, DONE };
 
+// Kinds of memory that a barrier orders accesses to, by the bits of its flags (mtlb/air/scopes.py).
+enum MemoryKind { DEVICE_MEMORY, GROUP_MEMORY, TEXTURE_MEMORY, MEMORY_KINDS };
+
 // One simdgroup: what its lanes posted at the last place where they met.
 typedef struct Simd {
   u32 mask, epoch;
-  u32 pad[14];
+  u32 ordered[MEMORY_KINDS]; // the epoch that the last meeting began that ordered accesses to memory of a kind
+  u32 pad[11];
   u8 slots[SIMD_WIDTH][SLOT_BYTES];
 } Simd;
 
@@ -50,7 +54,10 @@ typedef struct Lane {
   Frame *outermost, *innermost;
   Simd *simd;
   struct Variable *variables;      // for the checks
-  u32 discarded, pad;
+  u32 discarded;
+  u32 orders;                      // the kinds of memory that the place where it waits orders accesses to, a bit each
+  u32 texture_site, pad;           // for the checks: where it accesses a texture
+  u64 fences;                      // for the checks: a byte for the textures of every eighth number
   u8 slot[SLOT_BYTES] __attribute__((aligned(16)));
   Thread thread;
 } Lane;
@@ -90,16 +97,25 @@ extern const u32 mtlb_is_stackful; // whether its threads may meet
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {
-  u32 thread, group, simd, epoch, simd_epoch, poison;
+  u32 thread, group, simd, epoch, simd_epoch, poison, texture_site, died;
+  u32 ordered[MEMORY_KINDS], simd_ordered[MEMORY_KINDS];
+  u64 fences;
 } Where;
 void mtlb_where(Where *where);
+void mtlb_simdgroup_barrier(u32 orders, u64 site);
 Simd *mtlb_meet(const void *value, u64 site);
 u32 mtlb_lane(void);
 Variable **mtlb_variables(void);
-enum LaneFault { NO_SUCH_LANE = 17, INACTIVE_LANE, MATRIX_WITHOUT_LANES }; // go on from the kinds of native/check.c
+enum LaneFault { NO_SUCH_LANE = 24, INACTIVE_LANE, MATRIX_WITHOUT_LANES, LANES_DIFFER }; // after the kinds of native/check.c
 extern const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site); // null without checks
+// An access to a texel that `place` names by x, y, z, layer, sample and level; null without checks. `texel`: its `bytes`
+// bytes of the texture that is at `data`, or null if there is no such texel; `data` null: there is no texture.
+enum TexelAccess { TEXEL_READ = 0, TEXEL_WRITE = 1, TEXEL_ATOMIC = 2 };
+extern void (*mtlb_texel_access)(const void *data, const void *texel, u64 bytes, u32 access, const int *place);
+Lane *mtlb_current(void);
 const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
+u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed);
 const Thread *mtlb_thread(void);
 const Pixels *mtlb_pixels(void);
 void mtlb_no_function(void);

@@ -1,8 +1,8 @@
-; 1f5256614425ad1ed10468c291f81d8ae4114188ff6c8c8fbe84c5da61004a5e by tools/build_runtime.py
+; d53ddd6f40a73cbaa193e86f47f33be8ea8f574e38a7945c5fa1198760741bb7 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
-%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
+%struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
-%struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
+%struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]] }
 
 @current = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
@@ -10,6 +10,8 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@ordered = internal unnamed_addr global [3 x i32] zeroinitializer, align 4
+@mtlb_texel_access = local_unnamed_addr global ptr null, align 8
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
@@ -41,36 +43,38 @@ define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
   ret void
 }
 
-define void @mtlb_barrier(i64 %0) local_unnamed_addr #3 {
-  %2 = load i32, ptr @mtlb_is_stackful, align 4
-  %3 = icmp eq i32 %2, 0
-  br i1 %3, label %13, label %4
+define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
+  %3 = load i32, ptr @mtlb_is_stackful, align 4
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %15, label %5
 
-4:
-  %5 = load ptr, ptr @current, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 8
-  store i32 2, ptr %6, align 8
-  %7 = getelementptr inbounds i8, ptr %5, i64 16
-  store i64 %0, ptr %7, align 16
-  %8 = load ptr, ptr @dispatch, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 120
-  %10 = load i64, ptr %9, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr %9, align 8
-  %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #18
-  br label %13
+5:
+  %6 = load ptr, ptr @current, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  store i32 2, ptr %7, align 8
+  %8 = getelementptr inbounds i8, ptr %6, i64 60
+  store i32 %0, ptr %8, align 4
+  %9 = getelementptr inbounds i8, ptr %6, i64 16
+  store i64 %1, ptr %9, align 16
+  %10 = load ptr, ptr @dispatch, align 8
+  %11 = getelementptr inbounds i8, ptr %10, i64 120
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, 1
+  store i64 %13, ptr %11, align 8
+  %14 = load ptr, ptr @scheduler_stack, align 8
+  tail call void @switch_stack(ptr %6, ptr %14) #18
+  br label %15
 
-13:
+15:
   ret void
 }
 
-define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
+define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 64
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
-  %5 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %5, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 1, ptr %4, align 8
+  %5 = getelementptr inbounds i8, ptr %3, i64 60
+  store i32 %0, ptr %5, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 16
   store i64 %1, ptr %6, align 16
   %7 = load ptr, ptr @dispatch, align 8
@@ -80,9 +84,29 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   store i64 %10, ptr %8, align 8
   %11 = load ptr, ptr @scheduler_stack, align 8
   tail call void @switch_stack(ptr %3, ptr %11) #18
-  %12 = getelementptr inbounds i8, ptr %3, i64 40
-  %13 = load ptr, ptr %12, align 8
-  ret ptr %13
+  ret void
+}
+
+define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
+  %3 = load ptr, ptr @current, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 80
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
+  %5 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 1, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %3, i64 60
+  store i32 7, ptr %6, align 4
+  %7 = getelementptr inbounds i8, ptr %3, i64 16
+  store i64 %1, ptr %7, align 16
+  %8 = load ptr, ptr @dispatch, align 8
+  %9 = getelementptr inbounds i8, ptr %8, i64 120
+  %10 = load i64, ptr %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, ptr %9, align 8
+  %12 = load ptr, ptr @scheduler_stack, align 8
+  tail call void @switch_stack(ptr %3, ptr %12) #18
+  %13 = getelementptr inbounds i8, ptr %3, i64 40
+  %14 = load ptr, ptr %13, align 8
+  ret ptr %14
 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
@@ -92,6 +116,11 @@ define i32 @mtlb_lane() local_unnamed_addr #5 {
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
+}
+
+define ptr @mtlb_current() local_unnamed_addr #6 {
+  %1 = load ptr, ptr @current, align 8
+  ret ptr %1
 }
 
 define ptr @mtlb_variables() local_unnamed_addr #6 {
@@ -131,7 +160,7 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   br i1 %4, label %11, label %6
 
 6:
-  %7 = getelementptr inbounds i8, ptr %5, i64 244
+  %7 = getelementptr inbounds i8, ptr %5, i64 260
   %8 = load i32, ptr %7, align 4
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds i8, ptr %3, i64 %9
@@ -176,7 +205,7 @@ define void @mtlb_no_function() local_unnamed_addr #7 {
 
 define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
-  %2 = getelementptr inbounds i8, ptr %1, i64 128
+  %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
@@ -218,17 +247,17 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
   %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 128
+  %31 = getelementptr inbounds i8, ptr %8, i64 144
   %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 140
-  %34 = getelementptr inbounds i8, ptr %8, i64 164
-  %35 = getelementptr inbounds i8, ptr %8, i64 168
-  %36 = getelementptr inbounds i8, ptr %8, i64 172
-  %37 = getelementptr inbounds i8, ptr %8, i64 232
-  %38 = getelementptr inbounds i8, ptr %8, i64 236
-  %39 = getelementptr inbounds i8, ptr %8, i64 132
-  %40 = getelementptr inbounds i8, ptr %8, i64 136
-  %41 = getelementptr inbounds i8, ptr %8, i64 244
+  %33 = getelementptr inbounds i8, ptr %8, i64 156
+  %34 = getelementptr inbounds i8, ptr %8, i64 180
+  %35 = getelementptr inbounds i8, ptr %8, i64 184
+  %36 = getelementptr inbounds i8, ptr %8, i64 188
+  %37 = getelementptr inbounds i8, ptr %8, i64 248
+  %38 = getelementptr inbounds i8, ptr %8, i64 252
+  %39 = getelementptr inbounds i8, ptr %8, i64 148
+  %40 = getelementptr inbounds i8, ptr %8, i64 152
+  %41 = getelementptr inbounds i8, ptr %8, i64 260
   %42 = getelementptr inbounds i8, ptr %8, i64 56
   %43 = zext i32 %17 to i64
   %44 = getelementptr i8, ptr %0, i64 28
@@ -240,7 +269,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   ret i32 %47
 
 48:
-  %49 = phi i64 [ %1, %10 ], [ %447, %446 ]
+  %49 = phi i64 [ %1, %10 ], [ %488, %487 ]
   %50 = load i32, ptr %0, align 8
   %51 = zext i32 %50 to i64
   %52 = urem i64 %49, %51
@@ -398,7 +427,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %152, label %153, label %110
 
 153:
-  br label %446
+  br label %487
 
 154:
   %155 = load i32, ptr %24, align 4
@@ -416,15 +445,15 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 163:
   %164 = phi i1 [ %162, %160 ], [ false, %154 ]
   %165 = icmp eq i32 %87, 0
-  br i1 %165, label %261, label %166
+  br i1 %165, label %262, label %166
 
 166:
   %167 = lshr i32 %83, 1
   br label %168
 
 168:
-  %169 = phi i32 [ 0, %166 ], [ %259, %244 ]
-  %170 = phi i64 [ 0, %166 ], [ %258, %244 ]
+  %169 = phi i32 [ 0, %166 ], [ %260, %245 ]
+  %170 = phi i64 [ 0, %166 ], [ %259, %245 ]
   %171 = and i32 %169, 3840
   %172 = zext i32 %171 to i64
   %173 = trunc i64 %170 to i32
@@ -459,9 +488,9 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
 192:
   %193 = load ptr, ptr %27, align 8
   %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %170
-  %195 = getelementptr inbounds i8, ptr %194, i64 128
+  %195 = getelementptr inbounds i8, ptr %194, i64 144
   call fastcc void @begin_group(ptr %195, ptr %0, ptr %4, ptr %5) #18
-  %196 = getelementptr inbounds i8, ptr %194, i64 140
+  %196 = getelementptr inbounds i8, ptr %194, i64 156
   br label %197
 
 197:
@@ -480,370 +509,433 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   br i1 %207, label %208, label %197
 
 208:
-  %209 = getelementptr inbounds i8, ptr %194, i64 164
+  %209 = getelementptr inbounds i8, ptr %194, i64 180
   store i32 %173, ptr %209, align 4
   %210 = and i32 %173, 31
-  %211 = getelementptr inbounds i8, ptr %194, i64 168
+  %211 = getelementptr inbounds i8, ptr %194, i64 184
   store i32 %210, ptr %211, align 4
   %212 = lshr i32 %173, 5
-  %213 = getelementptr inbounds i8, ptr %194, i64 172
+  %213 = getelementptr inbounds i8, ptr %194, i64 188
   store i32 %212, ptr %213, align 4
   %214 = lshr i32 %173, 2
-  %215 = getelementptr inbounds i8, ptr %194, i64 232
+  %215 = getelementptr inbounds i8, ptr %194, i64 248
   store i32 %214, ptr %215, align 4
   %216 = and i32 %173, 3
-  %217 = getelementptr inbounds i8, ptr %194, i64 236
+  %217 = getelementptr inbounds i8, ptr %194, i64 252
   store i32 %216, ptr %217, align 4
   %218 = load i32, ptr %195, align 4
-  %219 = getelementptr inbounds i8, ptr %194, i64 132
+  %219 = getelementptr inbounds i8, ptr %194, i64 148
   %220 = load i32, ptr %219, align 4
-  %221 = getelementptr inbounds i8, ptr %194, i64 136
+  %221 = getelementptr inbounds i8, ptr %194, i64 152
   %222 = load i32, ptr %221, align 4
   %223 = mul i32 %222, %62
   %224 = add i32 %223, %220
   %225 = mul i32 %224, %61
   %226 = add i32 %225, %218
-  %227 = getelementptr inbounds i8, ptr %194, i64 244
+  %227 = getelementptr inbounds i8, ptr %194, i64 260
   store i32 %226, ptr %227, align 4
   %228 = getelementptr inbounds i8, ptr %194, i64 8
   store i32 0, ptr %228, align 8
   %229 = getelementptr inbounds i8, ptr %194, i64 56
   store i32 0, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %194, i64 24
-  %231 = getelementptr inbounds i8, ptr %194, i64 48
-  store ptr null, ptr %231, align 16
-  %232 = getelementptr inbounds i8, ptr %194, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %230, i8 0, i64 16, i1 false)
-  store i32 %210, ptr %232, align 4
-  %233 = load ptr, ptr %28, align 8
-  %234 = zext i32 %212 to i64
-  %235 = getelementptr inbounds %struct.Simd, ptr %233, i64 %234
-  %236 = getelementptr inbounds i8, ptr %194, i64 40
-  store ptr %235, ptr %236, align 8
-  %237 = load ptr, ptr %29, align 8
-  %238 = load i64, ptr %30, align 8
-  %239 = mul i64 %238, %170
-  %240 = getelementptr inbounds i8, ptr %237, i64 %239
-  %241 = load i32, ptr %16, align 8
-  switch i32 %241, label %242 [
-    i32 0, label %244
-    i32 255, label %244
+  %230 = getelementptr inbounds i8, ptr %194, i64 72
+  store i64 0, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %194, i64 24
+  %232 = getelementptr inbounds i8, ptr %194, i64 48
+  store ptr null, ptr %232, align 16
+  %233 = getelementptr inbounds i8, ptr %194, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %231, i8 0, i64 16, i1 false)
+  store i32 %210, ptr %233, align 4
+  %234 = load ptr, ptr %28, align 8
+  %235 = zext i32 %212 to i64
+  %236 = getelementptr inbounds %struct.Simd, ptr %234, i64 %235
+  %237 = getelementptr inbounds i8, ptr %194, i64 40
+  store ptr %236, ptr %237, align 8
+  %238 = load ptr, ptr %29, align 8
+  %239 = load i64, ptr %30, align 8
+  %240 = mul i64 %239, %170
+  %241 = getelementptr inbounds i8, ptr %238, i64 %240
+  %242 = load i32, ptr %16, align 8
+  switch i32 %242, label %243 [
+    i32 0, label %245
+    i32 255, label %245
   ]
 
-242:
-  %243 = trunc i32 %241 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %240, i8 %243, i64 %238, i1 false)
-  br label %244
+243:
+  %244 = trunc i32 %242 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %241, i8 %244, i64 %239, i1 false)
+  br label %245
 
-244:
-  store i64 7887048017532182883, ptr %240, align 8
-  %245 = load i64, ptr %30, align 8
-  %246 = getelementptr inbounds i8, ptr %240, i64 %245
-  %247 = and i64 %174, 3840
-  %248 = sub nsw i64 0, %247
-  %249 = getelementptr i8, ptr %246, i64 %248
-  %250 = getelementptr i8, ptr %249, i64 -72
-  store i64 0, ptr %250, align 8
-  %251 = getelementptr i8, ptr %249, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %251, align 8
-  %252 = getelementptr i8, ptr %237, i64 -128
-  %253 = add i64 %245, %239
-  %254 = sub i64 %253, %176
-  %255 = getelementptr i8, ptr %252, i64 %254
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %255, i8 0, i64 48, i1 false)
-  %256 = sub i64 %253, %172
-  %257 = getelementptr i8, ptr %252, i64 %256
-  store ptr %257, ptr %194, align 16
-  %258 = add nuw nsw i64 %170, 1
-  %259 = add i32 %169, 256
-  %260 = icmp eq i64 %258, %88
-  br i1 %260, label %261, label %168
+245:
+  store i64 7887048017532182883, ptr %241, align 8
+  %246 = load i64, ptr %30, align 8
+  %247 = getelementptr inbounds i8, ptr %241, i64 %246
+  %248 = and i64 %174, 3840
+  %249 = sub nsw i64 0, %248
+  %250 = getelementptr i8, ptr %247, i64 %249
+  %251 = getelementptr i8, ptr %250, i64 -72
+  store i64 0, ptr %251, align 8
+  %252 = getelementptr i8, ptr %250, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %252, align 8
+  %253 = getelementptr i8, ptr %238, i64 -128
+  %254 = add i64 %246, %240
+  %255 = sub i64 %254, %176
+  %256 = getelementptr i8, ptr %253, i64 %255
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %256, i8 0, i64 48, i1 false)
+  %257 = sub i64 %254, %172
+  %258 = getelementptr i8, ptr %253, i64 %257
+  store ptr %258, ptr %194, align 16
+  %259 = add nuw nsw i64 %170, 1
+  %260 = add i32 %169, 256
+  %261 = icmp eq i64 %259, %88
+  br i1 %261, label %262, label %168
 
-261:
-  %262 = trunc i64 %49 to i32
-  %263 = add i32 %87, 31
-  %264 = lshr i32 %263, 5
-  %265 = load ptr, ptr @dispatch, align 8
-  %266 = getelementptr inbounds i8, ptr %265, i64 152
-  %267 = load i32, ptr %266, align 8
-  %268 = add i32 %267, 1
-  store i32 %268, ptr %266, align 8
-  %269 = icmp eq i32 %264, 0
-  %270 = zext i32 %264 to i64
-  br label %272
+262:
+  %263 = load ptr, ptr @dispatch, align 8
+  %264 = getelementptr inbounds i8, ptr %263, i64 152
+  %265 = load i32, ptr %264, align 8
+  %266 = add i32 %265, 1
+  store i32 %266, ptr %264, align 8
+  br label %273
 
-271:
-  br label %272
-
-272:
-  br i1 %269, label %273, label %278
+267:
+  %268 = trunc i64 %49 to i32
+  %269 = add i32 %87, 31
+  %270 = lshr i32 %269, 5
+  %271 = icmp eq i32 %270, 0
+  %272 = zext i32 %270 to i64
+  br label %279
 
 273:
-  br i1 %165, label %446, label %274
-
-274:
-  %275 = load ptr, ptr @dispatch, align 8
-  %276 = getelementptr inbounds i8, ptr %275, i64 72
-  %277 = load ptr, ptr %276, align 8
-  br label %362
+  %274 = phi i64 [ 0, %262 ], [ %276, %273 ]
+  %275 = getelementptr inbounds i32, ptr @ordered, i64 %274
+  store i32 %266, ptr %275, align 4
+  %276 = add nuw nsw i64 %274, 1
+  %277 = icmp eq i64 %276, 3
+  br i1 %277, label %267, label %273
 
 278:
-  %279 = phi i64 [ %357, %356 ], [ 0, %272 ]
-  %280 = shl nuw i64 %279, 5
-  %281 = trunc i64 %280 to i32
-  %282 = sub i32 %87, %281
-  %283 = load ptr, ptr @dispatch, align 8
-  %284 = getelementptr inbounds i8, ptr %283, i64 72
-  %285 = load ptr, ptr %284, align 8
-  %286 = getelementptr inbounds %struct.Lane, ptr %285, i64 %280
-  %287 = call i32 @llvm.umin.i32(i32 %282, i32 32)
-  %288 = getelementptr inbounds i8, ptr %286, i64 40
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq i64 %280, %88
-  %291 = getelementptr inbounds i8, ptr %289, i64 4
-  %292 = getelementptr inbounds i8, ptr %289, i64 64
-  %293 = zext i32 %287 to i64
-  br i1 %290, label %356, label %296
+  br label %279
 
-294:
-  %295 = icmp eq i32 %327, 0
-  br i1 %295, label %356, label %335
+279:
+  br i1 %271, label %280, label %285
 
-296:
-  %297 = phi i64 [ %332, %331 ], [ 0, %278 ]
-  %298 = phi ptr [ %333, %331 ], [ null, %278 ]
-  %299 = phi i32 [ %334, %331 ], [ 0, %278 ]
-  %300 = getelementptr inbounds %struct.Lane, ptr %286, i64 %297
-  %301 = getelementptr inbounds i8, ptr %300, i64 8
-  %302 = load i32, ptr %301, align 8
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %307
+280:
+  br i1 %165, label %487, label %281
+
+281:
+  %282 = load ptr, ptr @dispatch, align 8
+  %283 = getelementptr inbounds i8, ptr %282, i64 72
+  %284 = load ptr, ptr %283, align 8
+  br label %386
+
+285:
+  %286 = phi i64 [ %381, %380 ], [ 0, %279 ]
+  %287 = shl nuw i64 %286, 5
+  %288 = trunc i64 %287 to i32
+  %289 = sub i32 %87, %288
+  %290 = load ptr, ptr @dispatch, align 8
+  %291 = getelementptr inbounds i8, ptr %290, i64 72
+  %292 = load ptr, ptr %291, align 8
+  %293 = getelementptr inbounds %struct.Lane, ptr %292, i64 %287
+  %294 = call i32 @llvm.umin.i32(i32 %289, i32 32)
+  %295 = getelementptr inbounds i8, ptr %293, i64 40
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq i64 %287, %88
+  %298 = getelementptr inbounds i8, ptr %296, i64 4
+  %299 = getelementptr inbounds i8, ptr %296, i64 64
+  %300 = getelementptr inbounds i8, ptr %296, i64 8
+  %301 = zext i32 %294 to i64
+  br i1 %297, label %380, label %304
+
+302:
+  %303 = icmp eq i32 %335, 0
+  br i1 %303, label %380, label %343
 
 304:
-  store ptr %300, ptr @current, align 8
-  %305 = load ptr, ptr %300, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %305) #18
-  %306 = load i32, ptr %301, align 8
-  br label %307
-
-307:
-  %308 = phi i32 [ %306, %304 ], [ %302, %296 ]
-  %309 = icmp eq i32 %308, 1
-  br i1 %309, label %310, label %326
-
-310:
-  %311 = icmp eq ptr %298, null
+  %305 = phi i64 [ %340, %339 ], [ 0, %285 ]
+  %306 = phi ptr [ %341, %339 ], [ null, %285 ]
+  %307 = phi i32 [ %342, %339 ], [ 0, %285 ]
+  %308 = getelementptr inbounds %struct.Lane, ptr %293, i64 %305
+  %309 = getelementptr inbounds i8, ptr %308, i64 8
+  %310 = load i32, ptr %309, align 8
+  %311 = icmp eq i32 %310, 0
   br i1 %311, label %312, label %315
 
 312:
-  %313 = trunc i64 %297 to i32
-  %314 = shl nuw i32 1, %313
-  br label %326
+  store ptr %308, ptr @current, align 8
+  %313 = load ptr, ptr %308, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %313) #18
+  %314 = load i32, ptr %309, align 8
+  br label %315
 
 315:
-  %316 = call fastcc i32 @order(ptr %300, ptr %298) #18
-  %317 = freeze i32 %316
-  %318 = icmp slt i32 %317, 0
-  %319 = select i1 %318, i32 0, i32 %299
-  %320 = select i1 %318, ptr %300, ptr %298
-  %321 = trunc i64 %297 to i32
+  %316 = phi i32 [ %314, %312 ], [ %310, %304 ]
+  %317 = icmp eq i32 %316, 1
+  br i1 %317, label %318, label %334
+
+318:
+  %319 = icmp eq ptr %306, null
+  br i1 %319, label %320, label %323
+
+320:
+  %321 = trunc i64 %305 to i32
   %322 = shl nuw i32 1, %321
-  %323 = icmp sgt i32 %317, 0
-  %324 = select i1 %323, i32 0, i32 %322
-  %325 = or i32 %319, %324
-  br label %326
+  br label %334
 
-326:
-  %327 = phi i32 [ %299, %307 ], [ %325, %315 ], [ %314, %312 ]
-  %328 = phi ptr [ %298, %307 ], [ %320, %315 ], [ %300, %312 ]
-  %329 = add nuw nsw i64 %297, 1
-  %330 = icmp eq i64 %329, %293
-  br i1 %330, label %294, label %331
+323:
+  %324 = call fastcc i32 @order(ptr %308, ptr %306) #18
+  %325 = freeze i32 %324
+  %326 = icmp slt i32 %325, 0
+  %327 = select i1 %326, i32 0, i32 %307
+  %328 = select i1 %326, ptr %308, ptr %306
+  %329 = trunc i64 %305 to i32
+  %330 = shl nuw i32 1, %329
+  %331 = icmp sgt i32 %325, 0
+  %332 = select i1 %331, i32 0, i32 %330
+  %333 = or i32 %327, %332
+  br label %334
 
-331:
-  %332 = phi i64 [ %329, %326 ], [ 0, %353 ]
-  %333 = phi ptr [ %328, %326 ], [ null, %353 ]
-  %334 = phi i32 [ %327, %326 ], [ 0, %353 ]
-  br label %296
+334:
+  %335 = phi i32 [ %307, %315 ], [ %333, %323 ], [ %322, %320 ]
+  %336 = phi ptr [ %306, %315 ], [ %328, %323 ], [ %308, %320 ]
+  %337 = add nuw nsw i64 %305, 1
+  %338 = icmp eq i64 %337, %301
+  br i1 %338, label %302, label %339
 
-335:
-  store i32 %327, ptr %289, align 4
-  %336 = load i32, ptr %291, align 4
-  %337 = add i32 %336, 1
-  store i32 %337, ptr %291, align 4
-  %338 = load ptr, ptr @dispatch, align 8
-  %339 = getelementptr inbounds i8, ptr %338, i64 136
-  %340 = load i64, ptr %339, align 8
-  %341 = add i64 %340, 1
-  store i64 %341, ptr %339, align 8
-  br label %342
+339:
+  %340 = phi i64 [ %337, %334 ], [ 0, %377 ]
+  %341 = phi ptr [ %336, %334 ], [ null, %377 ]
+  %342 = phi i32 [ %335, %334 ], [ 0, %377 ]
+  br label %304
 
-342:
-  %343 = phi i64 [ %354, %353 ], [ 0, %335 ]
-  %344 = trunc i64 %343 to i32
-  %345 = shl nuw i32 1, %344
-  %346 = and i32 %345, %327
-  %347 = icmp eq i32 %346, 0
-  br i1 %347, label %353, label %348
+343:
+  store i32 %335, ptr %296, align 4
+  %344 = load i32, ptr %298, align 4
+  %345 = add i32 %344, 1
+  store i32 %345, ptr %298, align 4
+  %346 = load ptr, ptr @dispatch, align 8
+  %347 = getelementptr inbounds i8, ptr %346, i64 136
+  %348 = load i64, ptr %347, align 8
+  %349 = add i64 %348, 1
+  store i64 %349, ptr %347, align 8
+  br label %350
 
-348:
-  %349 = getelementptr inbounds [64 x i8], ptr %292, i64 %343
-  %350 = getelementptr inbounds %struct.Lane, ptr %286, i64 %343
-  %351 = getelementptr inbounds i8, ptr %350, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %349, ptr align 16 dereferenceable(64) %351, i64 64, i1 false)
-  %352 = getelementptr inbounds i8, ptr %350, i64 8
-  store i32 0, ptr %352, align 8
-  br label %353
+350:
+  %351 = phi i64 [ %367, %365 ], [ 0, %343 ]
+  %352 = phi i32 [ %366, %365 ], [ 7, %343 ]
+  %353 = trunc i64 %351 to i32
+  %354 = shl nuw i32 1, %353
+  %355 = and i32 %354, %335
+  %356 = icmp eq i32 %355, 0
+  br i1 %356, label %365, label %357
 
-353:
-  %354 = add nuw nsw i64 %343, 1
-  %355 = icmp eq i64 %354, %293
-  br i1 %355, label %331, label %342
+357:
+  %358 = getelementptr inbounds [64 x i8], ptr %299, i64 %351
+  %359 = getelementptr inbounds %struct.Lane, ptr %293, i64 %351
+  %360 = getelementptr inbounds i8, ptr %359, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %358, ptr align 16 dereferenceable(64) %360, i64 64, i1 false)
+  %361 = getelementptr inbounds i8, ptr %359, i64 8
+  store i32 0, ptr %361, align 8
+  %362 = getelementptr inbounds i8, ptr %359, i64 60
+  %363 = load i32, ptr %362, align 4
+  %364 = and i32 %363, %352
+  br label %365
 
-356:
-  %357 = add nuw nsw i64 %279, 1
-  %358 = icmp eq i64 %357, %270
-  br i1 %358, label %273, label %278
+365:
+  %366 = phi i32 [ %364, %357 ], [ %352, %350 ]
+  %367 = add nuw nsw i64 %351, 1
+  %368 = icmp eq i64 %367, %301
+  br i1 %368, label %369, label %350
 
-359:
-  %360 = icmp eq i32 %387, 0
-  %361 = icmp ne i32 %386, 0
-  br i1 %360, label %430, label %390
+369:
+  %370 = phi i64 [ %378, %377 ], [ 0, %365 ]
+  %371 = trunc i64 %370 to i32
+  %372 = shl nuw nsw i32 1, %371
+  %373 = and i32 %372, %366
+  %374 = icmp eq i32 %373, 0
+  br i1 %374, label %377, label %375
 
-362:
-  %363 = phi i64 [ 0, %274 ], [ %388, %383 ]
-  %364 = phi i32 [ 0, %274 ], [ %387, %383 ]
-  %365 = phi i32 [ 0, %274 ], [ %386, %383 ]
-  %366 = phi ptr [ null, %274 ], [ %385, %383 ]
-  %367 = phi ptr [ null, %274 ], [ %384, %383 ]
-  %368 = getelementptr inbounds %struct.Lane, ptr %277, i64 %363
-  %369 = getelementptr inbounds i8, ptr %368, i64 8
-  %370 = load i32, ptr %369, align 8
-  %371 = icmp eq i32 %370, 3
-  br i1 %371, label %372, label %374
+375:
+  %376 = getelementptr inbounds i32, ptr %300, i64 %370
+  store i32 %345, ptr %376, align 4
+  br label %377
 
-372:
-  %373 = add i32 %365, 1
-  br label %383
+377:
+  %378 = add nuw nsw i64 %370, 1
+  %379 = icmp eq i64 %378, 3
+  br i1 %379, label %339, label %369
 
-374:
-  %375 = add i32 %364, 1
-  %376 = icmp eq ptr %367, null
-  %377 = select i1 %376, ptr %368, ptr %367
-  %378 = icmp eq ptr %366, null
-  br i1 %378, label %379, label %383
-
-379:
-  %380 = call fastcc i32 @order(ptr %377, ptr %368) #18
-  %381 = icmp eq i32 %380, 0
-  %382 = select i1 %381, ptr null, ptr %368
-  br label %383
+380:
+  %381 = add nuw nsw i64 %286, 1
+  %382 = icmp eq i64 %381, %272
+  br i1 %382, label %280, label %285
 
 383:
-  %384 = phi ptr [ %367, %372 ], [ %377, %374 ], [ %377, %379 ]
-  %385 = phi ptr [ %366, %372 ], [ %366, %374 ], [ %382, %379 ]
-  %386 = phi i32 [ %373, %372 ], [ %365, %374 ], [ %365, %379 ]
-  %387 = phi i32 [ %364, %372 ], [ %375, %374 ], [ %375, %379 ]
-  %388 = add nuw nsw i64 %363, 1
-  %389 = icmp eq i64 %388, %88
-  br i1 %389, label %359, label %362
+  %384 = icmp eq i32 %416, 0
+  %385 = icmp ne i32 %412, 0
+  br i1 %384, label %471, label %419
 
-390:
-  %391 = getelementptr inbounds i8, ptr %275, i64 152
-  %392 = load i32, ptr %391, align 8
-  %393 = add i32 %392, 1
-  store i32 %393, ptr %391, align 8
-  %394 = getelementptr inbounds i8, ptr %275, i64 128
-  %395 = load i64, ptr %394, align 8
-  %396 = add i64 %395, 1
-  store i64 %396, ptr %394, align 8
-  %397 = icmp ne ptr %385, null
-  %398 = select i1 %361, i1 true, i1 %397
-  br i1 %398, label %399, label %419
+386:
+  %387 = phi i64 [ 0, %281 ], [ %417, %411 ]
+  %388 = phi i32 [ 0, %281 ], [ %416, %411 ]
+  %389 = phi ptr [ null, %281 ], [ %415, %411 ]
+  %390 = phi ptr [ null, %281 ], [ %414, %411 ]
+  %391 = phi i32 [ 7, %281 ], [ %413, %411 ]
+  %392 = phi i32 [ 0, %281 ], [ %412, %411 ]
+  %393 = getelementptr inbounds %struct.Lane, ptr %284, i64 %387
+  %394 = getelementptr inbounds i8, ptr %393, i64 8
+  %395 = load i32, ptr %394, align 8
+  %396 = icmp eq i32 %395, 3
+  br i1 %396, label %397, label %399
+
+397:
+  %398 = add i32 %392, 1
+  br label %411
 
 399:
-  %400 = getelementptr inbounds i8, ptr %275, i64 96
-  %401 = load i32, ptr %400, align 8
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %403, label %419
-
-403:
-  %404 = getelementptr inbounds i8, ptr %275, i64 100
-  %405 = load i32, ptr %404, align 4
-  %406 = icmp eq i32 %405, 0
-  br i1 %406, label %407, label %419
+  %400 = add i32 %388, 1
+  %401 = getelementptr inbounds i8, ptr %393, i64 60
+  %402 = load i32, ptr %401, align 4
+  %403 = and i32 %402, %391
+  %404 = icmp eq ptr %390, null
+  %405 = select i1 %404, ptr %393, ptr %390
+  %406 = icmp eq ptr %389, null
+  br i1 %406, label %407, label %411
 
 407:
-  %408 = select i1 %361, i32 1, i32 2
-  store i32 %408, ptr %400, align 8
-  %409 = getelementptr inbounds i8, ptr %384, i64 16
-  %410 = load i64, ptr %409, align 16
-  %411 = getelementptr inbounds i8, ptr %275, i64 104
-  store i64 %410, ptr %411, align 8
-  br i1 %397, label %412, label %415
+  %408 = call fastcc i32 @order(ptr %405, ptr %393) #18
+  %409 = icmp eq i32 %408, 0
+  %410 = select i1 %409, ptr null, ptr %393
+  br label %411
 
-412:
-  %413 = getelementptr inbounds i8, ptr %385, i64 16
-  %414 = load i64, ptr %413, align 16
-  br label %415
-
-415:
-  %416 = phi i64 [ %414, %412 ], [ 0, %407 ]
-  %417 = getelementptr inbounds i8, ptr %275, i64 112
-  store i64 %416, ptr %417, align 8
-  %418 = getelementptr inbounds i8, ptr %275, i64 156
-  store i32 %262, ptr %418, align 4
-  br label %419
+411:
+  %412 = phi i32 [ %398, %397 ], [ %392, %399 ], [ %392, %407 ]
+  %413 = phi i32 [ %391, %397 ], [ %403, %399 ], [ %403, %407 ]
+  %414 = phi ptr [ %390, %397 ], [ %405, %399 ], [ %405, %407 ]
+  %415 = phi ptr [ %389, %397 ], [ %389, %399 ], [ %410, %407 ]
+  %416 = phi i32 [ %388, %397 ], [ %400, %399 ], [ %400, %407 ]
+  %417 = add nuw nsw i64 %387, 1
+  %418 = icmp eq i64 %417, %88
+  br i1 %418, label %383, label %386
 
 419:
-  br label %420
-
-420:
-  %421 = phi i64 [ %428, %427 ], [ 0, %419 ]
-  %422 = getelementptr inbounds %struct.Lane, ptr %277, i64 %421
-  %423 = getelementptr inbounds i8, ptr %422, i64 8
-  %424 = load i32, ptr %423, align 8
-  %425 = icmp eq i32 %424, 2
-  br i1 %425, label %426, label %427
+  %420 = getelementptr inbounds i8, ptr %282, i64 152
+  %421 = load i32, ptr %420, align 8
+  %422 = add i32 %421, 1
+  store i32 %422, ptr %420, align 8
+  %423 = getelementptr inbounds i8, ptr %282, i64 128
+  %424 = load i64, ptr %423, align 8
+  %425 = add i64 %424, 1
+  store i64 %425, ptr %423, align 8
+  br label %429
 
 426:
-  store i32 0, ptr %423, align 8
-  br label %427
+  %427 = icmp ne ptr %415, null
+  %428 = select i1 %385, i1 true, i1 %427
+  br i1 %428, label %440, label %460
 
-427:
-  %428 = add nuw nsw i64 %421, 1
-  %429 = icmp eq i64 %428, %88
-  br i1 %429, label %271, label %420
+429:
+  %430 = phi i64 [ 0, %419 ], [ %438, %437 ]
+  %431 = trunc i64 %430 to i32
+  %432 = shl nuw nsw i32 1, %431
+  %433 = and i32 %432, %413
+  %434 = icmp eq i32 %433, 0
+  br i1 %434, label %437, label %435
 
-430:
-  %431 = getelementptr inbounds i8, ptr %275, i64 56
-  %432 = load ptr, ptr %431, align 8
-  %433 = getelementptr inbounds i8, ptr %275, i64 64
-  %434 = load i64, ptr %433, align 8
-  %435 = getelementptr inbounds i8, ptr %275, i64 96
-  br label %436
+435:
+  %436 = getelementptr inbounds i32, ptr @ordered, i64 %430
+  store i32 %422, ptr %436, align 4
+  br label %437
 
-436:
-  %437 = phi i64 [ 0, %430 ], [ %444, %443 ]
-  %438 = mul i64 %437, %434
-  %439 = getelementptr inbounds i8, ptr %432, i64 %438
-  %440 = load i64, ptr %439, align 8
-  %441 = icmp eq i64 %440, 7887048017532182883
-  br i1 %441, label %443, label %442
+437:
+  %438 = add nuw nsw i64 %430, 1
+  %439 = icmp eq i64 %438, 3
+  br i1 %439, label %426, label %429
 
-442:
-  store i32 3, ptr %435, align 8
-  br label %443
+440:
+  %441 = getelementptr inbounds i8, ptr %282, i64 96
+  %442 = load i32, ptr %441, align 8
+  %443 = icmp eq i32 %442, 0
+  br i1 %443, label %444, label %460
 
-443:
-  %444 = add nuw nsw i64 %437, 1
-  %445 = icmp eq i64 %444, %88
-  br i1 %445, label %446, label %436
+444:
+  %445 = getelementptr inbounds i8, ptr %282, i64 100
+  %446 = load i32, ptr %445, align 4
+  %447 = icmp eq i32 %446, 0
+  br i1 %447, label %448, label %460
 
-446:
-  %447 = add nuw i64 %49, 1
-  %448 = icmp eq i64 %447, %2
-  br i1 %448, label %45, label %48
+448:
+  %449 = select i1 %385, i32 1, i32 2
+  store i32 %449, ptr %441, align 8
+  %450 = getelementptr inbounds i8, ptr %414, i64 16
+  %451 = load i64, ptr %450, align 16
+  %452 = getelementptr inbounds i8, ptr %282, i64 104
+  store i64 %451, ptr %452, align 8
+  br i1 %427, label %453, label %456
+
+453:
+  %454 = getelementptr inbounds i8, ptr %415, i64 16
+  %455 = load i64, ptr %454, align 16
+  br label %456
+
+456:
+  %457 = phi i64 [ %455, %453 ], [ 0, %448 ]
+  %458 = getelementptr inbounds i8, ptr %282, i64 112
+  store i64 %457, ptr %458, align 8
+  %459 = getelementptr inbounds i8, ptr %282, i64 156
+  store i32 %268, ptr %459, align 4
+  br label %460
+
+460:
+  br label %461
+
+461:
+  %462 = phi i64 [ %469, %468 ], [ 0, %460 ]
+  %463 = getelementptr inbounds %struct.Lane, ptr %284, i64 %462
+  %464 = getelementptr inbounds i8, ptr %463, i64 8
+  %465 = load i32, ptr %464, align 8
+  %466 = icmp eq i32 %465, 2
+  br i1 %466, label %467, label %468
+
+467:
+  store i32 0, ptr %464, align 8
+  br label %468
+
+468:
+  %469 = add nuw nsw i64 %462, 1
+  %470 = icmp eq i64 %469, %88
+  br i1 %470, label %278, label %461
+
+471:
+  %472 = getelementptr inbounds i8, ptr %282, i64 56
+  %473 = load ptr, ptr %472, align 8
+  %474 = getelementptr inbounds i8, ptr %282, i64 64
+  %475 = load i64, ptr %474, align 8
+  %476 = getelementptr inbounds i8, ptr %282, i64 96
+  br label %477
+
+477:
+  %478 = phi i64 [ 0, %471 ], [ %485, %484 ]
+  %479 = mul i64 %478, %475
+  %480 = getelementptr inbounds i8, ptr %473, i64 %479
+  %481 = load i64, ptr %480, align 8
+  %482 = icmp eq i64 %481, 7887048017532182883
+  br i1 %482, label %484, label %483
+
+483:
+  store i32 3, ptr %476, align 8
+  br label %484
+
+484:
+  %485 = add nuw nsw i64 %478, 1
+  %486 = icmp eq i64 %485, %88
+  br i1 %486, label %487, label %477
+
+487:
+  %488 = add nuw i64 %49, 1
+  %489 = icmp eq i64 %488, %2
+  br i1 %489, label %45, label %48
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -912,7 +1004,7 @@ define internal void @start() #7 {
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
-  %5 = getelementptr inbounds i8, ptr %4, i64 128
+  %5 = getelementptr inbounds i8, ptr %4, i64 144
   tail call void @mtlb_entry(ptr %3, ptr %5) #20
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
@@ -925,15 +1017,15 @@ define internal void @start() #7 {
 
 define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 152
+  %3 = getelementptr inbounds i8, ptr %2, i64 168
   %4 = load i32, ptr %3, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 176
+  %5 = getelementptr inbounds i8, ptr %2, i64 192
   %6 = load i32, ptr %5, align 4
-  %7 = getelementptr inbounds i8, ptr %2, i64 156
+  %7 = getelementptr inbounds i8, ptr %2, i64 172
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds i8, ptr %2, i64 180
+  %9 = getelementptr inbounds i8, ptr %2, i64 196
   %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds i8, ptr %2, i64 160
+  %11 = getelementptr inbounds i8, ptr %2, i64 176
   %12 = load i32, ptr %11, align 4
   %13 = mul i32 %12, %10
   %14 = add i32 %13, %8
@@ -941,13 +1033,13 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %16 = add i32 %15, %4
   %17 = getelementptr inbounds i8, ptr %0, i64 4
   store i32 %16, ptr %17, align 4
-  %18 = getelementptr inbounds i8, ptr %2, i64 164
+  %18 = getelementptr inbounds i8, ptr %2, i64 180
   %19 = load i32, ptr %18, align 4
-  store i32 %19, ptr %0, align 4
-  %20 = getelementptr inbounds i8, ptr %2, i64 172
+  store i32 %19, ptr %0, align 8
+  %20 = getelementptr inbounds i8, ptr %2, i64 188
   %21 = load i32, ptr %20, align 4
   %22 = getelementptr inbounds i8, ptr %0, i64 8
-  store i32 %21, ptr %22, align 4
+  store i32 %21, ptr %22, align 8
   %23 = load ptr, ptr @dispatch, align 8
   %24 = getelementptr inbounds i8, ptr %23, i64 152
   %25 = load i32, ptr %24, align 8
@@ -957,26 +1049,49 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %28 = load i32, ptr %27, align 8
   %29 = getelementptr inbounds i8, ptr %0, i64 20
   store i32 %28, ptr %29, align 4
-  %30 = load i32, ptr @mtlb_is_stackful, align 4
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %37, label %32
-
-32:
+  %30 = getelementptr inbounds i8, ptr %23, i64 100
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds i8, ptr %0, i64 28
+  store i32 %31, ptr %32, align 4
   %33 = getelementptr inbounds i8, ptr %2, i64 40
   %34 = load ptr, ptr %33, align 8
   %35 = getelementptr inbounds i8, ptr %34, i64 4
   %36 = load i32, ptr %35, align 4
-  br label %37
+  %37 = getelementptr inbounds i8, ptr %0, i64 16
+  store i32 %36, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %2, i64 64
+  %39 = load i32, ptr %38, align 16
+  %40 = getelementptr inbounds i8, ptr %0, i64 24
+  store i32 %39, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %2, i64 72
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds i8, ptr %0, i64 56
+  store i64 %42, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %0, i64 32
+  %45 = getelementptr inbounds i8, ptr %34, i64 8
+  %46 = getelementptr inbounds i8, ptr %0, i64 44
+  br label %48
 
-37:
-  %38 = phi i32 [ %36, %32 ], [ 0, %1 ]
-  %39 = getelementptr inbounds i8, ptr %0, i64 16
-  store i32 %38, ptr %39, align 4
+47:
   ret void
+
+48:
+  %49 = phi i64 [ 0, %1 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i32, ptr @ordered, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = getelementptr inbounds i32, ptr %44, i64 %49
+  store i32 %51, ptr %52, align 4
+  %53 = getelementptr inbounds i32, ptr %45, i64 %49
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %46, i64 %49
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 3
+  br i1 %57, label %47, label %48
 }
 
 define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
-  ret i32 256
+  ret i32 272
 }
 
 define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {

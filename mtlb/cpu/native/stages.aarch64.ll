@@ -1,4 +1,4 @@
-; c18078e190c5cb79b1070ba28683671e72532a259f0f618f0223a27e86b62f42 by tools/build_runtime.py
+; f1a24219b100ef0bc37fd68523775a949cab56b350d0f3e3b6195d39771392c4 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,9 +1,10 @@
-; 83df7208d7fd32ac46f41465ba7ba783d65f9ca107d9017f935f9c9d7d6f94ec by tools/build_runtime.py
+; f6a1ac7af751fca9d0a1a773e521cc7ced47bbce5fa1c8552d0b6d30b0098f16 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
 @mtlb_texture_gather.dx = internal unnamed_addr constant [4 x i32] [i32 0, i32 1, i32 1, i32 0], align 4
 @mtlb_texture_gather.dy = internal unnamed_addr constant [4 x i32] [i32 1, i32 1, i32 0, i32 0], align 4
+@mtlb_texel_access = external local_unnamed_addr global ptr, align 8
 @switch.table.fetch = private unnamed_addr constant [13 x i32] [i32 1, i32 1, i32 1, i32 1, i32 1, i32 1, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1], align 4
 
 define float @mtlb_to_srgb(float %0) local_unnamed_addr #0 {
@@ -48,156 +49,198 @@ define float @mtlb_from_srgb(float %0) local_unnamed_addr #0 {
   ret float %10
 }
 
-define void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr writeonly %7) local_unnamed_addr #1 {
-  %9 = alloca [4 x float], align 4
-  %10 = icmp eq ptr %0, null
-  br i1 %10, label %11, label %12
+define void @mtlb_texture_read(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr writeonly %7) local_unnamed_addr #1 {
+  %9 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 0) #12
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
 
 11:
-  call void @llvm.memset.p0.i64(ptr align 4 dereferenceable(16) %9, i8 0, i64 16, i1 false)
-  br label %24
-
-12:
-  %13 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
-  call void @llvm.memset.p0.i64(ptr align 4 dereferenceable(16) %9, i8 0, i64 16, i1 false)
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %15, label %19
+  %12 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %9) #12
+  %13 = extractvalue [2 x i64] %12, 0
+  %14 = extractvalue [2 x i64] %12, 1
+  br label %34
 
 15:
-  %16 = getelementptr inbounds i8, ptr %0, i64 48
-  %17 = load i32, ptr %16, align 8
-  %18 = add i32 %17, 1
-  store i32 %18, ptr %16, align 8
-  br label %24
+  %16 = icmp eq ptr %0, null
+  br i1 %16, label %34, label %17
 
-19:
-  %20 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %13) #16
-  %21 = extractvalue [2 x i64] %20, 0
-  %22 = extractvalue [2 x i64] %20, 1
-  store i64 %21, ptr %7, align 4
-  %23 = getelementptr inbounds i8, ptr %7, i64 8
-  store i64 %22, ptr %23, align 4
-  br label %25
+17:
+  %18 = getelementptr inbounds i8, ptr %0, i64 32
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 4
+  br i1 %20, label %34, label %21
 
-24:
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
-  br label %25
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 40
+  %23 = load i32, ptr %22, align 8
+  %24 = and i32 %23, 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %26, label %34
 
-25:
+26:
+  %27 = getelementptr inbounds i8, ptr %0, i64 36
+  %28 = load i32, ptr %27, align 4
+  %29 = add i32 %28, -10
+  %30 = icmp ult i32 %29, -6
+  %31 = icmp ne i32 %28, 16
+  %32 = and i1 %31, %30
+  %33 = select i1 %32, i64 4575657221408423936, i64 4294967296
+  br label %34
+
+34:
+  %35 = phi i64 [ %13, %11 ], [ 0, %15 ], [ 0, %17 ], [ 0, %21 ], [ 0, %26 ]
+  %36 = phi i64 [ %14, %11 ], [ 0, %15 ], [ 0, %17 ], [ 0, %21 ], [ %33, %26 ]
+  store i64 %35, ptr %7, align 4
+  %37 = getelementptr inbounds i8, ptr %7, i64 8
+  store i64 %36, ptr %37, align 4
   ret void
 }
 
-define internal fastcc ptr @address(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) unnamed_addr #3 {
-  %8 = getelementptr inbounds i8, ptr %0, i64 24
-  %9 = load i32, ptr %8, align 8
-  %10 = icmp uge i32 %6, %9
-  %11 = or i32 %2, %1
-  %12 = or i32 %11, %3
-  %13 = or i32 %12, %4
-  %14 = or i32 %13, %5
-  %15 = icmp slt i32 %14, 0
-  %16 = or i1 %15, %10
-  br i1 %16, label %96, label %17
+define internal fastcc ptr @accessed(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 %7) unnamed_addr #1 {
+  %9 = alloca [6 x i32], align 4
+  %10 = icmp eq ptr %0, null
+  br i1 %10, label %100, label %11
 
-17:
-  %18 = getelementptr inbounds i8, ptr %0, i64 8
-  %19 = load i32, ptr %18, align 8
-  %20 = lshr i32 %19, %6
-  %21 = tail call i32 @llvm.umax.i32(i32 %20, i32 1)
-  %22 = getelementptr inbounds i8, ptr %0, i64 12
-  %23 = load i32, ptr %22, align 4
+11:
+  %12 = getelementptr inbounds i8, ptr %0, i64 24
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp uge i32 %6, %13
+  %15 = or i32 %2, %1
+  %16 = or i32 %15, %3
+  %17 = or i32 %16, %4
+  %18 = or i32 %17, %5
+  %19 = icmp slt i32 %18, 0
+  %20 = or i1 %19, %14
+  br i1 %20, label %100, label %21
+
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 8
+  %23 = load i32, ptr %22, align 8
   %24 = lshr i32 %23, %6
   %25 = tail call i32 @llvm.umax.i32(i32 %24, i32 1)
-  %26 = getelementptr inbounds i8, ptr %0, i64 16
-  %27 = load i32, ptr %26, align 8
+  %26 = getelementptr inbounds i8, ptr %0, i64 12
+  %27 = load i32, ptr %26, align 4
   %28 = lshr i32 %27, %6
   %29 = tail call i32 @llvm.umax.i32(i32 %28, i32 1)
-  %30 = icmp ult i32 %1, %21
-  %31 = icmp ult i32 %2, %25
-  %32 = select i1 %30, i1 %31, i1 false
-  %33 = icmp ult i32 %3, %29
-  %34 = select i1 %32, i1 %33, i1 false
-  br i1 %34, label %35, label %96
-
-35:
-  %36 = getelementptr inbounds i8, ptr %0, i64 20
-  %37 = load i32, ptr %36, align 4
-  %38 = icmp ult i32 %4, %37
-  br i1 %38, label %39, label %96
+  %30 = getelementptr inbounds i8, ptr %0, i64 16
+  %31 = load i32, ptr %30, align 8
+  %32 = lshr i32 %31, %6
+  %33 = tail call i32 @llvm.umax.i32(i32 %32, i32 1)
+  %34 = icmp ult i32 %1, %25
+  %35 = icmp ult i32 %2, %29
+  %36 = select i1 %34, i1 %35, i1 false
+  %37 = icmp ult i32 %3, %33
+  %38 = select i1 %36, i1 %37, i1 false
+  br i1 %38, label %39, label %100
 
 39:
-  %40 = getelementptr inbounds i8, ptr %0, i64 28
+  %40 = getelementptr inbounds i8, ptr %0, i64 20
   %41 = load i32, ptr %40, align 4
-  %42 = icmp ult i32 %5, %41
-  br i1 %42, label %43, label %96
+  %42 = icmp ult i32 %4, %41
+  br i1 %42, label %43, label %100
 
 43:
-  %44 = icmp eq i32 %6, 0
-  %45 = load ptr, ptr %0, align 8
-  br i1 %44, label %46, label %72
+  %44 = getelementptr inbounds i8, ptr %0, i64 28
+  %45 = load i32, ptr %44, align 4
+  %46 = icmp ult i32 %5, %45
+  br i1 %46, label %47, label %100
 
-46:
-  %47 = zext i32 %1 to i64
-  %48 = getelementptr inbounds i8, ptr %0, i64 56
-  %49 = load i64, ptr %48, align 8
-  %50 = mul i64 %49, %47
-  %51 = getelementptr inbounds i8, ptr %45, i64 %50
-  %52 = zext i32 %2 to i64
-  %53 = getelementptr inbounds i8, ptr %0, i64 64
-  %54 = load i64, ptr %53, align 8
-  %55 = mul i64 %54, %52
-  %56 = getelementptr inbounds i8, ptr %51, i64 %55
-  %57 = sext i32 %3 to i64
-  %58 = getelementptr inbounds i8, ptr %0, i64 72
-  %59 = load i64, ptr %58, align 8
-  %60 = mul i64 %59, %57
-  %61 = getelementptr inbounds i8, ptr %56, i64 %60
-  %62 = sext i32 %4 to i64
-  %63 = getelementptr inbounds i8, ptr %0, i64 80
-  %64 = load i64, ptr %63, align 8
-  %65 = mul i64 %64, %62
-  %66 = getelementptr inbounds i8, ptr %61, i64 %65
-  %67 = sext i32 %5 to i64
-  %68 = getelementptr inbounds i8, ptr %0, i64 88
-  %69 = load i64, ptr %68, align 8
-  %70 = mul i64 %69, %67
-  %71 = getelementptr inbounds i8, ptr %66, i64 %70
-  br label %96
+47:
+  %48 = icmp eq i32 %6, 0
+  %49 = load ptr, ptr %0, align 8
+  br i1 %48, label %50, label %76
 
-72:
-  %73 = getelementptr inbounds i8, ptr %0, i64 96
-  %74 = zext i32 %6 to i64
-  %75 = getelementptr inbounds i64, ptr %73, i64 %74
-  %76 = load i64, ptr %75, align 8
-  %77 = getelementptr inbounds i8, ptr %45, i64 %76
-  %78 = sext i32 %4 to i64
-  %79 = zext i32 %29 to i64
-  %80 = mul nsw i64 %79, %78
-  %81 = sext i32 %3 to i64
-  %82 = add nsw i64 %80, %81
-  %83 = zext i32 %25 to i64
-  %84 = mul i64 %82, %83
-  %85 = zext i32 %2 to i64
-  %86 = add i64 %84, %85
-  %87 = zext i32 %21 to i64
+50:
+  %51 = zext i32 %1 to i64
+  %52 = getelementptr inbounds i8, ptr %0, i64 48
+  %53 = load i64, ptr %52, align 8
+  %54 = mul i64 %53, %51
+  %55 = getelementptr inbounds i8, ptr %49, i64 %54
+  %56 = zext i32 %2 to i64
+  %57 = getelementptr inbounds i8, ptr %0, i64 56
+  %58 = load i64, ptr %57, align 8
+  %59 = mul i64 %58, %56
+  %60 = getelementptr inbounds i8, ptr %55, i64 %59
+  %61 = sext i32 %3 to i64
+  %62 = getelementptr inbounds i8, ptr %0, i64 64
+  %63 = load i64, ptr %62, align 8
+  %64 = mul i64 %63, %61
+  %65 = getelementptr inbounds i8, ptr %60, i64 %64
+  %66 = sext i32 %4 to i64
+  %67 = getelementptr inbounds i8, ptr %0, i64 72
+  %68 = load i64, ptr %67, align 8
+  %69 = mul i64 %68, %66
+  %70 = getelementptr inbounds i8, ptr %65, i64 %69
+  %71 = sext i32 %5 to i64
+  %72 = getelementptr inbounds i8, ptr %0, i64 80
+  %73 = load i64, ptr %72, align 8
+  %74 = mul i64 %73, %71
+  %75 = getelementptr inbounds i8, ptr %70, i64 %74
+  br label %100
+
+76:
+  %77 = getelementptr inbounds i8, ptr %0, i64 88
+  %78 = zext i32 %6 to i64
+  %79 = getelementptr inbounds i64, ptr %77, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = getelementptr inbounds i8, ptr %49, i64 %80
+  %82 = sext i32 %4 to i64
+  %83 = zext i32 %33 to i64
+  %84 = mul nsw i64 %83, %82
+  %85 = sext i32 %3 to i64
+  %86 = add nsw i64 %84, %85
+  %87 = zext i32 %29 to i64
   %88 = mul i64 %86, %87
-  %89 = zext i32 %1 to i64
+  %89 = zext i32 %2 to i64
   %90 = add i64 %88, %89
-  %91 = getelementptr inbounds i8, ptr %0, i64 56
-  %92 = load i64, ptr %91, align 8
-  %93 = and i64 %92, 4294967295
-  %94 = mul i64 %93, %90
-  %95 = getelementptr inbounds i8, ptr %77, i64 %94
-  br label %96
+  %91 = zext i32 %25 to i64
+  %92 = mul i64 %90, %91
+  %93 = zext i32 %1 to i64
+  %94 = add i64 %92, %93
+  %95 = getelementptr inbounds i8, ptr %0, i64 48
+  %96 = load i64, ptr %95, align 8
+  %97 = and i64 %96, 4294967295
+  %98 = mul i64 %97, %94
+  %99 = getelementptr inbounds i8, ptr %81, i64 %98
+  br label %100
 
-96:
-  %97 = phi ptr [ null, %7 ], [ %71, %46 ], [ %95, %72 ], [ null, %39 ], [ null, %35 ], [ null, %17 ]
-  ret ptr %97
+100:
+  %101 = phi ptr [ null, %8 ], [ null, %11 ], [ %75, %50 ], [ %99, %76 ], [ null, %43 ], [ null, %39 ], [ null, %21 ]
+  store i32 %1, ptr %9, align 4
+  %102 = getelementptr inbounds i8, ptr %9, i64 4
+  store i32 %2, ptr %102, align 4
+  %103 = getelementptr inbounds i8, ptr %9, i64 8
+  store i32 %3, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %9, i64 12
+  store i32 %4, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %9, i64 16
+  store i32 %5, ptr %105, align 4
+  %106 = getelementptr inbounds i8, ptr %9, i64 20
+  store i32 %6, ptr %106, align 4
+  %107 = load ptr, ptr @mtlb_texel_access, align 8
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %117, label %109
+
+109:
+  br i1 %10, label %114, label %110
+
+110:
+  %111 = load ptr, ptr %0, align 8
+  %112 = getelementptr inbounds i8, ptr %0, i64 48
+  %113 = load i64, ptr %112, align 8
+  br label %114
+
+114:
+  %115 = phi ptr [ %111, %110 ], [ null, %109 ]
+  %116 = phi i64 [ %113, %110 ], [ 0, %109 ]
+  call void %107(ptr %115, ptr %101, i64 %116, i32 %7, ptr %9) #14
+  br label %117
+
+117:
+  ret ptr %101
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #4
-
-define internal fastcc [2 x i64] @fetch(ptr readonly %0, ptr readonly %1) unnamed_addr #5 {
+define internal fastcc [2 x i64] @fetch(ptr readonly %0, ptr readonly %1) unnamed_addr #3 {
   %3 = alloca %union.Texel, align 8
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = icmp eq ptr %1, null
@@ -647,318 +690,337 @@ define internal fastcc [2 x i64] @fetch(ptr readonly %0, ptr readonly %1) unname
   ret [2 x i64] %278
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #6
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
 
-define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) local_unnamed_addr #7 {
-  %9 = alloca %union.Texel, align 8
-  %10 = icmp eq ptr %0, null
-  br i1 %10, label %404, label %11
+define void @mtlb_texture_write(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) local_unnamed_addr #1 {
+  %9 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 1) #12
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %17, label %11
 
 11:
-  %12 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %400, label %14
+  %12 = load i64, ptr %7, align 4
+  %13 = insertvalue [2 x i64] poison, i64 %12, 0
+  %14 = getelementptr inbounds i8, ptr %7, i64 8
+  %15 = load i64, ptr %14, align 4
+  %16 = insertvalue [2 x i64] %13, i64 %15, 1
+  tail call fastcc void @put(ptr %0, ptr %9, [2 x i64] %16) #12
+  br label %17
 
-14:
-  %15 = load i64, ptr %7, align 4
-  %16 = getelementptr inbounds i8, ptr %7, i64 8
-  %17 = load i64, ptr %16, align 4
-  store i64 %15, ptr %9, align 8
-  %18 = getelementptr inbounds i8, ptr %9, i64 8
-  store i64 %17, ptr %18, align 8
-  %19 = getelementptr inbounds i8, ptr %0, i64 40
-  %20 = load i32, ptr %19, align 8
-  %21 = and i32 %20, 1
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %42, label %23
+17:
+  ret void
+}
+
+define internal fastcc void @put(ptr readonly %0, ptr writeonly %1, [2 x i64] %2) unnamed_addr #5 {
+  %4 = alloca %union.Texel, align 8
+  %5 = extractvalue [2 x i64] %2, 0
+  store i64 %5, ptr %4, align 8
+  %6 = extractvalue [2 x i64] %2, 1
+  %7 = getelementptr inbounds i8, ptr %4, i64 8
+  store i64 %6, ptr %7, align 8
+  %8 = getelementptr inbounds i8, ptr %0, i64 40
+  %9 = load i32, ptr %8, align 8
+  %10 = and i32 %9, 1
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %31, label %12
+
+12:
+  %13 = phi i64 [ %29, %27 ], [ 0, %3 ]
+  %14 = getelementptr inbounds float, ptr %4, i64 %13
+  %15 = load float, ptr %14, align 4
+  %16 = fcmp ogt float %15, 0.000000e+00
+  %17 = fcmp olt float %15, 1.000000e+00
+  %18 = select i1 %17, float %15, float 1.000000e+00
+  %19 = select i1 %16, float %18, float 0.000000e+00
+  %20 = fcmp olt float %19, 0x3F69A5C380000000
+  br i1 %20, label %21, label %23
+
+21:
+  %22 = fmul float %19, 0x4029D70A40000000
+  br label %27
 
 23:
-  %24 = phi i64 [ %40, %38 ], [ 0, %14 ]
-  %25 = getelementptr inbounds float, ptr %9, i64 %24
-  %26 = load float, ptr %25, align 4
-  %27 = fcmp ogt float %26, 0.000000e+00
-  %28 = fcmp olt float %26, 1.000000e+00
-  %29 = select i1 %28, float %26, float 1.000000e+00
-  %30 = select i1 %27, float %29, float 0.000000e+00
-  %31 = fcmp olt float %30, 0x3F69A5C380000000
-  br i1 %31, label %32, label %34
+  %24 = tail call float @llvm.pow.f32(float %19, float 0x3FDAAAAAA0000000)
+  %25 = fmul float %24, 0x3FF0E147A0000000
+  %26 = fadd float %25, 0xBFAC28F5C0000000
+  br label %27
 
-32:
-  %33 = fmul float %30, 0x4029D70A40000000
-  br label %38
+27:
+  %28 = phi float [ %22, %21 ], [ %26, %23 ]
+  store float %28, ptr %14, align 4
+  %29 = add nuw nsw i64 %13, 1
+  %30 = icmp eq i64 %29, 3
+  br i1 %30, label %31, label %12
+
+31:
+  %32 = and i32 %9, 4
+  %33 = icmp eq i32 %32, 0
+  br i1 %33, label %37, label %34
 
 34:
-  %35 = tail call float @llvm.pow.f32(float %30, float 0x3FDAAAAAA0000000)
-  %36 = fmul float %35, 0x3FF0E147A0000000
-  %37 = fadd float %36, 0xBFAC28F5C0000000
-  br label %38
+  %35 = getelementptr inbounds i8, ptr %4, i64 12
+  %36 = load float, ptr %35, align 4
+  store float %36, ptr %4, align 8
+  br label %37
 
-38:
-  %39 = phi float [ %33, %32 ], [ %37, %34 ]
-  store float %39, ptr %25, align 4
-  %40 = add nuw nsw i64 %24, 1
-  %41 = icmp eq i64 %40, 3
-  br i1 %41, label %42, label %23
+37:
+  %38 = and i32 %9, 2
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %43, label %40
 
-42:
-  %43 = and i32 %20, 4
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %48, label %45
+40:
+  %41 = load float, ptr %7, align 8
+  %42 = load float, ptr %4, align 8
+  store float %42, ptr %7, align 8
+  store float %41, ptr %4, align 8
+  br label %43
 
-45:
-  %46 = getelementptr inbounds i8, ptr %9, i64 12
-  %47 = load float, ptr %46, align 4
-  store float %47, ptr %9, align 8
-  br label %48
-
-48:
-  %49 = and i32 %20, 2
-  %50 = icmp eq i32 %49, 0
-  br i1 %50, label %54, label %51
-
-51:
-  %52 = load float, ptr %18, align 8
-  %53 = load float, ptr %9, align 8
-  store float %53, ptr %18, align 8
-  store float %52, ptr %9, align 8
-  br label %54
-
-54:
-  %55 = getelementptr inbounds i8, ptr %0, i64 36
-  %56 = load i32, ptr %55, align 4
-  switch i32 %56, label %57 [
-    i32 13, label %61
-    i32 16, label %102
-    i32 14, label %118
-    i32 15, label %142
-    i32 17, label %170
-    i32 18, label %201
-    i32 19, label %242
+43:
+  %44 = getelementptr inbounds i8, ptr %0, i64 36
+  %45 = load i32, ptr %44, align 4
+  switch i32 %45, label %46 [
+    i32 13, label %50
+    i32 16, label %91
+    i32 14, label %107
+    i32 15, label %131
+    i32 17, label %159
+    i32 18, label %190
+    i32 19, label %231
   ]
 
-57:
-  %58 = getelementptr inbounds i8, ptr %0, i64 32
-  %59 = load i32, ptr %58, align 8
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %399, label %286
+46:
+  %47 = getelementptr inbounds i8, ptr %0, i64 32
+  %48 = load i32, ptr %47, align 8
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %386, label %273
 
-61:
-  %62 = load float, ptr %9, align 8
-  %63 = fcmp ogt float %62, 0.000000e+00
-  %64 = fcmp olt float %62, 1.000000e+00
-  %65 = select i1 %64, float %62, float 1.000000e+00
-  %66 = fmul float %65, 1.023000e+03
-  %67 = tail call float @llvm.rint.f32(float %66)
-  %68 = select i1 %63, float %67, float 0.000000e+00
-  %69 = fptoui float %68 to i32
-  %70 = getelementptr inbounds i8, ptr %9, i64 4
-  %71 = load float, ptr %70, align 4
-  %72 = fcmp ogt float %71, 0.000000e+00
-  %73 = fcmp olt float %71, 1.000000e+00
-  %74 = select i1 %73, float %71, float 1.000000e+00
-  %75 = fmul float %74, 1.023000e+03
-  %76 = tail call float @llvm.rint.f32(float %75)
-  %77 = select i1 %72, float %76, float 0.000000e+00
-  %78 = fptoui float %77 to i32
-  %79 = shl i32 %78, 10
-  %80 = or i32 %79, %69
-  %81 = load float, ptr %18, align 8
+50:
+  %51 = load float, ptr %4, align 8
+  %52 = fcmp ogt float %51, 0.000000e+00
+  %53 = fcmp olt float %51, 1.000000e+00
+  %54 = select i1 %53, float %51, float 1.000000e+00
+  %55 = fmul float %54, 1.023000e+03
+  %56 = tail call float @llvm.rint.f32(float %55)
+  %57 = select i1 %52, float %56, float 0.000000e+00
+  %58 = fptoui float %57 to i32
+  %59 = getelementptr inbounds i8, ptr %4, i64 4
+  %60 = load float, ptr %59, align 4
+  %61 = fcmp ogt float %60, 0.000000e+00
+  %62 = fcmp olt float %60, 1.000000e+00
+  %63 = select i1 %62, float %60, float 1.000000e+00
+  %64 = fmul float %63, 1.023000e+03
+  %65 = tail call float @llvm.rint.f32(float %64)
+  %66 = select i1 %61, float %65, float 0.000000e+00
+  %67 = fptoui float %66 to i32
+  %68 = shl i32 %67, 10
+  %69 = or i32 %68, %58
+  %70 = load float, ptr %7, align 8
+  %71 = fcmp ogt float %70, 0.000000e+00
+  %72 = fcmp olt float %70, 1.000000e+00
+  %73 = select i1 %72, float %70, float 1.000000e+00
+  %74 = fmul float %73, 1.023000e+03
+  %75 = tail call float @llvm.rint.f32(float %74)
+  %76 = select i1 %71, float %75, float 0.000000e+00
+  %77 = fptoui float %76 to i32
+  %78 = shl i32 %77, 20
+  %79 = or i32 %69, %78
+  %80 = getelementptr inbounds i8, ptr %4, i64 12
+  %81 = load float, ptr %80, align 4
   %82 = fcmp ogt float %81, 0.000000e+00
   %83 = fcmp olt float %81, 1.000000e+00
   %84 = select i1 %83, float %81, float 1.000000e+00
-  %85 = fmul float %84, 1.023000e+03
+  %85 = fmul float %84, 3.000000e+00
   %86 = tail call float @llvm.rint.f32(float %85)
   %87 = select i1 %82, float %86, float 0.000000e+00
   %88 = fptoui float %87 to i32
-  %89 = shl i32 %88, 20
-  %90 = or i32 %80, %89
-  %91 = getelementptr inbounds i8, ptr %9, i64 12
-  %92 = load float, ptr %91, align 4
-  %93 = fcmp ogt float %92, 0.000000e+00
-  %94 = fcmp olt float %92, 1.000000e+00
-  %95 = select i1 %94, float %92, float 1.000000e+00
-  %96 = fmul float %95, 3.000000e+00
-  %97 = tail call float @llvm.rint.f32(float %96)
-  %98 = select i1 %93, float %97, float 0.000000e+00
-  %99 = fptoui float %98 to i32
-  %100 = shl i32 %99, 30
-  %101 = or i32 %90, %100
-  store i32 %101, ptr %12, align 4
-  br label %399
+  %89 = shl i32 %88, 30
+  %90 = or i32 %79, %89
+  store i32 %90, ptr %1, align 4
+  br label %386
 
-102:
-  %103 = load i32, ptr %9, align 8
-  %104 = and i32 %103, 1023
-  %105 = getelementptr inbounds i8, ptr %9, i64 4
-  %106 = load i32, ptr %105, align 4
-  %107 = shl i32 %106, 10
-  %108 = and i32 %107, 1047552
-  %109 = or i32 %108, %104
-  %110 = load i32, ptr %18, align 8
-  %111 = shl i32 %110, 20
-  %112 = and i32 %111, 1072693248
-  %113 = or i32 %109, %112
-  %114 = getelementptr inbounds i8, ptr %9, i64 12
-  %115 = load i32, ptr %114, align 4
-  %116 = shl i32 %115, 30
-  %117 = or i32 %113, %116
-  store i32 %117, ptr %12, align 4
-  br label %399
+91:
+  %92 = load i32, ptr %4, align 8
+  %93 = and i32 %92, 1023
+  %94 = getelementptr inbounds i8, ptr %4, i64 4
+  %95 = load i32, ptr %94, align 4
+  %96 = shl i32 %95, 10
+  %97 = and i32 %96, 1047552
+  %98 = or i32 %97, %93
+  %99 = load i32, ptr %7, align 8
+  %100 = shl i32 %99, 20
+  %101 = and i32 %100, 1072693248
+  %102 = or i32 %98, %101
+  %103 = getelementptr inbounds i8, ptr %4, i64 12
+  %104 = load i32, ptr %103, align 4
+  %105 = shl i32 %104, 30
+  %106 = or i32 %102, %105
+  store i32 %106, ptr %1, align 4
+  br label %386
 
-118:
-  %119 = load float, ptr %9, align 8
-  %120 = tail call fastcc i32 @to_small_float(float %119, i32 6) #16
-  %121 = getelementptr inbounds i8, ptr %9, i64 4
-  %122 = load float, ptr %121, align 4
-  %123 = tail call fastcc i32 @to_small_float(float %122, i32 6) #16
-  %124 = shl nuw nsw i32 %123, 11
-  %125 = or i32 %124, %120
-  %126 = load float, ptr %18, align 8
-  %127 = tail call fastcc i32 @to_small_float(float %126, i32 5) #16
-  %128 = shl i32 %127, 22
-  %129 = or i32 %128, %125
-  store i32 %129, ptr %12, align 4
-  br label %399
+107:
+  %108 = load float, ptr %4, align 8
+  %109 = tail call fastcc i32 @to_small_float(float %108, i32 6) #12
+  %110 = getelementptr inbounds i8, ptr %4, i64 4
+  %111 = load float, ptr %110, align 4
+  %112 = tail call fastcc i32 @to_small_float(float %111, i32 6) #12
+  %113 = shl nuw nsw i32 %112, 11
+  %114 = or i32 %113, %109
+  %115 = load float, ptr %7, align 8
+  %116 = tail call fastcc i32 @to_small_float(float %115, i32 5) #12
+  %117 = shl i32 %116, 22
+  %118 = or i32 %117, %114
+  store i32 %118, ptr %1, align 4
+  br label %386
 
-130:
-  %131 = tail call { float, i32 } @llvm.frexp.f32.i32(float %152)
-  %132 = extractvalue { float, i32 } %131, 1
-  %133 = tail call i32 @llvm.smax.i32(i32 %132, i32 -15)
-  %134 = sub nsw i32 9, %133
-  %135 = tail call float @llvm.ldexp.f32.i32(float %152, i32 %134)
-  %136 = tail call float @llvm.rint.f32(float %135)
-  %137 = fcmp oeq float %136, 5.120000e+02
-  %138 = select i1 %137, i32 16, i32 15
-  %139 = add nsw i32 %138, %133
-  %140 = shl i32 %139, 27
-  %141 = sub nsw i32 24, %139
-  br label %156
+119:
+  %120 = tail call { float, i32 } @llvm.frexp.f32.i32(float %141)
+  %121 = extractvalue { float, i32 } %120, 1
+  %122 = tail call i32 @llvm.smax.i32(i32 %121, i32 -15)
+  %123 = sub nsw i32 9, %122
+  %124 = tail call float @llvm.ldexp.f32.i32(float %141, i32 %123)
+  %125 = tail call float @llvm.rint.f32(float %124)
+  %126 = fcmp oeq float %125, 5.120000e+02
+  %127 = select i1 %126, i32 16, i32 15
+  %128 = add nsw i32 %127, %122
+  %129 = shl i32 %128, 27
+  %130 = sub nsw i32 24, %128
+  br label %145
 
-142:
-  %143 = phi i64 [ %153, %142 ], [ 0, %54 ]
-  %144 = phi float [ %152, %142 ], [ 0.000000e+00, %54 ]
-  %145 = getelementptr inbounds float, ptr %9, i64 %143
-  %146 = load float, ptr %145, align 4
-  %147 = fcmp ogt float %146, 0.000000e+00
-  %148 = fcmp olt float %146, 6.540800e+04
-  %149 = select i1 %148, float %146, float 6.540800e+04
-  %150 = select i1 %147, float %149, float 0.000000e+00
-  store float %150, ptr %145, align 4
-  %151 = fcmp ogt float %144, %150
-  %152 = select i1 %151, float %144, float %150
-  %153 = add nuw nsw i64 %143, 1
-  %154 = icmp eq i64 %153, 3
-  br i1 %154, label %130, label %142
+131:
+  %132 = phi i64 [ %142, %131 ], [ 0, %43 ]
+  %133 = phi float [ %141, %131 ], [ 0.000000e+00, %43 ]
+  %134 = getelementptr inbounds float, ptr %4, i64 %132
+  %135 = load float, ptr %134, align 4
+  %136 = fcmp ogt float %135, 0.000000e+00
+  %137 = fcmp olt float %135, 6.540800e+04
+  %138 = select i1 %137, float %135, float 6.540800e+04
+  %139 = select i1 %136, float %138, float 0.000000e+00
+  store float %139, ptr %134, align 4
+  %140 = fcmp ogt float %133, %139
+  %141 = select i1 %140, float %133, float %139
+  %142 = add nuw nsw i64 %132, 1
+  %143 = icmp eq i64 %142, 3
+  br i1 %143, label %119, label %131
 
-155:
-  store i32 %167, ptr %12, align 4
-  br label %399
+144:
+  store i32 %156, ptr %1, align 4
+  br label %386
 
-156:
-  %157 = phi i64 [ 0, %130 ], [ %168, %156 ]
-  %158 = phi i32 [ %140, %130 ], [ %167, %156 ]
-  %159 = getelementptr inbounds float, ptr %9, i64 %157
-  %160 = load float, ptr %159, align 4
-  %161 = tail call float @llvm.ldexp.f32.i32(float %160, i32 %141)
-  %162 = tail call float @llvm.rint.f32(float %161)
-  %163 = fptoui float %162 to i32
-  %164 = trunc i64 %157 to i32
-  %165 = mul i32 %164, 9
-  %166 = shl i32 %163, %165
-  %167 = or i32 %166, %158
-  %168 = add nuw nsw i64 %157, 1
-  %169 = icmp eq i64 %168, 3
-  br i1 %169, label %155, label %156
+145:
+  %146 = phi i64 [ 0, %119 ], [ %157, %145 ]
+  %147 = phi i32 [ %129, %119 ], [ %156, %145 ]
+  %148 = getelementptr inbounds float, ptr %4, i64 %146
+  %149 = load float, ptr %148, align 4
+  %150 = tail call float @llvm.ldexp.f32.i32(float %149, i32 %130)
+  %151 = tail call float @llvm.rint.f32(float %150)
+  %152 = fptoui float %151 to i32
+  %153 = trunc i64 %146 to i32
+  %154 = mul i32 %153, 9
+  %155 = shl i32 %152, %154
+  %156 = or i32 %155, %147
+  %157 = add nuw nsw i64 %146, 1
+  %158 = icmp eq i64 %157, 3
+  br i1 %158, label %144, label %145
 
-170:
-  %171 = load float, ptr %18, align 8
-  %172 = fcmp ogt float %171, 0.000000e+00
-  %173 = fcmp olt float %171, 1.000000e+00
-  %174 = select i1 %173, float %171, float 1.000000e+00
-  %175 = fmul float %174, 3.100000e+01
-  %176 = tail call float @llvm.rint.f32(float %175)
-  %177 = select i1 %172, float %176, float 0.000000e+00
-  %178 = fptoui float %177 to i32
-  %179 = getelementptr inbounds i8, ptr %9, i64 4
-  %180 = load float, ptr %179, align 4
-  %181 = fcmp ogt float %180, 0.000000e+00
-  %182 = fcmp olt float %180, 1.000000e+00
-  %183 = select i1 %182, float %180, float 1.000000e+00
-  %184 = fmul float %183, 6.300000e+01
-  %185 = tail call float @llvm.rint.f32(float %184)
-  %186 = select i1 %181, float %185, float 0.000000e+00
-  %187 = fptoui float %186 to i32
-  %188 = shl i32 %187, 5
-  %189 = or i32 %188, %178
-  %190 = load float, ptr %9, align 8
-  %191 = fcmp ogt float %190, 0.000000e+00
-  %192 = fcmp olt float %190, 1.000000e+00
-  %193 = select i1 %192, float %190, float 1.000000e+00
-  %194 = fmul float %193, 3.100000e+01
-  %195 = tail call float @llvm.rint.f32(float %194)
-  %196 = select i1 %191, float %195, float 0.000000e+00
-  %197 = fptoui float %196 to i32
-  %198 = shl i32 %197, 11
-  %199 = or i32 %189, %198
-  %200 = trunc i32 %199 to i16
-  store i16 %200, ptr %12, align 2
-  br label %399
+159:
+  %160 = load float, ptr %7, align 8
+  %161 = fcmp ogt float %160, 0.000000e+00
+  %162 = fcmp olt float %160, 1.000000e+00
+  %163 = select i1 %162, float %160, float 1.000000e+00
+  %164 = fmul float %163, 3.100000e+01
+  %165 = tail call float @llvm.rint.f32(float %164)
+  %166 = select i1 %161, float %165, float 0.000000e+00
+  %167 = fptoui float %166 to i32
+  %168 = getelementptr inbounds i8, ptr %4, i64 4
+  %169 = load float, ptr %168, align 4
+  %170 = fcmp ogt float %169, 0.000000e+00
+  %171 = fcmp olt float %169, 1.000000e+00
+  %172 = select i1 %171, float %169, float 1.000000e+00
+  %173 = fmul float %172, 6.300000e+01
+  %174 = tail call float @llvm.rint.f32(float %173)
+  %175 = select i1 %170, float %174, float 0.000000e+00
+  %176 = fptoui float %175 to i32
+  %177 = shl i32 %176, 5
+  %178 = or i32 %177, %167
+  %179 = load float, ptr %4, align 8
+  %180 = fcmp ogt float %179, 0.000000e+00
+  %181 = fcmp olt float %179, 1.000000e+00
+  %182 = select i1 %181, float %179, float 1.000000e+00
+  %183 = fmul float %182, 3.100000e+01
+  %184 = tail call float @llvm.rint.f32(float %183)
+  %185 = select i1 %180, float %184, float 0.000000e+00
+  %186 = fptoui float %185 to i32
+  %187 = shl i32 %186, 11
+  %188 = or i32 %178, %187
+  %189 = trunc i32 %188 to i16
+  store i16 %189, ptr %1, align 2
+  br label %386
 
-201:
-  %202 = load float, ptr %18, align 8
-  %203 = fcmp ogt float %202, 0.000000e+00
-  %204 = fcmp olt float %202, 1.000000e+00
-  %205 = select i1 %204, float %202, float 1.000000e+00
-  %206 = fmul float %205, 3.100000e+01
-  %207 = tail call float @llvm.rint.f32(float %206)
-  %208 = select i1 %203, float %207, float 0.000000e+00
-  %209 = fptoui float %208 to i32
-  %210 = getelementptr inbounds i8, ptr %9, i64 4
-  %211 = load float, ptr %210, align 4
-  %212 = fcmp ogt float %211, 0.000000e+00
-  %213 = fcmp olt float %211, 1.000000e+00
-  %214 = select i1 %213, float %211, float 1.000000e+00
-  %215 = fmul float %214, 3.100000e+01
-  %216 = tail call float @llvm.rint.f32(float %215)
-  %217 = select i1 %212, float %216, float 0.000000e+00
-  %218 = fptoui float %217 to i32
-  %219 = shl i32 %218, 5
-  %220 = or i32 %219, %209
-  %221 = load float, ptr %9, align 8
+190:
+  %191 = load float, ptr %7, align 8
+  %192 = fcmp ogt float %191, 0.000000e+00
+  %193 = fcmp olt float %191, 1.000000e+00
+  %194 = select i1 %193, float %191, float 1.000000e+00
+  %195 = fmul float %194, 3.100000e+01
+  %196 = tail call float @llvm.rint.f32(float %195)
+  %197 = select i1 %192, float %196, float 0.000000e+00
+  %198 = fptoui float %197 to i32
+  %199 = getelementptr inbounds i8, ptr %4, i64 4
+  %200 = load float, ptr %199, align 4
+  %201 = fcmp ogt float %200, 0.000000e+00
+  %202 = fcmp olt float %200, 1.000000e+00
+  %203 = select i1 %202, float %200, float 1.000000e+00
+  %204 = fmul float %203, 3.100000e+01
+  %205 = tail call float @llvm.rint.f32(float %204)
+  %206 = select i1 %201, float %205, float 0.000000e+00
+  %207 = fptoui float %206 to i32
+  %208 = shl i32 %207, 5
+  %209 = or i32 %208, %198
+  %210 = load float, ptr %4, align 8
+  %211 = fcmp ogt float %210, 0.000000e+00
+  %212 = fcmp olt float %210, 1.000000e+00
+  %213 = select i1 %212, float %210, float 1.000000e+00
+  %214 = fmul float %213, 3.100000e+01
+  %215 = tail call float @llvm.rint.f32(float %214)
+  %216 = select i1 %211, float %215, float 0.000000e+00
+  %217 = fptoui float %216 to i32
+  %218 = shl i32 %217, 10
+  %219 = or i32 %209, %218
+  %220 = getelementptr inbounds i8, ptr %4, i64 12
+  %221 = load float, ptr %220, align 4
   %222 = fcmp ogt float %221, 0.000000e+00
   %223 = fcmp olt float %221, 1.000000e+00
   %224 = select i1 %223, float %221, float 1.000000e+00
-  %225 = fmul float %224, 3.100000e+01
-  %226 = tail call float @llvm.rint.f32(float %225)
-  %227 = select i1 %222, float %226, float 0.000000e+00
-  %228 = fptoui float %227 to i32
-  %229 = shl i32 %228, 10
-  %230 = or i32 %220, %229
-  %231 = getelementptr inbounds i8, ptr %9, i64 12
-  %232 = load float, ptr %231, align 4
-  %233 = fcmp ogt float %232, 0.000000e+00
-  %234 = fcmp olt float %232, 1.000000e+00
-  %235 = select i1 %234, float %232, float 1.000000e+00
-  %236 = tail call float @llvm.rint.f32(float %235)
-  %237 = select i1 %233, float %236, float 0.000000e+00
-  %238 = fptoui float %237 to i32
-  %239 = shl i32 %238, 15
-  %240 = or i32 %230, %239
-  %241 = trunc i32 %240 to i16
-  store i16 %241, ptr %12, align 2
-  br label %399
+  %225 = tail call float @llvm.rint.f32(float %224)
+  %226 = select i1 %222, float %225, float 0.000000e+00
+  %227 = fptoui float %226 to i32
+  %228 = shl i32 %227, 15
+  %229 = or i32 %219, %228
+  %230 = trunc i32 %229 to i16
+  store i16 %230, ptr %1, align 2
+  br label %386
 
-242:
-  %243 = getelementptr inbounds i8, ptr %9, i64 12
-  %244 = load float, ptr %243, align 4
-  %245 = fcmp ogt float %244, 0.000000e+00
-  %246 = fcmp olt float %244, 1.000000e+00
-  %247 = select i1 %246, float %244, float 1.000000e+00
-  %248 = fmul float %247, 1.500000e+01
-  %249 = tail call float @llvm.rint.f32(float %248)
-  %250 = select i1 %245, float %249, float 0.000000e+00
-  %251 = fptoui float %250 to i32
-  %252 = load float, ptr %18, align 8
+231:
+  %232 = getelementptr inbounds i8, ptr %4, i64 12
+  %233 = load float, ptr %232, align 4
+  %234 = fcmp ogt float %233, 0.000000e+00
+  %235 = fcmp olt float %233, 1.000000e+00
+  %236 = select i1 %235, float %233, float 1.000000e+00
+  %237 = fmul float %236, 1.500000e+01
+  %238 = tail call float @llvm.rint.f32(float %237)
+  %239 = select i1 %234, float %238, float 0.000000e+00
+  %240 = fptoui float %239 to i32
+  %241 = load float, ptr %7, align 8
+  %242 = fcmp ogt float %241, 0.000000e+00
+  %243 = fcmp olt float %241, 1.000000e+00
+  %244 = select i1 %243, float %241, float 1.000000e+00
+  %245 = fmul float %244, 1.500000e+01
+  %246 = tail call float @llvm.rint.f32(float %245)
+  %247 = select i1 %242, float %246, float 0.000000e+00
+  %248 = fptoui float %247 to i32
+  %249 = shl i32 %248, 4
+  %250 = or i32 %249, %240
+  %251 = getelementptr inbounds i8, ptr %4, i64 4
+  %252 = load float, ptr %251, align 4
   %253 = fcmp ogt float %252, 0.000000e+00
   %254 = fcmp olt float %252, 1.000000e+00
   %255 = select i1 %254, float %252, float 1.000000e+00
@@ -966,225 +1028,200 @@ define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, 
   %257 = tail call float @llvm.rint.f32(float %256)
   %258 = select i1 %253, float %257, float 0.000000e+00
   %259 = fptoui float %258 to i32
-  %260 = shl i32 %259, 4
-  %261 = or i32 %260, %251
-  %262 = getelementptr inbounds i8, ptr %9, i64 4
-  %263 = load float, ptr %262, align 4
-  %264 = fcmp ogt float %263, 0.000000e+00
-  %265 = fcmp olt float %263, 1.000000e+00
-  %266 = select i1 %265, float %263, float 1.000000e+00
-  %267 = fmul float %266, 1.500000e+01
-  %268 = tail call float @llvm.rint.f32(float %267)
-  %269 = select i1 %264, float %268, float 0.000000e+00
-  %270 = fptoui float %269 to i32
-  %271 = shl i32 %270, 8
-  %272 = or i32 %261, %271
-  %273 = load float, ptr %9, align 8
-  %274 = fcmp ogt float %273, 0.000000e+00
-  %275 = fcmp olt float %273, 1.000000e+00
-  %276 = select i1 %275, float %273, float 1.000000e+00
-  %277 = fmul float %276, 1.500000e+01
-  %278 = tail call float @llvm.rint.f32(float %277)
-  %279 = select i1 %274, float %278, float 0.000000e+00
-  %280 = fptoui float %279 to i32
-  %281 = shl i32 %280, 12
-  %282 = or i32 %272, %281
-  %283 = trunc i32 %282 to i16
-  store i16 %283, ptr %12, align 2
-  br label %399
+  %260 = shl i32 %259, 8
+  %261 = or i32 %250, %260
+  %262 = load float, ptr %4, align 8
+  %263 = fcmp ogt float %262, 0.000000e+00
+  %264 = fcmp olt float %262, 1.000000e+00
+  %265 = select i1 %264, float %262, float 1.000000e+00
+  %266 = fmul float %265, 1.500000e+01
+  %267 = tail call float @llvm.rint.f32(float %266)
+  %268 = select i1 %263, float %267, float 0.000000e+00
+  %269 = fptoui float %268 to i32
+  %270 = shl i32 %269, 12
+  %271 = or i32 %261, %270
+  %272 = trunc i32 %271 to i16
+  store i16 %272, ptr %1, align 2
+  br label %386
 
-284:
-  %285 = load i32, ptr %55, align 4
-  br label %286
-
-286:
-  %287 = phi i32 [ %285, %284 ], [ %56, %57 ]
-  %288 = phi i64 [ %395, %284 ], [ 0, %57 ]
-  switch i32 %287, label %390 [
-    i32 0, label %289
-    i32 1, label %293
-    i32 12, label %298
-    i32 2, label %308
-    i32 3, label %320
-    i32 10, label %336
-    i32 11, label %348
-    i32 4, label %364
-    i32 5, label %370
-    i32 6, label %377
-    i32 7, label %383
+273:
+  %274 = phi i64 [ %382, %381 ], [ 0, %46 ]
+  %275 = load i32, ptr %44, align 4
+  switch i32 %275, label %377 [
+    i32 0, label %276
+    i32 1, label %280
+    i32 12, label %285
+    i32 2, label %295
+    i32 3, label %307
+    i32 10, label %323
+    i32 11, label %335
+    i32 4, label %351
+    i32 5, label %357
+    i32 6, label %364
+    i32 7, label %370
   ]
 
-289:
-  %290 = getelementptr inbounds float, ptr %9, i64 %288
-  %291 = load float, ptr %290, align 4
-  %292 = getelementptr inbounds float, ptr %12, i64 %288
-  store float %291, ptr %292, align 4
-  br label %394
+276:
+  %277 = getelementptr inbounds float, ptr %4, i64 %274
+  %278 = load float, ptr %277, align 4
+  %279 = getelementptr inbounds float, ptr %1, i64 %274
+  store float %278, ptr %279, align 4
+  br label %381
 
-293:
-  %294 = getelementptr inbounds float, ptr %9, i64 %288
-  %295 = load float, ptr %294, align 4
-  %296 = fptrunc float %295 to half
-  %297 = getelementptr inbounds half, ptr %12, i64 %288
-  store half %296, ptr %297, align 2
-  br label %394
+280:
+  %281 = getelementptr inbounds float, ptr %4, i64 %274
+  %282 = load float, ptr %281, align 4
+  %283 = fptrunc float %282 to half
+  %284 = getelementptr inbounds half, ptr %1, i64 %274
+  store half %283, ptr %284, align 2
+  br label %381
 
-298:
-  %299 = getelementptr inbounds i32, ptr %9, i64 %288
-  %300 = load i32, ptr %299, align 4
-  %301 = add i32 %300, 32767
-  %302 = lshr i32 %300, 16
-  %303 = and i32 %302, 1
-  %304 = add i32 %301, %303
-  %305 = lshr i32 %304, 16
-  %306 = trunc i32 %305 to i16
-  %307 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %306, ptr %307, align 2
-  br label %394
+285:
+  %286 = getelementptr inbounds i32, ptr %4, i64 %274
+  %287 = load i32, ptr %286, align 4
+  %288 = add i32 %287, 32767
+  %289 = lshr i32 %287, 16
+  %290 = and i32 %289, 1
+  %291 = add i32 %288, %290
+  %292 = lshr i32 %291, 16
+  %293 = trunc i32 %292 to i16
+  %294 = getelementptr inbounds i16, ptr %1, i64 %274
+  store i16 %293, ptr %294, align 2
+  br label %381
 
-308:
-  %309 = getelementptr inbounds float, ptr %9, i64 %288
-  %310 = load float, ptr %309, align 4
-  %311 = fcmp ogt float %310, 0.000000e+00
-  %312 = fcmp olt float %310, 1.000000e+00
-  %313 = select i1 %312, float %310, float 1.000000e+00
-  %314 = fmul float %313, 2.550000e+02
-  %315 = tail call float @llvm.rint.f32(float %314)
-  %316 = select i1 %311, float %315, float 0.000000e+00
-  %317 = fptoui float %316 to i32
-  %318 = trunc i32 %317 to i8
-  %319 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %318, ptr %319, align 1
-  br label %394
+295:
+  %296 = getelementptr inbounds float, ptr %4, i64 %274
+  %297 = load float, ptr %296, align 4
+  %298 = fcmp ogt float %297, 0.000000e+00
+  %299 = fcmp olt float %297, 1.000000e+00
+  %300 = select i1 %299, float %297, float 1.000000e+00
+  %301 = fmul float %300, 2.550000e+02
+  %302 = tail call float @llvm.rint.f32(float %301)
+  %303 = select i1 %298, float %302, float 0.000000e+00
+  %304 = fptoui float %303 to i32
+  %305 = trunc i32 %304 to i8
+  %306 = getelementptr inbounds i8, ptr %1, i64 %274
+  store i8 %305, ptr %306, align 1
+  br label %381
+
+307:
+  %308 = getelementptr inbounds float, ptr %4, i64 %274
+  %309 = load float, ptr %308, align 4
+  %310 = fcmp uno float %309, 0.000000e+00
+  br i1 %310, label %320, label %311
+
+311:
+  %312 = fcmp ogt float %309, -1.000000e+00
+  %313 = fcmp olt float %309, 1.000000e+00
+  %314 = select i1 %313, float %309, float 1.000000e+00
+  %315 = fmul float %314, 1.270000e+02
+  %316 = tail call float @llvm.rint.f32(float %315)
+  %317 = select i1 %312, float %316, float -1.270000e+02
+  %318 = fptosi float %317 to i32
+  %319 = trunc i32 %318 to i8
+  br label %320
 
 320:
-  %321 = getelementptr inbounds float, ptr %9, i64 %288
-  %322 = load float, ptr %321, align 4
-  %323 = fcmp uno float %322, 0.000000e+00
-  br i1 %323, label %333, label %324
+  %321 = phi i8 [ %319, %311 ], [ 0, %307 ]
+  %322 = getelementptr inbounds i8, ptr %1, i64 %274
+  store i8 %321, ptr %322, align 1
+  br label %381
 
-324:
-  %325 = fcmp ogt float %322, -1.000000e+00
-  %326 = fcmp olt float %322, 1.000000e+00
-  %327 = select i1 %326, float %322, float 1.000000e+00
-  %328 = fmul float %327, 1.270000e+02
-  %329 = tail call float @llvm.rint.f32(float %328)
-  %330 = select i1 %325, float %329, float -1.270000e+02
-  %331 = fptosi float %330 to i32
-  %332 = trunc i32 %331 to i8
-  br label %333
+323:
+  %324 = getelementptr inbounds float, ptr %4, i64 %274
+  %325 = load float, ptr %324, align 4
+  %326 = fcmp ogt float %325, 0.000000e+00
+  %327 = fcmp olt float %325, 1.000000e+00
+  %328 = select i1 %327, float %325, float 1.000000e+00
+  %329 = fmul float %328, 6.553500e+04
+  %330 = tail call float @llvm.rint.f32(float %329)
+  %331 = select i1 %326, float %330, float 0.000000e+00
+  %332 = fptoui float %331 to i32
+  %333 = trunc i32 %332 to i16
+  %334 = getelementptr inbounds i16, ptr %1, i64 %274
+  store i16 %333, ptr %334, align 2
+  br label %381
 
-333:
-  %334 = phi i8 [ %332, %324 ], [ 0, %320 ]
-  %335 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %334, ptr %335, align 1
-  br label %394
+335:
+  %336 = getelementptr inbounds float, ptr %4, i64 %274
+  %337 = load float, ptr %336, align 4
+  %338 = fcmp uno float %337, 0.000000e+00
+  br i1 %338, label %348, label %339
 
-336:
-  %337 = getelementptr inbounds float, ptr %9, i64 %288
-  %338 = load float, ptr %337, align 4
-  %339 = fcmp ogt float %338, 0.000000e+00
-  %340 = fcmp olt float %338, 1.000000e+00
-  %341 = select i1 %340, float %338, float 1.000000e+00
-  %342 = fmul float %341, 6.553500e+04
-  %343 = tail call float @llvm.rint.f32(float %342)
-  %344 = select i1 %339, float %343, float 0.000000e+00
-  %345 = fptoui float %344 to i32
-  %346 = trunc i32 %345 to i16
-  %347 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %346, ptr %347, align 2
-  br label %394
+339:
+  %340 = fcmp ogt float %337, -1.000000e+00
+  %341 = fcmp olt float %337, 1.000000e+00
+  %342 = select i1 %341, float %337, float 1.000000e+00
+  %343 = fmul float %342, 3.276700e+04
+  %344 = tail call float @llvm.rint.f32(float %343)
+  %345 = select i1 %340, float %344, float -3.276700e+04
+  %346 = fptosi float %345 to i32
+  %347 = trunc i32 %346 to i16
+  br label %348
 
 348:
-  %349 = getelementptr inbounds float, ptr %9, i64 %288
-  %350 = load float, ptr %349, align 4
-  %351 = fcmp uno float %350, 0.000000e+00
-  br i1 %351, label %361, label %352
+  %349 = phi i16 [ %347, %339 ], [ 0, %335 ]
+  %350 = getelementptr inbounds i16, ptr %1, i64 %274
+  store i16 %349, ptr %350, align 2
+  br label %381
 
-352:
-  %353 = fcmp ogt float %350, -1.000000e+00
-  %354 = fcmp olt float %350, 1.000000e+00
-  %355 = select i1 %354, float %350, float 1.000000e+00
-  %356 = fmul float %355, 3.276700e+04
-  %357 = tail call float @llvm.rint.f32(float %356)
-  %358 = select i1 %353, float %357, float -3.276700e+04
-  %359 = fptosi float %358 to i32
-  %360 = trunc i32 %359 to i16
-  br label %361
+351:
+  %352 = getelementptr inbounds i32, ptr %4, i64 %274
+  %353 = load i32, ptr %352, align 4
+  %354 = tail call i32 @llvm.umin.i32(i32 %353, i32 255)
+  %355 = trunc i32 %354 to i8
+  %356 = getelementptr inbounds i8, ptr %1, i64 %274
+  store i8 %355, ptr %356, align 1
+  br label %381
 
-361:
-  %362 = phi i16 [ %360, %352 ], [ 0, %348 ]
-  %363 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %362, ptr %363, align 2
-  br label %394
+357:
+  %358 = getelementptr inbounds i32, ptr %4, i64 %274
+  %359 = load i32, ptr %358, align 4
+  %360 = tail call i32 @llvm.smax.i32(i32 %359, i32 -128)
+  %361 = tail call i32 @llvm.smin.i32(i32 %360, i32 127)
+  %362 = trunc i32 %361 to i8
+  %363 = getelementptr inbounds i8, ptr %1, i64 %274
+  store i8 %362, ptr %363, align 1
+  br label %381
 
 364:
-  %365 = getelementptr inbounds i32, ptr %9, i64 %288
+  %365 = getelementptr inbounds i32, ptr %4, i64 %274
   %366 = load i32, ptr %365, align 4
-  %367 = tail call i32 @llvm.umin.i32(i32 %366, i32 255)
-  %368 = trunc i32 %367 to i8
-  %369 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %368, ptr %369, align 1
-  br label %394
+  %367 = tail call i32 @llvm.umin.i32(i32 %366, i32 65535)
+  %368 = trunc i32 %367 to i16
+  %369 = getelementptr inbounds i16, ptr %1, i64 %274
+  store i16 %368, ptr %369, align 2
+  br label %381
 
 370:
-  %371 = getelementptr inbounds i32, ptr %9, i64 %288
+  %371 = getelementptr inbounds i32, ptr %4, i64 %274
   %372 = load i32, ptr %371, align 4
-  %373 = tail call i32 @llvm.smax.i32(i32 %372, i32 -128)
-  %374 = tail call i32 @llvm.smin.i32(i32 %373, i32 127)
-  %375 = trunc i32 %374 to i8
-  %376 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %375, ptr %376, align 1
-  br label %394
+  %373 = tail call i32 @llvm.smax.i32(i32 %372, i32 -32768)
+  %374 = tail call i32 @llvm.smin.i32(i32 %373, i32 32767)
+  %375 = trunc i32 %374 to i16
+  %376 = getelementptr inbounds i16, ptr %1, i64 %274
+  store i16 %375, ptr %376, align 2
+  br label %381
 
 377:
-  %378 = getelementptr inbounds i32, ptr %9, i64 %288
+  %378 = getelementptr inbounds i32, ptr %4, i64 %274
   %379 = load i32, ptr %378, align 4
-  %380 = tail call i32 @llvm.umin.i32(i32 %379, i32 65535)
-  %381 = trunc i32 %380 to i16
-  %382 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %381, ptr %382, align 2
-  br label %394
+  %380 = getelementptr inbounds i32, ptr %1, i64 %274
+  store i32 %379, ptr %380, align 4
+  br label %381
 
-383:
-  %384 = getelementptr inbounds i32, ptr %9, i64 %288
-  %385 = load i32, ptr %384, align 4
-  %386 = tail call i32 @llvm.smax.i32(i32 %385, i32 -32768)
-  %387 = tail call i32 @llvm.smin.i32(i32 %386, i32 32767)
-  %388 = trunc i32 %387 to i16
-  %389 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %388, ptr %389, align 2
-  br label %394
+381:
+  %382 = add nuw nsw i64 %274, 1
+  %383 = load i32, ptr %47, align 8
+  %384 = zext i32 %383 to i64
+  %385 = icmp ult i64 %382, %384
+  br i1 %385, label %273, label %386
 
-390:
-  %391 = getelementptr inbounds i32, ptr %9, i64 %288
-  %392 = load i32, ptr %391, align 4
-  %393 = getelementptr inbounds i32, ptr %12, i64 %288
-  store i32 %392, ptr %393, align 4
-  br label %394
-
-394:
-  %395 = add nuw nsw i64 %288, 1
-  %396 = load i32, ptr %58, align 8
-  %397 = zext i32 %396 to i64
-  %398 = icmp ult i64 %395, %397
-  br i1 %398, label %284, label %399
-
-399:
-  br label %404
-
-400:
-  %401 = getelementptr inbounds i8, ptr %0, i64 44
-  %402 = load i32, ptr %401, align 4
-  %403 = add i32 %402, 1
-  store i32 %403, ptr %401, align 4
-  br label %404
-
-404:
+386:
   ret void
 }
 
-define i32 @mtlb_texture_query(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+define i32 @mtlb_texture_query(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #6 {
   %4 = icmp eq ptr %0, null
   br i1 %4, label %30, label %5
 
@@ -1252,7 +1289,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %22, label %120, label %23
 
 23:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #12
   store float %2, ptr %18, align 4
   %24 = getelementptr inbounds i8, ptr %18, i64 4
   store float %3, ptr %24, align 4
@@ -1286,7 +1323,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 43:
   %44 = mul nsw i32 %42, 6
-  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #16
+  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #12
   %46 = add nsw i32 %45, %44
   %47 = load float, ptr %20, align 4
   store float %47, ptr %18, align 4
@@ -1338,7 +1375,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %84 = fadd float %78, 5.000000e-01
   %85 = fptoui float %84 to i32
   %86 = select i1 %83, i32 0, i32 %85
-  %87 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #16
+  %87 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #12
   %88 = extractvalue [2 x i64] %87, 0
   %89 = extractvalue [2 x i64] %87, 1
   store i64 %88, ptr %13, align 4
@@ -1350,7 +1387,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %92 = fptoui float %78 to i32
   %93 = uitofp i32 %92 to float
   %94 = fsub float %78, %93
-  %95 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #16
+  %95 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #12
   %96 = extractvalue [2 x i64] %95, 0
   %97 = extractvalue [2 x i64] %95, 1
   store i64 %96, ptr %16, align 8
@@ -1361,7 +1398,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 100:
   %101 = add i32 %92, 1
-  %102 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #16
+  %102 = call fastcc [2 x i64] @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #12
   %103 = extractvalue [2 x i64] %102, 0
   store i64 %103, ptr %21, align 8
   %104 = extractvalue [2 x i64] %102, 1
@@ -1396,6 +1433,8 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 120:
   ret void
 }
+
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #7
 
 define internal fastcc void @decode(ptr noalias writeonly sret(%struct.Sampler) align 4 %0, ptr %1) unnamed_addr #8 {
   %3 = icmp sgt ptr %1, inttoptr (i64 -1 to ptr)
@@ -1538,7 +1577,7 @@ define internal fastcc i32 @cube_face(ptr readonly %0, ptr writeonly %1) unnamed
   ret i32 %36
 }
 
-define internal fastcc [2 x i64] @at_level(ptr readonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3, i32 %4, i32 %5, ptr readonly %6, i32 %7) unnamed_addr #9 {
+define internal fastcc [2 x i64] @at_level(ptr readonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3, i32 %4, i32 %5, ptr readonly %6, i32 %7) unnamed_addr #1 {
   %9 = alloca %union.Texel, align 8
   %10 = alloca [3 x i32], align 4
   %11 = alloca [3 x float], align 4
@@ -1639,7 +1678,7 @@ define internal fastcc [2 x i64] @at_level(ptr readonly %0, ptr readonly %1, ptr
   %75 = load i32, ptr %74, align 4
   %76 = getelementptr inbounds i8, ptr %12, i64 8
   %77 = load i32, ptr %76, align 4
-  %78 = tail call fastcc [2 x i64] @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #16
+  %78 = tail call fastcc [2 x i64] @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #12
   br label %137
 
 79:
@@ -1682,7 +1721,7 @@ define internal fastcc [2 x i64] @at_level(ptr readonly %0, ptr readonly %1, ptr
   %111 = add nsw i32 %90, %110
   %112 = lshr i32 %95, 2
   %113 = add nsw i32 %92, %112
-  %114 = tail call fastcc [2 x i64] @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #16
+  %114 = tail call fastcc [2 x i64] @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #12
   %115 = extractvalue [2 x i64] %114, 0
   store i64 %115, ptr %13, align 8
   %116 = extractvalue [2 x i64] %114, 1
@@ -1735,7 +1774,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %18, label %107, label %19
 
 19:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #12
   store float %2, ptr %15, align 4
   %20 = getelementptr inbounds i8, ptr %15, i64 4
   store float %3, ptr %20, align 4
@@ -1761,7 +1800,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 34:
   %35 = mul nsw i32 %33, 6
-  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #16
+  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #12
   %37 = add nsw i32 %36, %35
   %38 = load float, ptr %16, align 4
   %39 = getelementptr inbounds i8, ptr %16, i64 4
@@ -1840,7 +1879,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   %97 = getelementptr inbounds i32, ptr @mtlb_texture_gather.dy, i64 %93
   %98 = load i32, ptr %97, align 4
   %99 = add nsw i32 %98, %82
-  %100 = call fastcc [2 x i64] @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #16
+  %100 = call fastcc [2 x i64] @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #12
   %101 = extractvalue [2 x i64] %100, 0
   store i64 %101, ptr %17, align 8
   %102 = extractvalue [2 x i64] %100, 1
@@ -1856,30 +1895,30 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   ret void
 }
 
-declare float @llvm.floor.f32(float) #10
+declare float @llvm.floor.f32(float) #9
 
-define internal fastcc [2 x i64] @tap(ptr readonly %0, ptr readonly %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) unnamed_addr #9 {
+define internal fastcc [2 x i64] @tap(ptr readonly %0, ptr readonly %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) unnamed_addr #1 {
   %9 = alloca %union.Texel, align 8
   %10 = getelementptr inbounds i8, ptr %0, i64 8
   %11 = load i32, ptr %10, align 8
   %12 = lshr i32 %11, %6
   %13 = tail call i32 @llvm.umax.i32(i32 %12, i32 1)
   %14 = load i32, ptr %1, align 4
-  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #16
+  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #12
   %16 = getelementptr inbounds i8, ptr %0, i64 12
   %17 = load i32, ptr %16, align 4
   %18 = lshr i32 %17, %6
   %19 = tail call i32 @llvm.umax.i32(i32 %18, i32 1)
   %20 = getelementptr inbounds i8, ptr %1, i64 4
   %21 = load i32, ptr %20, align 4
-  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #16
+  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #12
   %23 = getelementptr inbounds i8, ptr %0, i64 16
   %24 = load i32, ptr %23, align 8
   %25 = lshr i32 %24, %6
   %26 = tail call i32 @llvm.umax.i32(i32 %25, i32 1)
   %27 = getelementptr inbounds i8, ptr %1, i64 8
   %28 = load i32, ptr %27, align 4
-  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #16
+  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #12
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %9, i8 0, i64 16, i1 false)
   %30 = icmp slt i32 %15, 0
   %31 = icmp slt i32 %22, 0
@@ -1933,8 +1972,8 @@ define internal fastcc [2 x i64] @tap(ptr readonly %0, ptr readonly %1, i32 %2, 
   br i1 %65, label %72, label %59
 
 66:
-  %67 = tail call fastcc ptr @address(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6) #16
-  %68 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %67) #16
+  %67 = tail call fastcc ptr @accessed(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6, i32 0) #12
+  %68 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %67) #12
   %69 = extractvalue [2 x i64] %68, 0
   %70 = extractvalue [2 x i64] %68, 1
   store i64 %69, ptr %9, align 8
@@ -2009,7 +2048,7 @@ define internal fastcc [2 x i64] @tap(ptr readonly %0, ptr readonly %1, i32 %2, 
   ret [2 x i64] %103
 }
 
-define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %3, ptr %4, i32 %5) local_unnamed_addr #11 {
+define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %3, ptr %4, i32 %5) local_unnamed_addr #5 {
   %7 = alloca %struct.Sampler, align 4
   %8 = alloca [3 x float], align 4
   %9 = icmp eq ptr %0, null
@@ -2021,12 +2060,12 @@ define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %
   br i1 %12, label %14, label %13
 
 13:
-  tail call fastcc void @on_face(ptr %2, ptr %3) #16
-  tail call fastcc void @on_face(ptr %2, ptr %4) #16
+  tail call fastcc void @on_face(ptr %2, ptr %3) #12
+  tail call fastcc void @on_face(ptr %2, ptr %4) #12
   br label %14
 
 14:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %7, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %7, ptr %1) #12
   %15 = getelementptr inbounds i8, ptr %0, i64 8
   %16 = load i32, ptr %15, align 8
   %17 = uitofp i32 %16 to float
@@ -2167,18 +2206,18 @@ define internal fastcc void @on_face(ptr readonly %0, ptr %1) unnamed_addr #8 {
   ret void
 }
 
-declare float @llvm.sqrt.f32(float) #10
+declare float @llvm.sqrt.f32(float) #9
 
-declare float @llvm.log2.f32(float) #10
+declare float @llvm.log2.f32(float) #9
 
-define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #12 {
+define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #1 {
   %6 = alloca [2 x [3 x float]], align 4
-  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #18
+  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #14
   br label %11
 
 8:
   %9 = getelementptr inbounds i8, ptr %6, i64 12
-  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #16
+  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #12
   ret float %10
 
 11:
@@ -2186,8 +2225,8 @@ define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i
   %13 = phi i64 [ 12, %5 ], [ 24, %19 ]
   %14 = phi i32 [ 1, %5 ], [ 2, %19 ]
   %15 = getelementptr inbounds i8, ptr %6, i64 %13
-  %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #18
-  %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #18
+  %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #14
+  %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #14
   %18 = getelementptr i8, ptr %15, i64 -12
   br label %20
 
@@ -2208,109 +2247,215 @@ define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i
   br i1 %29, label %19, label %20
 }
 
-declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #13
+declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #10
 
-declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #13
+declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #10
 
-define i32 @mtlb_texture_atomic(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, ptr %6, ptr %7) local_unnamed_addr #14 {
-  %9 = alloca %union.Texel, align 4
-  %10 = alloca %union.Texel, align 4
-  call void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %9) #16
-  %11 = icmp eq ptr %7, null
-  br i1 %11, label %16, label %12
+define i32 @mtlb_texture_atomic(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, ptr %6, ptr %7) local_unnamed_addr #1 {
+  %9 = alloca %union.Texel, align 8
+  %10 = alloca %union.Texel, align 8
+  %11 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, i32 3) #12
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %19, label %13
 
-12:
-  %13 = load i32, ptr %7, align 4
-  %14 = load i32, ptr %9, align 4
-  %15 = icmp eq i32 %13, %14
-  br label %16
-
-16:
-  %17 = phi i1 [ true, %8 ], [ %15, %12 ]
-  br label %19
-
-18:
-  br i1 %11, label %50, label %49
+13:
+  %14 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %11) #12
+  %15 = extractvalue [2 x i64] %14, 0
+  store i64 %15, ptr %9, align 8
+  %16 = extractvalue [2 x i64] %14, 1
+  %17 = getelementptr inbounds i8, ptr %9, i64 8
+  store i64 %16, ptr %17, align 8
+  %18 = trunc i64 %15 to i32
+  br label %41
 
 19:
-  %20 = phi i64 [ 0, %16 ], [ %47, %44 ]
-  %21 = getelementptr inbounds i32, ptr %9, i64 %20
-  %22 = load i32, ptr %21, align 4
-  br i1 %17, label %23, label %44
+  %20 = icmp eq ptr %0, null
+  br i1 %20, label %38, label %21
 
-23:
-  %24 = getelementptr inbounds i32, ptr %6, i64 %20
-  %25 = load i32, ptr %24, align 4
-  switch i32 %5, label %44 [
-    i32 0, label %26
-    i32 1, label %28
-    i32 2, label %30
-    i32 3, label %32
-    i32 4, label %34
-    i32 5, label %36
-    i32 6, label %38
-    i32 7, label %40
-    i32 8, label %42
-  ]
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 32
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 4
+  br i1 %24, label %38, label %25
 
-26:
-  %27 = add i32 %25, %22
-  br label %44
-
-28:
-  %29 = sub i32 %22, %25
-  br label %44
+25:
+  %26 = getelementptr inbounds i8, ptr %0, i64 40
+  %27 = load i32, ptr %26, align 8
+  %28 = and i32 %27, 4
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %38
 
 30:
-  %31 = and i32 %25, %22
-  br label %44
-
-32:
-  %33 = or i32 %25, %22
-  br label %44
-
-34:
-  %35 = xor i32 %25, %22
-  br label %44
-
-36:
-  %37 = tail call i32 @llvm.smin.i32(i32 %22, i32 %25)
-  br label %44
+  %31 = getelementptr inbounds i8, ptr %0, i64 36
+  %32 = load i32, ptr %31, align 4
+  %33 = add i32 %32, -10
+  %34 = icmp ult i32 %33, -6
+  %35 = icmp ne i32 %32, 16
+  %36 = and i1 %35, %34
+  %37 = select i1 %36, i64 4575657221408423936, i64 4294967296
+  br label %38
 
 38:
-  %39 = tail call i32 @llvm.smax.i32(i32 %22, i32 %25)
-  br label %44
+  %39 = phi i64 [ 0, %21 ], [ 0, %25 ], [ %37, %30 ], [ 0, %19 ]
+  store i64 0, ptr %9, align 8
+  %40 = getelementptr inbounds i8, ptr %9, i64 8
+  store i64 %39, ptr %40, align 8
+  br label %41
 
-40:
-  %41 = tail call i32 @llvm.umin.i32(i32 %22, i32 %25)
-  br label %44
-
-42:
-  %43 = tail call i32 @llvm.umax.i32(i32 %22, i32 %25)
-  br label %44
+41:
+  %42 = phi i32 [ 0, %38 ], [ %18, %13 ]
+  %43 = icmp eq ptr %7, null
+  br i1 %43, label %47, label %44
 
 44:
-  %45 = phi i32 [ %25, %23 ], [ %43, %42 ], [ %27, %26 ], [ %29, %28 ], [ %31, %30 ], [ %33, %32 ], [ %35, %34 ], [ %37, %36 ], [ %39, %38 ], [ %41, %40 ], [ %22, %19 ]
-  %46 = getelementptr inbounds i32, ptr %10, i64 %20
-  store i32 %45, ptr %46, align 4
-  %47 = add nuw nsw i64 %20, 1
-  %48 = icmp eq i64 %47, 4
-  br i1 %48, label %18, label %19
+  %45 = load i32, ptr %7, align 4
+  %46 = icmp eq i32 %45, %42
+  br label %47
 
-49:
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
+47:
+  %48 = phi i1 [ true, %41 ], [ %46, %44 ]
   br label %50
 
+49:
+  br i1 %43, label %81, label %80
+
 50:
-  %51 = zext i1 %17 to i32
-  call void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %10) #16
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %6, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
-  ret i32 %51
+  %51 = phi i64 [ 0, %47 ], [ %78, %75 ]
+  %52 = getelementptr inbounds i32, ptr %9, i64 %51
+  %53 = load i32, ptr %52, align 4
+  br i1 %48, label %54, label %75
+
+54:
+  %55 = getelementptr inbounds i32, ptr %6, i64 %51
+  %56 = load i32, ptr %55, align 4
+  switch i32 %5, label %75 [
+    i32 0, label %57
+    i32 1, label %59
+    i32 2, label %61
+    i32 3, label %63
+    i32 4, label %65
+    i32 5, label %67
+    i32 6, label %69
+    i32 7, label %71
+    i32 8, label %73
+  ]
+
+57:
+  %58 = add i32 %56, %53
+  br label %75
+
+59:
+  %60 = sub i32 %53, %56
+  br label %75
+
+61:
+  %62 = and i32 %56, %53
+  br label %75
+
+63:
+  %64 = or i32 %56, %53
+  br label %75
+
+65:
+  %66 = xor i32 %56, %53
+  br label %75
+
+67:
+  %68 = tail call i32 @llvm.smin.i32(i32 %53, i32 %56)
+  br label %75
+
+69:
+  %70 = tail call i32 @llvm.smax.i32(i32 %53, i32 %56)
+  br label %75
+
+71:
+  %72 = tail call i32 @llvm.umin.i32(i32 %53, i32 %56)
+  br label %75
+
+73:
+  %74 = tail call i32 @llvm.umax.i32(i32 %53, i32 %56)
+  br label %75
+
+75:
+  %76 = phi i32 [ %56, %54 ], [ %74, %73 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ], [ %66, %65 ], [ %68, %67 ], [ %70, %69 ], [ %72, %71 ], [ %53, %50 ]
+  %77 = getelementptr inbounds i32, ptr %10, i64 %51
+  store i32 %76, ptr %77, align 4
+  %78 = add nuw nsw i64 %51, 1
+  %79 = icmp eq i64 %78, 4
+  br i1 %79, label %49, label %50
+
+80:
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 8 dereferenceable(16) %9, i64 16, i1 false)
+  br label %81
+
+81:
+  br i1 %12, label %88, label %82
+
+82:
+  %83 = load i64, ptr %10, align 8
+  %84 = insertvalue [2 x i64] poison, i64 %83, 0
+  %85 = getelementptr inbounds i8, ptr %10, i64 8
+  %86 = load i64, ptr %85, align 8
+  %87 = insertvalue [2 x i64] %84, i64 %86, 1
+  tail call fastcc void @put(ptr %0, ptr %11, [2 x i64] %87) #12
+  br label %88
+
+88:
+  %89 = zext i1 %48 to i32
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %6, ptr align 8 dereferenceable(16) %9, i64 16, i1 false)
+  ret i32 %89
 }
 
-declare float @llvm.pow.f32(float, float) #10
+define void @mtlb_texture_atomic_load(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #1 {
+  %7 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, i32 2) #12
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
 
-declare float @llvm.ldexp.f32.i32(float, i32) #10
+9:
+  %10 = tail call fastcc [2 x i64] @fetch(ptr %0, ptr %7) #12
+  %11 = extractvalue [2 x i64] %10, 0
+  %12 = extractvalue [2 x i64] %10, 1
+  br label %32
+
+13:
+  %14 = icmp eq ptr %0, null
+  br i1 %14, label %32, label %15
+
+15:
+  %16 = getelementptr inbounds i8, ptr %0, i64 32
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 4
+  br i1 %18, label %32, label %19
+
+19:
+  %20 = getelementptr inbounds i8, ptr %0, i64 40
+  %21 = load i32, ptr %20, align 8
+  %22 = and i32 %21, 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %24, label %32
+
+24:
+  %25 = getelementptr inbounds i8, ptr %0, i64 36
+  %26 = load i32, ptr %25, align 4
+  %27 = add i32 %26, -10
+  %28 = icmp ult i32 %27, -6
+  %29 = icmp ne i32 %26, 16
+  %30 = and i1 %29, %28
+  %31 = select i1 %30, i64 4575657221408423936, i64 4294967296
+  br label %32
+
+32:
+  %33 = phi i64 [ %11, %9 ], [ 0, %13 ], [ 0, %15 ], [ 0, %19 ], [ 0, %24 ]
+  %34 = phi i64 [ %12, %9 ], [ 0, %13 ], [ 0, %15 ], [ 0, %19 ], [ %31, %24 ]
+  store i64 %33, ptr %5, align 4
+  %35 = getelementptr inbounds i8, ptr %5, i64 8
+  store i64 %34, ptr %35, align 4
+  ret void
+}
+
+declare float @llvm.pow.f32(float, float) #9
+
+declare float @llvm.ldexp.f32.i32(float, i32) #9
 
 define internal fastcc i32 @to_small_float(float %0, i32 %1) unnamed_addr #0 {
   %3 = shl nuw nsw i32 31, %1
@@ -2367,11 +2512,11 @@ define internal fastcc i32 @to_small_float(float %0, i32 %1) unnamed_addr #0 {
   ret i32 %37
 }
 
-declare { float, i32 } @llvm.frexp.f32.i32(float) #10
+declare { float, i32 } @llvm.frexp.f32.i32(float) #9
 
-declare float @llvm.rint.f32(float) #10
+declare float @llvm.rint.f32(float) #9
 
-declare float @llvm.fabs.f32(float) #10
+declare float @llvm.fabs.f32(float) #9
 
 define internal fastcc i32 @wrap(i32 %0, i32 %1, i32 %2) unnamed_addr #0 {
   switch i32 %2, label %29 [
@@ -2425,15 +2570,15 @@ define internal fastcc i32 @wrap(i32 %0, i32 %1, i32 %2) unnamed_addr #0 {
   ret i32 %34
 }
 
-declare float @llvm.maxnum.f32(float, float) #10
+declare float @llvm.maxnum.f32(float, float) #9
 
-declare i32 @llvm.smax.i32(i32, i32) #15
+declare i32 @llvm.smax.i32(i32, i32) #11
 
-declare i32 @llvm.umin.i32(i32, i32) #15
+declare i32 @llvm.umin.i32(i32, i32) #11
 
-declare i32 @llvm.umax.i32(i32, i32) #15
+declare i32 @llvm.umax.i32(i32, i32) #11
 
-declare i32 @llvm.smin.i32(i32, i32) #15
+declare i32 @llvm.smin.i32(i32, i32) #11
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -2450,7 +2595,3 @@ attributes #11 = { nounwind }
 attributes #12 = { nounwind }
 attributes #13 = { nounwind }
 attributes #14 = { nounwind }
-attributes #15 = { nounwind }
-attributes #16 = { nounwind }
-attributes #17 = { nounwind }
-attributes #18 = { nounwind }

@@ -6,7 +6,6 @@ typedef struct Texture { // mtlb/cpu/images.py fills it in
   u8 *data;
   u32 width, height, depth, layers, levels, samples; // of level 0; a cube has 6 layers for each of its elements
   u32 channels, kind, flags;                         // enum Kind, enum Flag
-  u32 writes_outside, reads_outside;                 // counted
   u64 x, y, z, layer, sample;                        // strides in bytes of level 0
   u64 level[16];                                     // offset in bytes of each level; rows of all but level 0 are packed
 } Texture;
@@ -186,17 +185,31 @@ static void put(const Texture *t, u8 *p, Texel v) {
   }
 }
 
-void mtlb_texture_read(Texture *t, int x, int y, int z, int layer, int sample, u32 level, Texel *out) {
+// Where a texel is, or null, after the checks have seen it.
+static u8 *accessed(const Texture *t, int x, int y, int z, int layer, int sample, u32 level, u32 access) {
   u8 *p = t ? address(t, x, y, z, layer, sample, level) : 0;
-  Texel none = {{0, 0, 0, 0}};
-  if (t && !p) t->reads_outside++;
-  *out = p ? fetch(t, p) : none;
+  int place[6] = {x, y, z, layer, sample, (int)level};
+  if (mtlb_texel_access) mtlb_texel_access(t ? t->data : 0, p, t ? t->x : 0, access, place);
+  return p;
+}
+
+// What is outside reads as 0 in the components that the format has, and as it says in the others ("Texture Functions").
+static Texel outside(const Texture *t) {
+  Texel r = {{0, 0, 0, 0}};
+  if (!t || t->channels == 4 || t->flags & ALPHA_ONLY) return r;
+  if (is_integer(t)) r.i[3] = 1;
+  else r.f[3] = 1;
+  return r;
+}
+
+void mtlb_texture_read(Texture *t, int x, int y, int z, int layer, int sample, u32 level, Texel *out) {
+  u8 *p = accessed(t, x, y, z, layer, sample, level, TEXEL_READ);
+  *out = p ? fetch(t, p) : outside(t);
 }
 
 void mtlb_texture_write(Texture *t, int x, int y, int z, int layer, int sample, u32 level, const Texel *value) {
-  u8 *p = t ? address(t, x, y, z, layer, sample, level) : 0;
+  u8 *p = accessed(t, x, y, z, layer, sample, level, TEXEL_WRITE);
   if (p) put(t, p, *value);
-  else if (t) t->writes_outside++;
 }
 
 u32 mtlb_texture_query(const Texture *t, u32 what, u32 level) {
@@ -270,7 +283,7 @@ static Texel tap(const Texture *t, const Sampler *s, int x, int y, int z, int la
       if (is_integer(t)) for (int c = 0; c < 4; c++) r.i[c] = (int)r.f[c];
     }
   } else {
-    r = fetch(t, address(t, x, y, z, layer, 0, level));
+    r = fetch(t, accessed(t, x, y, z, layer, 0, level, TEXEL_READ));
   }
   if (reference) {
     r.f[0] = (float)compares(s->compare, *reference, r.f[0]);
@@ -463,12 +476,17 @@ static int changed(u32 operation, int a, int b) {
 // `texel` has the operand, and then what was there, which COMPARE_EXCHANGE leaves at `expected` too. Whether that was
 // expected, by its first number; otherwise nothing changes.
 u32 mtlb_texture_atomic(Texture *t, int x, int y, int z, int layer, u32 operation, Texel *texel, Texel *expected) {
-  Texel before, after;
-  mtlb_texture_read(t, x, y, z, layer, 0, 0, &before);
+  u8 *p = accessed(t, x, y, z, layer, 0, 0, TEXEL_WRITE | TEXEL_ATOMIC);
+  Texel before = p ? fetch(t, p) : outside(t), after;
   u32 same = !expected || expected->i[0] == before.i[0];
   for (int c = 0; c < 4; c++) after.i[c] = same ? changed(operation, before.i[c], texel->i[c]) : before.i[c];
   if (expected) *expected = before;
-  mtlb_texture_write(t, x, y, z, layer, 0, 0, &after);
+  if (p) put(t, p, after);
   *texel = before;
   return same;
+}
+
+void mtlb_texture_atomic_load(Texture *t, int x, int y, int z, int layer, Texel *out) {
+  u8 *p = accessed(t, x, y, z, layer, 0, 0, TEXEL_ATOMIC);
+  *out = p ? fetch(t, p) : outside(t);
 }

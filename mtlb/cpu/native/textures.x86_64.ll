@@ -1,9 +1,10 @@
-; 83df7208d7fd32ac46f41465ba7ba783d65f9ca107d9017f935f9c9d7d6f94ec by tools/build_runtime.py
+; f6a1ac7af751fca9d0a1a773e521cc7ced47bbce5fa1c8552d0b6d30b0098f16 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
 @mtlb_texture_gather.dx = internal unnamed_addr constant [4 x i32] [i32 0, i32 1, i32 1, i32 0], align 16
 @mtlb_texture_gather.dy = internal unnamed_addr constant [4 x i32] [i32 1, i32 1, i32 0, i32 0], align 16
+@mtlb_texel_access = external local_unnamed_addr global ptr, align 8
 @switch.table.fetch = private unnamed_addr constant [13 x i32] [i32 1, i32 1, i32 1, i32 1, i32 1, i32 1, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1065353216, i32 1], align 4
 
 define float @mtlb_to_srgb(float %0) local_unnamed_addr #0 {
@@ -48,156 +49,198 @@ define float @mtlb_from_srgb(float %0) local_unnamed_addr #0 {
   ret float %10
 }
 
-define void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr writeonly %7) local_unnamed_addr #1 {
-  %9 = alloca [4 x float], align 4
-  %10 = icmp eq ptr %0, null
-  br i1 %10, label %11, label %12
+define void @mtlb_texture_read(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr writeonly %7) local_unnamed_addr #1 {
+  %9 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 0) #12
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
 
 11:
-  call void @llvm.memset.p0.i64(ptr align 4 dereferenceable(16) %9, i8 0, i64 16, i1 false)
-  br label %24
-
-12:
-  %13 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
-  call void @llvm.memset.p0.i64(ptr align 4 dereferenceable(16) %9, i8 0, i64 16, i1 false)
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %15, label %19
+  %12 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %9) #12
+  %13 = extractvalue { i64, i64 } %12, 0
+  %14 = extractvalue { i64, i64 } %12, 1
+  br label %34
 
 15:
-  %16 = getelementptr inbounds i8, ptr %0, i64 48
-  %17 = load i32, ptr %16, align 8
-  %18 = add i32 %17, 1
-  store i32 %18, ptr %16, align 8
-  br label %24
+  %16 = icmp eq ptr %0, null
+  br i1 %16, label %34, label %17
 
-19:
-  %20 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %13) #16
-  %21 = extractvalue { i64, i64 } %20, 0
-  %22 = extractvalue { i64, i64 } %20, 1
-  store i64 %21, ptr %7, align 4
-  %23 = getelementptr inbounds i8, ptr %7, i64 8
-  store i64 %22, ptr %23, align 4
-  br label %25
+17:
+  %18 = getelementptr inbounds i8, ptr %0, i64 32
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 4
+  br i1 %20, label %34, label %21
 
-24:
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
-  br label %25
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 40
+  %23 = load i32, ptr %22, align 8
+  %24 = and i32 %23, 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %26, label %34
 
-25:
+26:
+  %27 = getelementptr inbounds i8, ptr %0, i64 36
+  %28 = load i32, ptr %27, align 4
+  %29 = add i32 %28, -10
+  %30 = icmp ult i32 %29, -6
+  %31 = icmp ne i32 %28, 16
+  %32 = and i1 %31, %30
+  %33 = select i1 %32, i64 4575657221408423936, i64 4294967296
+  br label %34
+
+34:
+  %35 = phi i64 [ %13, %11 ], [ 0, %15 ], [ 0, %17 ], [ 0, %21 ], [ 0, %26 ]
+  %36 = phi i64 [ %14, %11 ], [ 0, %15 ], [ 0, %17 ], [ 0, %21 ], [ %33, %26 ]
+  store i64 %35, ptr %7, align 4
+  %37 = getelementptr inbounds i8, ptr %7, i64 8
+  store i64 %36, ptr %37, align 4
   ret void
 }
 
-define internal fastcc ptr @address(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) unnamed_addr #3 {
-  %8 = getelementptr inbounds i8, ptr %0, i64 24
-  %9 = load i32, ptr %8, align 8
-  %10 = icmp uge i32 %6, %9
-  %11 = or i32 %2, %1
-  %12 = or i32 %11, %3
-  %13 = or i32 %12, %4
-  %14 = or i32 %13, %5
-  %15 = icmp slt i32 %14, 0
-  %16 = or i1 %15, %10
-  br i1 %16, label %96, label %17
+define internal fastcc ptr @accessed(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 %7) unnamed_addr #1 {
+  %9 = alloca [6 x i32], align 16
+  %10 = icmp eq ptr %0, null
+  br i1 %10, label %100, label %11
 
-17:
-  %18 = getelementptr inbounds i8, ptr %0, i64 8
-  %19 = load i32, ptr %18, align 8
-  %20 = lshr i32 %19, %6
-  %21 = tail call i32 @llvm.umax.i32(i32 %20, i32 1)
-  %22 = getelementptr inbounds i8, ptr %0, i64 12
-  %23 = load i32, ptr %22, align 4
+11:
+  %12 = getelementptr inbounds i8, ptr %0, i64 24
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp uge i32 %6, %13
+  %15 = or i32 %2, %1
+  %16 = or i32 %15, %3
+  %17 = or i32 %16, %4
+  %18 = or i32 %17, %5
+  %19 = icmp slt i32 %18, 0
+  %20 = or i1 %19, %14
+  br i1 %20, label %100, label %21
+
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 8
+  %23 = load i32, ptr %22, align 8
   %24 = lshr i32 %23, %6
   %25 = tail call i32 @llvm.umax.i32(i32 %24, i32 1)
-  %26 = getelementptr inbounds i8, ptr %0, i64 16
-  %27 = load i32, ptr %26, align 8
+  %26 = getelementptr inbounds i8, ptr %0, i64 12
+  %27 = load i32, ptr %26, align 4
   %28 = lshr i32 %27, %6
   %29 = tail call i32 @llvm.umax.i32(i32 %28, i32 1)
-  %30 = icmp ult i32 %1, %21
-  %31 = icmp ult i32 %2, %25
-  %32 = select i1 %30, i1 %31, i1 false
-  %33 = icmp ult i32 %3, %29
-  %34 = select i1 %32, i1 %33, i1 false
-  br i1 %34, label %35, label %96
-
-35:
-  %36 = getelementptr inbounds i8, ptr %0, i64 20
-  %37 = load i32, ptr %36, align 4
-  %38 = icmp ult i32 %4, %37
-  br i1 %38, label %39, label %96
+  %30 = getelementptr inbounds i8, ptr %0, i64 16
+  %31 = load i32, ptr %30, align 8
+  %32 = lshr i32 %31, %6
+  %33 = tail call i32 @llvm.umax.i32(i32 %32, i32 1)
+  %34 = icmp ult i32 %1, %25
+  %35 = icmp ult i32 %2, %29
+  %36 = select i1 %34, i1 %35, i1 false
+  %37 = icmp ult i32 %3, %33
+  %38 = select i1 %36, i1 %37, i1 false
+  br i1 %38, label %39, label %100
 
 39:
-  %40 = getelementptr inbounds i8, ptr %0, i64 28
+  %40 = getelementptr inbounds i8, ptr %0, i64 20
   %41 = load i32, ptr %40, align 4
-  %42 = icmp ult i32 %5, %41
-  br i1 %42, label %43, label %96
+  %42 = icmp ult i32 %4, %41
+  br i1 %42, label %43, label %100
 
 43:
-  %44 = icmp eq i32 %6, 0
-  %45 = load ptr, ptr %0, align 8
-  br i1 %44, label %46, label %72
+  %44 = getelementptr inbounds i8, ptr %0, i64 28
+  %45 = load i32, ptr %44, align 4
+  %46 = icmp ult i32 %5, %45
+  br i1 %46, label %47, label %100
 
-46:
-  %47 = zext i32 %1 to i64
-  %48 = getelementptr inbounds i8, ptr %0, i64 56
-  %49 = load i64, ptr %48, align 8
-  %50 = mul i64 %49, %47
-  %51 = getelementptr inbounds i8, ptr %45, i64 %50
-  %52 = zext i32 %2 to i64
-  %53 = getelementptr inbounds i8, ptr %0, i64 64
-  %54 = load i64, ptr %53, align 8
-  %55 = mul i64 %54, %52
-  %56 = getelementptr inbounds i8, ptr %51, i64 %55
-  %57 = sext i32 %3 to i64
-  %58 = getelementptr inbounds i8, ptr %0, i64 72
-  %59 = load i64, ptr %58, align 8
-  %60 = mul i64 %59, %57
-  %61 = getelementptr inbounds i8, ptr %56, i64 %60
-  %62 = sext i32 %4 to i64
-  %63 = getelementptr inbounds i8, ptr %0, i64 80
-  %64 = load i64, ptr %63, align 8
-  %65 = mul i64 %64, %62
-  %66 = getelementptr inbounds i8, ptr %61, i64 %65
-  %67 = sext i32 %5 to i64
-  %68 = getelementptr inbounds i8, ptr %0, i64 88
-  %69 = load i64, ptr %68, align 8
-  %70 = mul i64 %69, %67
-  %71 = getelementptr inbounds i8, ptr %66, i64 %70
-  br label %96
+47:
+  %48 = icmp eq i32 %6, 0
+  %49 = load ptr, ptr %0, align 8
+  br i1 %48, label %50, label %76
 
-72:
-  %73 = getelementptr inbounds i8, ptr %0, i64 96
-  %74 = zext i32 %6 to i64
-  %75 = getelementptr inbounds i64, ptr %73, i64 %74
-  %76 = load i64, ptr %75, align 8
-  %77 = getelementptr inbounds i8, ptr %45, i64 %76
-  %78 = sext i32 %4 to i64
-  %79 = zext i32 %29 to i64
-  %80 = mul nsw i64 %79, %78
-  %81 = sext i32 %3 to i64
-  %82 = add nsw i64 %80, %81
-  %83 = zext i32 %25 to i64
-  %84 = mul i64 %82, %83
-  %85 = zext i32 %2 to i64
-  %86 = add i64 %84, %85
-  %87 = zext i32 %21 to i64
+50:
+  %51 = zext i32 %1 to i64
+  %52 = getelementptr inbounds i8, ptr %0, i64 48
+  %53 = load i64, ptr %52, align 8
+  %54 = mul i64 %53, %51
+  %55 = getelementptr inbounds i8, ptr %49, i64 %54
+  %56 = zext i32 %2 to i64
+  %57 = getelementptr inbounds i8, ptr %0, i64 56
+  %58 = load i64, ptr %57, align 8
+  %59 = mul i64 %58, %56
+  %60 = getelementptr inbounds i8, ptr %55, i64 %59
+  %61 = sext i32 %3 to i64
+  %62 = getelementptr inbounds i8, ptr %0, i64 64
+  %63 = load i64, ptr %62, align 8
+  %64 = mul i64 %63, %61
+  %65 = getelementptr inbounds i8, ptr %60, i64 %64
+  %66 = sext i32 %4 to i64
+  %67 = getelementptr inbounds i8, ptr %0, i64 72
+  %68 = load i64, ptr %67, align 8
+  %69 = mul i64 %68, %66
+  %70 = getelementptr inbounds i8, ptr %65, i64 %69
+  %71 = sext i32 %5 to i64
+  %72 = getelementptr inbounds i8, ptr %0, i64 80
+  %73 = load i64, ptr %72, align 8
+  %74 = mul i64 %73, %71
+  %75 = getelementptr inbounds i8, ptr %70, i64 %74
+  br label %100
+
+76:
+  %77 = getelementptr inbounds i8, ptr %0, i64 88
+  %78 = zext i32 %6 to i64
+  %79 = getelementptr inbounds i64, ptr %77, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = getelementptr inbounds i8, ptr %49, i64 %80
+  %82 = sext i32 %4 to i64
+  %83 = zext i32 %33 to i64
+  %84 = mul nsw i64 %83, %82
+  %85 = sext i32 %3 to i64
+  %86 = add nsw i64 %84, %85
+  %87 = zext i32 %29 to i64
   %88 = mul i64 %86, %87
-  %89 = zext i32 %1 to i64
+  %89 = zext i32 %2 to i64
   %90 = add i64 %88, %89
-  %91 = getelementptr inbounds i8, ptr %0, i64 56
-  %92 = load i64, ptr %91, align 8
-  %93 = and i64 %92, 4294967295
-  %94 = mul i64 %93, %90
-  %95 = getelementptr inbounds i8, ptr %77, i64 %94
-  br label %96
+  %91 = zext i32 %25 to i64
+  %92 = mul i64 %90, %91
+  %93 = zext i32 %1 to i64
+  %94 = add i64 %92, %93
+  %95 = getelementptr inbounds i8, ptr %0, i64 48
+  %96 = load i64, ptr %95, align 8
+  %97 = and i64 %96, 4294967295
+  %98 = mul i64 %97, %94
+  %99 = getelementptr inbounds i8, ptr %81, i64 %98
+  br label %100
 
-96:
-  %97 = phi ptr [ null, %7 ], [ %71, %46 ], [ %95, %72 ], [ null, %39 ], [ null, %35 ], [ null, %17 ]
-  ret ptr %97
+100:
+  %101 = phi ptr [ null, %8 ], [ null, %11 ], [ %75, %50 ], [ %99, %76 ], [ null, %43 ], [ null, %39 ], [ null, %21 ]
+  store i32 %1, ptr %9, align 16
+  %102 = getelementptr inbounds i8, ptr %9, i64 4
+  store i32 %2, ptr %102, align 4
+  %103 = getelementptr inbounds i8, ptr %9, i64 8
+  store i32 %3, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %9, i64 12
+  store i32 %4, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %9, i64 16
+  store i32 %5, ptr %105, align 16
+  %106 = getelementptr inbounds i8, ptr %9, i64 20
+  store i32 %6, ptr %106, align 4
+  %107 = load ptr, ptr @mtlb_texel_access, align 8
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %117, label %109
+
+109:
+  br i1 %10, label %114, label %110
+
+110:
+  %111 = load ptr, ptr %0, align 8
+  %112 = getelementptr inbounds i8, ptr %0, i64 48
+  %113 = load i64, ptr %112, align 8
+  br label %114
+
+114:
+  %115 = phi ptr [ %111, %110 ], [ null, %109 ]
+  %116 = phi i64 [ %113, %110 ], [ 0, %109 ]
+  call void %107(ptr %115, ptr %101, i64 %116, i32 %7, ptr %9) #14
+  br label %117
+
+117:
+  ret ptr %101
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #4
-
-define internal fastcc { i64, i64 } @fetch(ptr readonly %0, ptr readonly %1) unnamed_addr #5 {
+define internal fastcc { i64, i64 } @fetch(ptr readonly %0, ptr readonly %1) unnamed_addr #3 {
   %3 = alloca %union.Texel, align 8
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = icmp eq ptr %1, null
@@ -647,250 +690,269 @@ define internal fastcc { i64, i64 } @fetch(ptr readonly %0, ptr readonly %1) unn
   ret { i64, i64 } %278
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #6
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
 
-define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) local_unnamed_addr #7 {
-  %9 = alloca %union.Texel, align 8
-  %10 = icmp eq ptr %0, null
-  br i1 %10, label %404, label %11
+define void @mtlb_texture_write(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) local_unnamed_addr #1 {
+  %9 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 1) #12
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
 
 11:
-  %12 = tail call fastcc ptr @address(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6) #16
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %400, label %14
+  %12 = load i64, ptr %7, align 4
+  %13 = getelementptr inbounds i8, ptr %7, i64 8
+  %14 = load i64, ptr %13, align 4
+  tail call fastcc void @put(ptr %0, ptr %9, i64 %12, i64 %14) #12
+  br label %15
 
-14:
-  %15 = load i64, ptr %7, align 4
-  %16 = getelementptr inbounds i8, ptr %7, i64 8
-  %17 = load i64, ptr %16, align 4
-  store i64 %15, ptr %9, align 8
-  %18 = getelementptr inbounds i8, ptr %9, i64 8
-  store i64 %17, ptr %18, align 8
-  %19 = getelementptr inbounds i8, ptr %0, i64 40
-  %20 = load i32, ptr %19, align 8
-  %21 = and i32 %20, 1
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %42, label %23
+15:
+  ret void
+}
 
-23:
-  %24 = phi i64 [ %40, %38 ], [ 0, %14 ]
-  %25 = getelementptr inbounds float, ptr %9, i64 %24
-  %26 = load float, ptr %25, align 4
-  %27 = fcmp ogt float %26, 0.000000e+00
-  %28 = fcmp olt float %26, 1.000000e+00
-  %29 = select i1 %28, float %26, float 1.000000e+00
-  %30 = select i1 %27, float %29, float 0.000000e+00
-  %31 = fcmp olt float %30, 0x3F69A5C380000000
-  br i1 %31, label %32, label %34
+define internal fastcc void @put(ptr readonly %0, ptr writeonly %1, i64 %2, i64 %3) unnamed_addr #5 {
+  %5 = alloca %union.Texel, align 8
+  store i64 %2, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 8
+  store i64 %3, ptr %6, align 8
+  %7 = getelementptr inbounds i8, ptr %0, i64 40
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 1
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %30, label %11
 
-32:
-  %33 = fmul float %30, 0x4029D70A40000000
-  br label %38
+11:
+  %12 = phi i64 [ %28, %26 ], [ 0, %4 ]
+  %13 = getelementptr inbounds float, ptr %5, i64 %12
+  %14 = load float, ptr %13, align 4
+  %15 = fcmp ogt float %14, 0.000000e+00
+  %16 = fcmp olt float %14, 1.000000e+00
+  %17 = select i1 %16, float %14, float 1.000000e+00
+  %18 = select i1 %15, float %17, float 0.000000e+00
+  %19 = fcmp olt float %18, 0x3F69A5C380000000
+  br i1 %19, label %20, label %22
 
-34:
-  %35 = tail call float @llvm.pow.f32(float %30, float 0x3FDAAAAAA0000000)
-  %36 = fmul float %35, 0x3FF0E147A0000000
-  %37 = fadd float %36, 0xBFAC28F5C0000000
-  br label %38
+20:
+  %21 = fmul float %18, 0x4029D70A40000000
+  br label %26
 
-38:
-  %39 = phi float [ %33, %32 ], [ %37, %34 ]
-  store float %39, ptr %25, align 4
-  %40 = add nuw nsw i64 %24, 1
-  %41 = icmp eq i64 %40, 3
-  br i1 %41, label %42, label %23
+22:
+  %23 = tail call float @llvm.pow.f32(float %18, float 0x3FDAAAAAA0000000)
+  %24 = fmul float %23, 0x3FF0E147A0000000
+  %25 = fadd float %24, 0xBFAC28F5C0000000
+  br label %26
+
+26:
+  %27 = phi float [ %21, %20 ], [ %25, %22 ]
+  store float %27, ptr %13, align 4
+  %28 = add nuw nsw i64 %12, 1
+  %29 = icmp eq i64 %28, 3
+  br i1 %29, label %30, label %11
+
+30:
+  %31 = and i32 %8, 4
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %36, label %33
+
+33:
+  %34 = getelementptr inbounds i8, ptr %5, i64 12
+  %35 = load float, ptr %34, align 4
+  store float %35, ptr %5, align 8
+  br label %36
+
+36:
+  %37 = and i32 %8, 2
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %42, label %39
+
+39:
+  %40 = load float, ptr %6, align 8
+  %41 = load float, ptr %5, align 8
+  store float %41, ptr %6, align 8
+  store float %40, ptr %5, align 8
+  br label %42
 
 42:
-  %43 = and i32 %20, 4
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %48, label %45
-
-45:
-  %46 = getelementptr inbounds i8, ptr %9, i64 12
-  %47 = load float, ptr %46, align 4
-  store float %47, ptr %9, align 8
-  br label %48
-
-48:
-  %49 = and i32 %20, 2
-  %50 = icmp eq i32 %49, 0
-  br i1 %50, label %54, label %51
-
-51:
-  %52 = load float, ptr %18, align 8
-  %53 = load float, ptr %9, align 8
-  store float %53, ptr %18, align 8
-  store float %52, ptr %9, align 8
-  br label %54
-
-54:
-  %55 = getelementptr inbounds i8, ptr %0, i64 36
-  %56 = load i32, ptr %55, align 4
-  switch i32 %56, label %57 [
-    i32 13, label %61
-    i32 16, label %102
-    i32 14, label %118
-    i32 15, label %142
-    i32 17, label %170
-    i32 18, label %201
-    i32 19, label %242
+  %43 = getelementptr inbounds i8, ptr %0, i64 36
+  %44 = load i32, ptr %43, align 4
+  switch i32 %44, label %45 [
+    i32 13, label %49
+    i32 16, label %90
+    i32 14, label %106
+    i32 15, label %130
+    i32 17, label %158
+    i32 18, label %189
+    i32 19, label %230
   ]
 
-57:
-  %58 = getelementptr inbounds i8, ptr %0, i64 32
-  %59 = load i32, ptr %58, align 8
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %399, label %286
+45:
+  %46 = getelementptr inbounds i8, ptr %0, i64 32
+  %47 = load i32, ptr %46, align 8
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %385, label %272
 
-61:
-  %62 = load float, ptr %9, align 8
-  %63 = fcmp ogt float %62, 0.000000e+00
-  %64 = fcmp olt float %62, 1.000000e+00
-  %65 = select i1 %64, float %62, float 1.000000e+00
-  %66 = fmul float %65, 1.023000e+03
-  %67 = tail call float @llvm.rint.f32(float %66)
-  %68 = select i1 %63, float %67, float 0.000000e+00
-  %69 = fptoui float %68 to i32
-  %70 = getelementptr inbounds i8, ptr %9, i64 4
-  %71 = load float, ptr %70, align 4
-  %72 = fcmp ogt float %71, 0.000000e+00
-  %73 = fcmp olt float %71, 1.000000e+00
-  %74 = select i1 %73, float %71, float 1.000000e+00
-  %75 = fmul float %74, 1.023000e+03
-  %76 = tail call float @llvm.rint.f32(float %75)
-  %77 = select i1 %72, float %76, float 0.000000e+00
-  %78 = fptoui float %77 to i32
-  %79 = shl i32 %78, 10
-  %80 = or i32 %79, %69
-  %81 = load float, ptr %18, align 8
-  %82 = fcmp ogt float %81, 0.000000e+00
-  %83 = fcmp olt float %81, 1.000000e+00
-  %84 = select i1 %83, float %81, float 1.000000e+00
-  %85 = fmul float %84, 1.023000e+03
-  %86 = tail call float @llvm.rint.f32(float %85)
-  %87 = select i1 %82, float %86, float 0.000000e+00
-  %88 = fptoui float %87 to i32
-  %89 = shl i32 %88, 20
-  %90 = or i32 %80, %89
-  %91 = getelementptr inbounds i8, ptr %9, i64 12
-  %92 = load float, ptr %91, align 4
-  %93 = fcmp ogt float %92, 0.000000e+00
-  %94 = fcmp olt float %92, 1.000000e+00
-  %95 = select i1 %94, float %92, float 1.000000e+00
-  %96 = fmul float %95, 3.000000e+00
-  %97 = tail call float @llvm.rint.f32(float %96)
-  %98 = select i1 %93, float %97, float 0.000000e+00
-  %99 = fptoui float %98 to i32
-  %100 = shl i32 %99, 30
-  %101 = or i32 %90, %100
-  store i32 %101, ptr %12, align 4
-  br label %399
+49:
+  %50 = load float, ptr %5, align 8
+  %51 = fcmp ogt float %50, 0.000000e+00
+  %52 = fcmp olt float %50, 1.000000e+00
+  %53 = select i1 %52, float %50, float 1.000000e+00
+  %54 = fmul float %53, 1.023000e+03
+  %55 = tail call float @llvm.rint.f32(float %54)
+  %56 = select i1 %51, float %55, float 0.000000e+00
+  %57 = fptoui float %56 to i32
+  %58 = getelementptr inbounds i8, ptr %5, i64 4
+  %59 = load float, ptr %58, align 4
+  %60 = fcmp ogt float %59, 0.000000e+00
+  %61 = fcmp olt float %59, 1.000000e+00
+  %62 = select i1 %61, float %59, float 1.000000e+00
+  %63 = fmul float %62, 1.023000e+03
+  %64 = tail call float @llvm.rint.f32(float %63)
+  %65 = select i1 %60, float %64, float 0.000000e+00
+  %66 = fptoui float %65 to i32
+  %67 = shl i32 %66, 10
+  %68 = or i32 %67, %57
+  %69 = load float, ptr %6, align 8
+  %70 = fcmp ogt float %69, 0.000000e+00
+  %71 = fcmp olt float %69, 1.000000e+00
+  %72 = select i1 %71, float %69, float 1.000000e+00
+  %73 = fmul float %72, 1.023000e+03
+  %74 = tail call float @llvm.rint.f32(float %73)
+  %75 = select i1 %70, float %74, float 0.000000e+00
+  %76 = fptoui float %75 to i32
+  %77 = shl i32 %76, 20
+  %78 = or i32 %68, %77
+  %79 = getelementptr inbounds i8, ptr %5, i64 12
+  %80 = load float, ptr %79, align 4
+  %81 = fcmp ogt float %80, 0.000000e+00
+  %82 = fcmp olt float %80, 1.000000e+00
+  %83 = select i1 %82, float %80, float 1.000000e+00
+  %84 = fmul float %83, 3.000000e+00
+  %85 = tail call float @llvm.rint.f32(float %84)
+  %86 = select i1 %81, float %85, float 0.000000e+00
+  %87 = fptoui float %86 to i32
+  %88 = shl i32 %87, 30
+  %89 = or i32 %78, %88
+  store i32 %89, ptr %1, align 4
+  br label %385
 
-102:
-  %103 = load i32, ptr %9, align 8
-  %104 = and i32 %103, 1023
-  %105 = getelementptr inbounds i8, ptr %9, i64 4
-  %106 = load i32, ptr %105, align 4
-  %107 = shl i32 %106, 10
-  %108 = and i32 %107, 1047552
-  %109 = or i32 %108, %104
-  %110 = load i32, ptr %18, align 8
-  %111 = shl i32 %110, 20
-  %112 = and i32 %111, 1072693248
-  %113 = or i32 %109, %112
-  %114 = getelementptr inbounds i8, ptr %9, i64 12
-  %115 = load i32, ptr %114, align 4
-  %116 = shl i32 %115, 30
-  %117 = or i32 %113, %116
-  store i32 %117, ptr %12, align 4
-  br label %399
+90:
+  %91 = load i32, ptr %5, align 8
+  %92 = and i32 %91, 1023
+  %93 = getelementptr inbounds i8, ptr %5, i64 4
+  %94 = load i32, ptr %93, align 4
+  %95 = shl i32 %94, 10
+  %96 = and i32 %95, 1047552
+  %97 = or i32 %96, %92
+  %98 = load i32, ptr %6, align 8
+  %99 = shl i32 %98, 20
+  %100 = and i32 %99, 1072693248
+  %101 = or i32 %97, %100
+  %102 = getelementptr inbounds i8, ptr %5, i64 12
+  %103 = load i32, ptr %102, align 4
+  %104 = shl i32 %103, 30
+  %105 = or i32 %101, %104
+  store i32 %105, ptr %1, align 4
+  br label %385
+
+106:
+  %107 = load float, ptr %5, align 8
+  %108 = tail call fastcc i32 @to_small_float(float %107, i32 6) #12
+  %109 = getelementptr inbounds i8, ptr %5, i64 4
+  %110 = load float, ptr %109, align 4
+  %111 = tail call fastcc i32 @to_small_float(float %110, i32 6) #12
+  %112 = shl nuw nsw i32 %111, 11
+  %113 = or i32 %112, %108
+  %114 = load float, ptr %6, align 8
+  %115 = tail call fastcc i32 @to_small_float(float %114, i32 5) #12
+  %116 = shl i32 %115, 22
+  %117 = or i32 %116, %113
+  store i32 %117, ptr %1, align 4
+  br label %385
 
 118:
-  %119 = load float, ptr %9, align 8
-  %120 = tail call fastcc i32 @to_small_float(float %119, i32 6) #16
-  %121 = getelementptr inbounds i8, ptr %9, i64 4
-  %122 = load float, ptr %121, align 4
-  %123 = tail call fastcc i32 @to_small_float(float %122, i32 6) #16
-  %124 = shl nuw nsw i32 %123, 11
-  %125 = or i32 %124, %120
-  %126 = load float, ptr %18, align 8
-  %127 = tail call fastcc i32 @to_small_float(float %126, i32 5) #16
-  %128 = shl i32 %127, 22
-  %129 = or i32 %128, %125
-  store i32 %129, ptr %12, align 4
-  br label %399
+  %119 = tail call { float, i32 } @llvm.frexp.f32.i32(float %140)
+  %120 = extractvalue { float, i32 } %119, 1
+  %121 = tail call i32 @llvm.smax.i32(i32 %120, i32 -15)
+  %122 = sub nsw i32 9, %121
+  %123 = tail call float @llvm.ldexp.f32.i32(float %140, i32 %122)
+  %124 = tail call float @llvm.rint.f32(float %123)
+  %125 = fcmp oeq float %124, 5.120000e+02
+  %126 = select i1 %125, i32 16, i32 15
+  %127 = add nsw i32 %126, %121
+  %128 = shl i32 %127, 27
+  %129 = sub nsw i32 24, %127
+  br label %144
 
 130:
-  %131 = tail call { float, i32 } @llvm.frexp.f32.i32(float %152)
-  %132 = extractvalue { float, i32 } %131, 1
-  %133 = tail call i32 @llvm.smax.i32(i32 %132, i32 -15)
-  %134 = sub nsw i32 9, %133
-  %135 = tail call float @llvm.ldexp.f32.i32(float %152, i32 %134)
-  %136 = tail call float @llvm.rint.f32(float %135)
-  %137 = fcmp oeq float %136, 5.120000e+02
-  %138 = select i1 %137, i32 16, i32 15
-  %139 = add nsw i32 %138, %133
-  %140 = shl i32 %139, 27
-  %141 = sub nsw i32 24, %139
-  br label %156
+  %131 = phi i64 [ %141, %130 ], [ 0, %42 ]
+  %132 = phi float [ %140, %130 ], [ 0.000000e+00, %42 ]
+  %133 = getelementptr inbounds float, ptr %5, i64 %131
+  %134 = load float, ptr %133, align 4
+  %135 = fcmp ogt float %134, 0.000000e+00
+  %136 = fcmp olt float %134, 6.540800e+04
+  %137 = select i1 %136, float %134, float 6.540800e+04
+  %138 = select i1 %135, float %137, float 0.000000e+00
+  store float %138, ptr %133, align 4
+  %139 = fcmp ogt float %132, %138
+  %140 = select i1 %139, float %132, float %138
+  %141 = add nuw nsw i64 %131, 1
+  %142 = icmp eq i64 %141, 3
+  br i1 %142, label %118, label %130
 
-142:
-  %143 = phi i64 [ %153, %142 ], [ 0, %54 ]
-  %144 = phi float [ %152, %142 ], [ 0.000000e+00, %54 ]
-  %145 = getelementptr inbounds float, ptr %9, i64 %143
-  %146 = load float, ptr %145, align 4
-  %147 = fcmp ogt float %146, 0.000000e+00
-  %148 = fcmp olt float %146, 6.540800e+04
-  %149 = select i1 %148, float %146, float 6.540800e+04
-  %150 = select i1 %147, float %149, float 0.000000e+00
-  store float %150, ptr %145, align 4
-  %151 = fcmp ogt float %144, %150
-  %152 = select i1 %151, float %144, float %150
-  %153 = add nuw nsw i64 %143, 1
-  %154 = icmp eq i64 %153, 3
-  br i1 %154, label %130, label %142
+143:
+  store i32 %155, ptr %1, align 4
+  br label %385
 
-155:
-  store i32 %167, ptr %12, align 4
-  br label %399
+144:
+  %145 = phi i64 [ 0, %118 ], [ %156, %144 ]
+  %146 = phi i32 [ %128, %118 ], [ %155, %144 ]
+  %147 = getelementptr inbounds float, ptr %5, i64 %145
+  %148 = load float, ptr %147, align 4
+  %149 = tail call float @llvm.ldexp.f32.i32(float %148, i32 %129)
+  %150 = tail call float @llvm.rint.f32(float %149)
+  %151 = fptoui float %150 to i32
+  %152 = trunc i64 %145 to i32
+  %153 = mul i32 %152, 9
+  %154 = shl i32 %151, %153
+  %155 = or i32 %154, %146
+  %156 = add nuw nsw i64 %145, 1
+  %157 = icmp eq i64 %156, 3
+  br i1 %157, label %143, label %144
 
-156:
-  %157 = phi i64 [ 0, %130 ], [ %168, %156 ]
-  %158 = phi i32 [ %140, %130 ], [ %167, %156 ]
-  %159 = getelementptr inbounds float, ptr %9, i64 %157
-  %160 = load float, ptr %159, align 4
-  %161 = tail call float @llvm.ldexp.f32.i32(float %160, i32 %141)
-  %162 = tail call float @llvm.rint.f32(float %161)
-  %163 = fptoui float %162 to i32
-  %164 = trunc i64 %157 to i32
-  %165 = mul i32 %164, 9
-  %166 = shl i32 %163, %165
-  %167 = or i32 %166, %158
-  %168 = add nuw nsw i64 %157, 1
-  %169 = icmp eq i64 %168, 3
-  br i1 %169, label %155, label %156
+158:
+  %159 = load float, ptr %6, align 8
+  %160 = fcmp ogt float %159, 0.000000e+00
+  %161 = fcmp olt float %159, 1.000000e+00
+  %162 = select i1 %161, float %159, float 1.000000e+00
+  %163 = fmul float %162, 3.100000e+01
+  %164 = tail call float @llvm.rint.f32(float %163)
+  %165 = select i1 %160, float %164, float 0.000000e+00
+  %166 = fptoui float %165 to i32
+  %167 = getelementptr inbounds i8, ptr %5, i64 4
+  %168 = load float, ptr %167, align 4
+  %169 = fcmp ogt float %168, 0.000000e+00
+  %170 = fcmp olt float %168, 1.000000e+00
+  %171 = select i1 %170, float %168, float 1.000000e+00
+  %172 = fmul float %171, 6.300000e+01
+  %173 = tail call float @llvm.rint.f32(float %172)
+  %174 = select i1 %169, float %173, float 0.000000e+00
+  %175 = fptoui float %174 to i32
+  %176 = shl i32 %175, 5
+  %177 = or i32 %176, %166
+  %178 = load float, ptr %5, align 8
+  %179 = fcmp ogt float %178, 0.000000e+00
+  %180 = fcmp olt float %178, 1.000000e+00
+  %181 = select i1 %180, float %178, float 1.000000e+00
+  %182 = fmul float %181, 3.100000e+01
+  %183 = tail call float @llvm.rint.f32(float %182)
+  %184 = select i1 %179, float %183, float 0.000000e+00
+  %185 = fptoui float %184 to i32
+  %186 = shl i32 %185, 11
+  %187 = or i32 %177, %186
+  %188 = trunc i32 %187 to i16
+  store i16 %188, ptr %1, align 2
+  br label %385
 
-170:
-  %171 = load float, ptr %18, align 8
-  %172 = fcmp ogt float %171, 0.000000e+00
-  %173 = fcmp olt float %171, 1.000000e+00
-  %174 = select i1 %173, float %171, float 1.000000e+00
-  %175 = fmul float %174, 3.100000e+01
-  %176 = tail call float @llvm.rint.f32(float %175)
-  %177 = select i1 %172, float %176, float 0.000000e+00
-  %178 = fptoui float %177 to i32
-  %179 = getelementptr inbounds i8, ptr %9, i64 4
-  %180 = load float, ptr %179, align 4
-  %181 = fcmp ogt float %180, 0.000000e+00
-  %182 = fcmp olt float %180, 1.000000e+00
-  %183 = select i1 %182, float %180, float 1.000000e+00
-  %184 = fmul float %183, 6.300000e+01
-  %185 = tail call float @llvm.rint.f32(float %184)
-  %186 = select i1 %181, float %185, float 0.000000e+00
-  %187 = fptoui float %186 to i32
-  %188 = shl i32 %187, 5
-  %189 = or i32 %188, %178
-  %190 = load float, ptr %9, align 8
+189:
+  %190 = load float, ptr %6, align 8
   %191 = fcmp ogt float %190, 0.000000e+00
   %192 = fcmp olt float %190, 1.000000e+00
   %193 = select i1 %192, float %190, float 1.000000e+00
@@ -898,293 +960,264 @@ define void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, 
   %195 = tail call float @llvm.rint.f32(float %194)
   %196 = select i1 %191, float %195, float 0.000000e+00
   %197 = fptoui float %196 to i32
-  %198 = shl i32 %197, 11
-  %199 = or i32 %189, %198
-  %200 = trunc i32 %199 to i16
-  store i16 %200, ptr %12, align 2
-  br label %399
+  %198 = getelementptr inbounds i8, ptr %5, i64 4
+  %199 = load float, ptr %198, align 4
+  %200 = fcmp ogt float %199, 0.000000e+00
+  %201 = fcmp olt float %199, 1.000000e+00
+  %202 = select i1 %201, float %199, float 1.000000e+00
+  %203 = fmul float %202, 3.100000e+01
+  %204 = tail call float @llvm.rint.f32(float %203)
+  %205 = select i1 %200, float %204, float 0.000000e+00
+  %206 = fptoui float %205 to i32
+  %207 = shl i32 %206, 5
+  %208 = or i32 %207, %197
+  %209 = load float, ptr %5, align 8
+  %210 = fcmp ogt float %209, 0.000000e+00
+  %211 = fcmp olt float %209, 1.000000e+00
+  %212 = select i1 %211, float %209, float 1.000000e+00
+  %213 = fmul float %212, 3.100000e+01
+  %214 = tail call float @llvm.rint.f32(float %213)
+  %215 = select i1 %210, float %214, float 0.000000e+00
+  %216 = fptoui float %215 to i32
+  %217 = shl i32 %216, 10
+  %218 = or i32 %208, %217
+  %219 = getelementptr inbounds i8, ptr %5, i64 12
+  %220 = load float, ptr %219, align 4
+  %221 = fcmp ogt float %220, 0.000000e+00
+  %222 = fcmp olt float %220, 1.000000e+00
+  %223 = select i1 %222, float %220, float 1.000000e+00
+  %224 = tail call float @llvm.rint.f32(float %223)
+  %225 = select i1 %221, float %224, float 0.000000e+00
+  %226 = fptoui float %225 to i32
+  %227 = shl i32 %226, 15
+  %228 = or i32 %218, %227
+  %229 = trunc i32 %228 to i16
+  store i16 %229, ptr %1, align 2
+  br label %385
 
-201:
-  %202 = load float, ptr %18, align 8
-  %203 = fcmp ogt float %202, 0.000000e+00
-  %204 = fcmp olt float %202, 1.000000e+00
-  %205 = select i1 %204, float %202, float 1.000000e+00
-  %206 = fmul float %205, 3.100000e+01
-  %207 = tail call float @llvm.rint.f32(float %206)
-  %208 = select i1 %203, float %207, float 0.000000e+00
-  %209 = fptoui float %208 to i32
-  %210 = getelementptr inbounds i8, ptr %9, i64 4
-  %211 = load float, ptr %210, align 4
-  %212 = fcmp ogt float %211, 0.000000e+00
-  %213 = fcmp olt float %211, 1.000000e+00
-  %214 = select i1 %213, float %211, float 1.000000e+00
-  %215 = fmul float %214, 3.100000e+01
-  %216 = tail call float @llvm.rint.f32(float %215)
-  %217 = select i1 %212, float %216, float 0.000000e+00
-  %218 = fptoui float %217 to i32
-  %219 = shl i32 %218, 5
-  %220 = or i32 %219, %209
-  %221 = load float, ptr %9, align 8
-  %222 = fcmp ogt float %221, 0.000000e+00
-  %223 = fcmp olt float %221, 1.000000e+00
-  %224 = select i1 %223, float %221, float 1.000000e+00
-  %225 = fmul float %224, 3.100000e+01
-  %226 = tail call float @llvm.rint.f32(float %225)
-  %227 = select i1 %222, float %226, float 0.000000e+00
-  %228 = fptoui float %227 to i32
-  %229 = shl i32 %228, 10
-  %230 = or i32 %220, %229
-  %231 = getelementptr inbounds i8, ptr %9, i64 12
+230:
+  %231 = getelementptr inbounds i8, ptr %5, i64 12
   %232 = load float, ptr %231, align 4
   %233 = fcmp ogt float %232, 0.000000e+00
   %234 = fcmp olt float %232, 1.000000e+00
   %235 = select i1 %234, float %232, float 1.000000e+00
-  %236 = tail call float @llvm.rint.f32(float %235)
-  %237 = select i1 %233, float %236, float 0.000000e+00
-  %238 = fptoui float %237 to i32
-  %239 = shl i32 %238, 15
-  %240 = or i32 %230, %239
-  %241 = trunc i32 %240 to i16
-  store i16 %241, ptr %12, align 2
-  br label %399
+  %236 = fmul float %235, 1.500000e+01
+  %237 = tail call float @llvm.rint.f32(float %236)
+  %238 = select i1 %233, float %237, float 0.000000e+00
+  %239 = fptoui float %238 to i32
+  %240 = load float, ptr %6, align 8
+  %241 = fcmp ogt float %240, 0.000000e+00
+  %242 = fcmp olt float %240, 1.000000e+00
+  %243 = select i1 %242, float %240, float 1.000000e+00
+  %244 = fmul float %243, 1.500000e+01
+  %245 = tail call float @llvm.rint.f32(float %244)
+  %246 = select i1 %241, float %245, float 0.000000e+00
+  %247 = fptoui float %246 to i32
+  %248 = shl i32 %247, 4
+  %249 = or i32 %248, %239
+  %250 = getelementptr inbounds i8, ptr %5, i64 4
+  %251 = load float, ptr %250, align 4
+  %252 = fcmp ogt float %251, 0.000000e+00
+  %253 = fcmp olt float %251, 1.000000e+00
+  %254 = select i1 %253, float %251, float 1.000000e+00
+  %255 = fmul float %254, 1.500000e+01
+  %256 = tail call float @llvm.rint.f32(float %255)
+  %257 = select i1 %252, float %256, float 0.000000e+00
+  %258 = fptoui float %257 to i32
+  %259 = shl i32 %258, 8
+  %260 = or i32 %249, %259
+  %261 = load float, ptr %5, align 8
+  %262 = fcmp ogt float %261, 0.000000e+00
+  %263 = fcmp olt float %261, 1.000000e+00
+  %264 = select i1 %263, float %261, float 1.000000e+00
+  %265 = fmul float %264, 1.500000e+01
+  %266 = tail call float @llvm.rint.f32(float %265)
+  %267 = select i1 %262, float %266, float 0.000000e+00
+  %268 = fptoui float %267 to i32
+  %269 = shl i32 %268, 12
+  %270 = or i32 %260, %269
+  %271 = trunc i32 %270 to i16
+  store i16 %271, ptr %1, align 2
+  br label %385
 
-242:
-  %243 = getelementptr inbounds i8, ptr %9, i64 12
-  %244 = load float, ptr %243, align 4
-  %245 = fcmp ogt float %244, 0.000000e+00
-  %246 = fcmp olt float %244, 1.000000e+00
-  %247 = select i1 %246, float %244, float 1.000000e+00
-  %248 = fmul float %247, 1.500000e+01
-  %249 = tail call float @llvm.rint.f32(float %248)
-  %250 = select i1 %245, float %249, float 0.000000e+00
-  %251 = fptoui float %250 to i32
-  %252 = load float, ptr %18, align 8
-  %253 = fcmp ogt float %252, 0.000000e+00
-  %254 = fcmp olt float %252, 1.000000e+00
-  %255 = select i1 %254, float %252, float 1.000000e+00
-  %256 = fmul float %255, 1.500000e+01
-  %257 = tail call float @llvm.rint.f32(float %256)
-  %258 = select i1 %253, float %257, float 0.000000e+00
-  %259 = fptoui float %258 to i32
-  %260 = shl i32 %259, 4
-  %261 = or i32 %260, %251
-  %262 = getelementptr inbounds i8, ptr %9, i64 4
-  %263 = load float, ptr %262, align 4
-  %264 = fcmp ogt float %263, 0.000000e+00
-  %265 = fcmp olt float %263, 1.000000e+00
-  %266 = select i1 %265, float %263, float 1.000000e+00
-  %267 = fmul float %266, 1.500000e+01
-  %268 = tail call float @llvm.rint.f32(float %267)
-  %269 = select i1 %264, float %268, float 0.000000e+00
-  %270 = fptoui float %269 to i32
-  %271 = shl i32 %270, 8
-  %272 = or i32 %261, %271
-  %273 = load float, ptr %9, align 8
-  %274 = fcmp ogt float %273, 0.000000e+00
-  %275 = fcmp olt float %273, 1.000000e+00
-  %276 = select i1 %275, float %273, float 1.000000e+00
-  %277 = fmul float %276, 1.500000e+01
-  %278 = tail call float @llvm.rint.f32(float %277)
-  %279 = select i1 %274, float %278, float 0.000000e+00
-  %280 = fptoui float %279 to i32
-  %281 = shl i32 %280, 12
-  %282 = or i32 %272, %281
-  %283 = trunc i32 %282 to i16
-  store i16 %283, ptr %12, align 2
-  br label %399
-
-284:
-  %285 = load i32, ptr %55, align 4
-  br label %286
-
-286:
-  %287 = phi i32 [ %285, %284 ], [ %56, %57 ]
-  %288 = phi i64 [ %395, %284 ], [ 0, %57 ]
-  switch i32 %287, label %390 [
-    i32 0, label %289
-    i32 1, label %293
-    i32 12, label %298
-    i32 2, label %308
-    i32 3, label %320
-    i32 10, label %336
-    i32 11, label %348
-    i32 4, label %364
-    i32 5, label %370
-    i32 6, label %377
-    i32 7, label %383
+272:
+  %273 = phi i64 [ %381, %380 ], [ 0, %45 ]
+  %274 = load i32, ptr %43, align 4
+  switch i32 %274, label %376 [
+    i32 0, label %275
+    i32 1, label %279
+    i32 12, label %284
+    i32 2, label %294
+    i32 3, label %306
+    i32 10, label %322
+    i32 11, label %334
+    i32 4, label %350
+    i32 5, label %356
+    i32 6, label %363
+    i32 7, label %369
   ]
 
-289:
-  %290 = getelementptr inbounds float, ptr %9, i64 %288
-  %291 = load float, ptr %290, align 4
-  %292 = getelementptr inbounds float, ptr %12, i64 %288
-  store float %291, ptr %292, align 4
-  br label %394
+275:
+  %276 = getelementptr inbounds float, ptr %5, i64 %273
+  %277 = load float, ptr %276, align 4
+  %278 = getelementptr inbounds float, ptr %1, i64 %273
+  store float %277, ptr %278, align 4
+  br label %380
 
-293:
-  %294 = getelementptr inbounds float, ptr %9, i64 %288
-  %295 = load float, ptr %294, align 4
-  %296 = fptrunc float %295 to half
-  %297 = getelementptr inbounds half, ptr %12, i64 %288
-  store half %296, ptr %297, align 2
-  br label %394
+279:
+  %280 = getelementptr inbounds float, ptr %5, i64 %273
+  %281 = load float, ptr %280, align 4
+  %282 = fptrunc float %281 to half
+  %283 = getelementptr inbounds half, ptr %1, i64 %273
+  store half %282, ptr %283, align 2
+  br label %380
 
-298:
-  %299 = getelementptr inbounds i32, ptr %9, i64 %288
-  %300 = load i32, ptr %299, align 4
-  %301 = add i32 %300, 32767
-  %302 = lshr i32 %300, 16
-  %303 = and i32 %302, 1
-  %304 = add i32 %301, %303
-  %305 = lshr i32 %304, 16
-  %306 = trunc i32 %305 to i16
-  %307 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %306, ptr %307, align 2
-  br label %394
+284:
+  %285 = getelementptr inbounds i32, ptr %5, i64 %273
+  %286 = load i32, ptr %285, align 4
+  %287 = add i32 %286, 32767
+  %288 = lshr i32 %286, 16
+  %289 = and i32 %288, 1
+  %290 = add i32 %287, %289
+  %291 = lshr i32 %290, 16
+  %292 = trunc i32 %291 to i16
+  %293 = getelementptr inbounds i16, ptr %1, i64 %273
+  store i16 %292, ptr %293, align 2
+  br label %380
 
-308:
-  %309 = getelementptr inbounds float, ptr %9, i64 %288
-  %310 = load float, ptr %309, align 4
-  %311 = fcmp ogt float %310, 0.000000e+00
-  %312 = fcmp olt float %310, 1.000000e+00
-  %313 = select i1 %312, float %310, float 1.000000e+00
-  %314 = fmul float %313, 2.550000e+02
+294:
+  %295 = getelementptr inbounds float, ptr %5, i64 %273
+  %296 = load float, ptr %295, align 4
+  %297 = fcmp ogt float %296, 0.000000e+00
+  %298 = fcmp olt float %296, 1.000000e+00
+  %299 = select i1 %298, float %296, float 1.000000e+00
+  %300 = fmul float %299, 2.550000e+02
+  %301 = tail call float @llvm.rint.f32(float %300)
+  %302 = select i1 %297, float %301, float 0.000000e+00
+  %303 = fptoui float %302 to i32
+  %304 = trunc i32 %303 to i8
+  %305 = getelementptr inbounds i8, ptr %1, i64 %273
+  store i8 %304, ptr %305, align 1
+  br label %380
+
+306:
+  %307 = getelementptr inbounds float, ptr %5, i64 %273
+  %308 = load float, ptr %307, align 4
+  %309 = fcmp uno float %308, 0.000000e+00
+  br i1 %309, label %319, label %310
+
+310:
+  %311 = fcmp ogt float %308, -1.000000e+00
+  %312 = fcmp olt float %308, 1.000000e+00
+  %313 = select i1 %312, float %308, float 1.000000e+00
+  %314 = fmul float %313, 1.270000e+02
   %315 = tail call float @llvm.rint.f32(float %314)
-  %316 = select i1 %311, float %315, float 0.000000e+00
-  %317 = fptoui float %316 to i32
+  %316 = select i1 %311, float %315, float -1.270000e+02
+  %317 = fptosi float %316 to i32
   %318 = trunc i32 %317 to i8
-  %319 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %318, ptr %319, align 1
-  br label %394
+  br label %319
 
-320:
-  %321 = getelementptr inbounds float, ptr %9, i64 %288
-  %322 = load float, ptr %321, align 4
-  %323 = fcmp uno float %322, 0.000000e+00
-  br i1 %323, label %333, label %324
+319:
+  %320 = phi i8 [ %318, %310 ], [ 0, %306 ]
+  %321 = getelementptr inbounds i8, ptr %1, i64 %273
+  store i8 %320, ptr %321, align 1
+  br label %380
 
-324:
-  %325 = fcmp ogt float %322, -1.000000e+00
-  %326 = fcmp olt float %322, 1.000000e+00
-  %327 = select i1 %326, float %322, float 1.000000e+00
-  %328 = fmul float %327, 1.270000e+02
+322:
+  %323 = getelementptr inbounds float, ptr %5, i64 %273
+  %324 = load float, ptr %323, align 4
+  %325 = fcmp ogt float %324, 0.000000e+00
+  %326 = fcmp olt float %324, 1.000000e+00
+  %327 = select i1 %326, float %324, float 1.000000e+00
+  %328 = fmul float %327, 6.553500e+04
   %329 = tail call float @llvm.rint.f32(float %328)
-  %330 = select i1 %325, float %329, float -1.270000e+02
-  %331 = fptosi float %330 to i32
-  %332 = trunc i32 %331 to i8
-  br label %333
+  %330 = select i1 %325, float %329, float 0.000000e+00
+  %331 = fptoui float %330 to i32
+  %332 = trunc i32 %331 to i16
+  %333 = getelementptr inbounds i16, ptr %1, i64 %273
+  store i16 %332, ptr %333, align 2
+  br label %380
 
-333:
-  %334 = phi i8 [ %332, %324 ], [ 0, %320 ]
-  %335 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %334, ptr %335, align 1
-  br label %394
+334:
+  %335 = getelementptr inbounds float, ptr %5, i64 %273
+  %336 = load float, ptr %335, align 4
+  %337 = fcmp uno float %336, 0.000000e+00
+  br i1 %337, label %347, label %338
 
-336:
-  %337 = getelementptr inbounds float, ptr %9, i64 %288
-  %338 = load float, ptr %337, align 4
-  %339 = fcmp ogt float %338, 0.000000e+00
-  %340 = fcmp olt float %338, 1.000000e+00
-  %341 = select i1 %340, float %338, float 1.000000e+00
-  %342 = fmul float %341, 6.553500e+04
+338:
+  %339 = fcmp ogt float %336, -1.000000e+00
+  %340 = fcmp olt float %336, 1.000000e+00
+  %341 = select i1 %340, float %336, float 1.000000e+00
+  %342 = fmul float %341, 3.276700e+04
   %343 = tail call float @llvm.rint.f32(float %342)
-  %344 = select i1 %339, float %343, float 0.000000e+00
-  %345 = fptoui float %344 to i32
+  %344 = select i1 %339, float %343, float -3.276700e+04
+  %345 = fptosi float %344 to i32
   %346 = trunc i32 %345 to i16
-  %347 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %346, ptr %347, align 2
-  br label %394
+  br label %347
 
-348:
-  %349 = getelementptr inbounds float, ptr %9, i64 %288
-  %350 = load float, ptr %349, align 4
-  %351 = fcmp uno float %350, 0.000000e+00
-  br i1 %351, label %361, label %352
+347:
+  %348 = phi i16 [ %346, %338 ], [ 0, %334 ]
+  %349 = getelementptr inbounds i16, ptr %1, i64 %273
+  store i16 %348, ptr %349, align 2
+  br label %380
 
-352:
-  %353 = fcmp ogt float %350, -1.000000e+00
-  %354 = fcmp olt float %350, 1.000000e+00
-  %355 = select i1 %354, float %350, float 1.000000e+00
-  %356 = fmul float %355, 3.276700e+04
-  %357 = tail call float @llvm.rint.f32(float %356)
-  %358 = select i1 %353, float %357, float -3.276700e+04
-  %359 = fptosi float %358 to i32
-  %360 = trunc i32 %359 to i16
-  br label %361
+350:
+  %351 = getelementptr inbounds i32, ptr %5, i64 %273
+  %352 = load i32, ptr %351, align 4
+  %353 = tail call i32 @llvm.umin.i32(i32 %352, i32 255)
+  %354 = trunc i32 %353 to i8
+  %355 = getelementptr inbounds i8, ptr %1, i64 %273
+  store i8 %354, ptr %355, align 1
+  br label %380
 
-361:
-  %362 = phi i16 [ %360, %352 ], [ 0, %348 ]
-  %363 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %362, ptr %363, align 2
-  br label %394
+356:
+  %357 = getelementptr inbounds i32, ptr %5, i64 %273
+  %358 = load i32, ptr %357, align 4
+  %359 = tail call i32 @llvm.smax.i32(i32 %358, i32 -128)
+  %360 = tail call i32 @llvm.smin.i32(i32 %359, i32 127)
+  %361 = trunc i32 %360 to i8
+  %362 = getelementptr inbounds i8, ptr %1, i64 %273
+  store i8 %361, ptr %362, align 1
+  br label %380
 
-364:
-  %365 = getelementptr inbounds i32, ptr %9, i64 %288
-  %366 = load i32, ptr %365, align 4
-  %367 = tail call i32 @llvm.umin.i32(i32 %366, i32 255)
-  %368 = trunc i32 %367 to i8
-  %369 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %368, ptr %369, align 1
-  br label %394
+363:
+  %364 = getelementptr inbounds i32, ptr %5, i64 %273
+  %365 = load i32, ptr %364, align 4
+  %366 = tail call i32 @llvm.umin.i32(i32 %365, i32 65535)
+  %367 = trunc i32 %366 to i16
+  %368 = getelementptr inbounds i16, ptr %1, i64 %273
+  store i16 %367, ptr %368, align 2
+  br label %380
 
-370:
-  %371 = getelementptr inbounds i32, ptr %9, i64 %288
-  %372 = load i32, ptr %371, align 4
-  %373 = tail call i32 @llvm.smax.i32(i32 %372, i32 -128)
-  %374 = tail call i32 @llvm.smin.i32(i32 %373, i32 127)
-  %375 = trunc i32 %374 to i8
-  %376 = getelementptr inbounds i8, ptr %12, i64 %288
-  store i8 %375, ptr %376, align 1
-  br label %394
+369:
+  %370 = getelementptr inbounds i32, ptr %5, i64 %273
+  %371 = load i32, ptr %370, align 4
+  %372 = tail call i32 @llvm.smax.i32(i32 %371, i32 -32768)
+  %373 = tail call i32 @llvm.smin.i32(i32 %372, i32 32767)
+  %374 = trunc i32 %373 to i16
+  %375 = getelementptr inbounds i16, ptr %1, i64 %273
+  store i16 %374, ptr %375, align 2
+  br label %380
 
-377:
-  %378 = getelementptr inbounds i32, ptr %9, i64 %288
-  %379 = load i32, ptr %378, align 4
-  %380 = tail call i32 @llvm.umin.i32(i32 %379, i32 65535)
-  %381 = trunc i32 %380 to i16
-  %382 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %381, ptr %382, align 2
-  br label %394
+376:
+  %377 = getelementptr inbounds i32, ptr %5, i64 %273
+  %378 = load i32, ptr %377, align 4
+  %379 = getelementptr inbounds i32, ptr %1, i64 %273
+  store i32 %378, ptr %379, align 4
+  br label %380
 
-383:
-  %384 = getelementptr inbounds i32, ptr %9, i64 %288
-  %385 = load i32, ptr %384, align 4
-  %386 = tail call i32 @llvm.smax.i32(i32 %385, i32 -32768)
-  %387 = tail call i32 @llvm.smin.i32(i32 %386, i32 32767)
-  %388 = trunc i32 %387 to i16
-  %389 = getelementptr inbounds i16, ptr %12, i64 %288
-  store i16 %388, ptr %389, align 2
-  br label %394
+380:
+  %381 = add nuw nsw i64 %273, 1
+  %382 = load i32, ptr %46, align 8
+  %383 = zext i32 %382 to i64
+  %384 = icmp ult i64 %381, %383
+  br i1 %384, label %272, label %385
 
-390:
-  %391 = getelementptr inbounds i32, ptr %9, i64 %288
-  %392 = load i32, ptr %391, align 4
-  %393 = getelementptr inbounds i32, ptr %12, i64 %288
-  store i32 %392, ptr %393, align 4
-  br label %394
-
-394:
-  %395 = add nuw nsw i64 %288, 1
-  %396 = load i32, ptr %58, align 8
-  %397 = zext i32 %396 to i64
-  %398 = icmp ult i64 %395, %397
-  br i1 %398, label %284, label %399
-
-399:
-  br label %404
-
-400:
-  %401 = getelementptr inbounds i8, ptr %0, i64 44
-  %402 = load i32, ptr %401, align 4
-  %403 = add i32 %402, 1
-  store i32 %403, ptr %401, align 4
-  br label %404
-
-404:
+385:
   ret void
 }
 
-define i32 @mtlb_texture_query(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #3 {
+define i32 @mtlb_texture_query(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #6 {
   %4 = icmp eq ptr %0, null
   br i1 %4, label %30, label %5
 
@@ -1252,7 +1285,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %22, label %120, label %23
 
 23:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %17, ptr %1) #12
   store float %2, ptr %18, align 4
   %24 = getelementptr inbounds i8, ptr %18, i64 4
   store float %3, ptr %24, align 4
@@ -1286,7 +1319,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 43:
   %44 = mul nsw i32 %42, 6
-  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #16
+  %45 = call fastcc i32 @cube_face(ptr %18, ptr %20) #12
   %46 = add nsw i32 %45, %44
   %47 = load float, ptr %20, align 4
   store float %47, ptr %18, align 4
@@ -1338,7 +1371,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %84 = fadd float %78, 5.000000e-01
   %85 = fptoui float %84 to i32
   %86 = select i1 %83, i32 0, i32 %85
-  %87 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #16
+  %87 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %86, ptr %30, i32 %71) #12
   %88 = extractvalue { i64, i64 } %87, 0
   %89 = extractvalue { i64, i64 } %87, 1
   store i64 %88, ptr %13, align 4
@@ -1350,7 +1383,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
   %92 = fptoui float %78 to i32
   %93 = uitofp i32 %92 to float
   %94 = fsub float %78, %93
-  %95 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #16
+  %95 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %92, ptr %30, i32 %71) #12
   %96 = extractvalue { i64, i64 } %95, 0
   %97 = extractvalue { i64, i64 } %95, 1
   store i64 %96, ptr %16, align 8
@@ -1361,7 +1394,7 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 100:
   %101 = add i32 %92, 1
-  %102 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #16
+  %102 = call fastcc { i64, i64 } @at_level(ptr %0, ptr %17, ptr %18, ptr %19, i32 %53, i32 %101, ptr %30, i32 %71) #12
   %103 = extractvalue { i64, i64 } %102, 0
   store i64 %103, ptr %21, align 8
   %104 = getelementptr inbounds i8, ptr %21, i64 8
@@ -1396,6 +1429,8 @@ define void @mtlb_texture_sample(ptr readonly %0, ptr %1, float %2, float %3, fl
 120:
   ret void
 }
+
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #7
 
 define internal fastcc void @decode(ptr noalias writeonly sret(%struct.Sampler) align 4 %0, ptr %1) unnamed_addr #8 {
   %3 = icmp sgt ptr %1, inttoptr (i64 -1 to ptr)
@@ -1538,7 +1573,7 @@ define internal fastcc i32 @cube_face(ptr readonly %0, ptr writeonly %1) unnamed
   ret i32 %36
 }
 
-define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3, i32 %4, i32 %5, ptr readonly %6, i32 %7) unnamed_addr #9 {
+define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3, i32 %4, i32 %5, ptr readonly %6, i32 %7) unnamed_addr #1 {
   %9 = alloca %union.Texel, align 8
   %10 = alloca [3 x i32], align 4
   %11 = alloca [3 x float], align 4
@@ -1639,7 +1674,7 @@ define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, 
   %75 = load i32, ptr %74, align 4
   %76 = getelementptr inbounds i8, ptr %12, i64 8
   %77 = load i32, ptr %76, align 4
-  %78 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #16
+  %78 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %73, i32 %75, i32 %77, i32 %4, i32 %5, ptr %6) #12
   br label %137
 
 79:
@@ -1682,7 +1717,7 @@ define internal fastcc { i64, i64 } @at_level(ptr readonly %0, ptr readonly %1, 
   %111 = add nsw i32 %90, %110
   %112 = lshr i32 %95, 2
   %113 = add nsw i32 %92, %112
-  %114 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #16
+  %114 = tail call fastcc { i64, i64 } @tap(ptr %0, ptr %1, i32 %108, i32 %111, i32 %113, i32 %4, i32 %5, ptr %6) #12
   %115 = extractvalue { i64, i64 } %114, 0
   store i64 %115, ptr %13, align 8
   %116 = extractvalue { i64, i64 } %114, 1
@@ -1735,7 +1770,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   br i1 %18, label %107, label %19
 
 19:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %14, ptr %1) #12
   store float %2, ptr %15, align 4
   %20 = getelementptr inbounds i8, ptr %15, i64 4
   store float %3, ptr %20, align 4
@@ -1761,7 +1796,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
 
 34:
   %35 = mul nsw i32 %33, 6
-  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #16
+  %36 = call fastcc i32 @cube_face(ptr %15, ptr %16) #12
   %37 = add nsw i32 %36, %35
   %38 = load float, ptr %16, align 4
   %39 = getelementptr inbounds i8, ptr %16, i64 4
@@ -1840,7 +1875,7 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   %97 = getelementptr inbounds i32, ptr @mtlb_texture_gather.dy, i64 %93
   %98 = load i32, ptr %97, align 4
   %99 = add nsw i32 %98, %82
-  %100 = call fastcc { i64, i64 } @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #16
+  %100 = call fastcc { i64, i64 } @tap(ptr %0, ptr %14, i32 %96, i32 %99, i32 0, i32 %46, i32 0, ptr %85) #12
   %101 = extractvalue { i64, i64 } %100, 0
   store i64 %101, ptr %17, align 8
   %102 = extractvalue { i64, i64 } %100, 1
@@ -1856,30 +1891,30 @@ define void @mtlb_texture_gather(ptr readonly %0, ptr %1, float %2, float %3, fl
   ret void
 }
 
-declare float @llvm.floor.f32(float) #10
+declare float @llvm.floor.f32(float) #9
 
-define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) unnamed_addr #9 {
+define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, ptr readonly %7) unnamed_addr #1 {
   %9 = alloca %union.Texel, align 8
   %10 = getelementptr inbounds i8, ptr %0, i64 8
   %11 = load i32, ptr %10, align 8
   %12 = lshr i32 %11, %6
   %13 = tail call i32 @llvm.umax.i32(i32 %12, i32 1)
   %14 = load i32, ptr %1, align 4
-  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #16
+  %15 = tail call fastcc i32 @wrap(i32 %2, i32 %13, i32 %14) #12
   %16 = getelementptr inbounds i8, ptr %0, i64 12
   %17 = load i32, ptr %16, align 4
   %18 = lshr i32 %17, %6
   %19 = tail call i32 @llvm.umax.i32(i32 %18, i32 1)
   %20 = getelementptr inbounds i8, ptr %1, i64 4
   %21 = load i32, ptr %20, align 4
-  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #16
+  %22 = tail call fastcc i32 @wrap(i32 %3, i32 %19, i32 %21) #12
   %23 = getelementptr inbounds i8, ptr %0, i64 16
   %24 = load i32, ptr %23, align 8
   %25 = lshr i32 %24, %6
   %26 = tail call i32 @llvm.umax.i32(i32 %25, i32 1)
   %27 = getelementptr inbounds i8, ptr %1, i64 8
   %28 = load i32, ptr %27, align 4
-  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #16
+  %29 = tail call fastcc i32 @wrap(i32 %4, i32 %26, i32 %28) #12
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %9, i8 0, i64 16, i1 false)
   %30 = icmp slt i32 %15, 0
   %31 = icmp slt i32 %22, 0
@@ -1933,8 +1968,8 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   br i1 %65, label %72, label %59
 
 66:
-  %67 = tail call fastcc ptr @address(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6) #16
-  %68 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %67) #16
+  %67 = tail call fastcc ptr @accessed(ptr %0, i32 %15, i32 %22, i32 %29, i32 %5, i32 0, i32 %6, i32 0) #12
+  %68 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %67) #12
   %69 = extractvalue { i64, i64 } %68, 0
   %70 = extractvalue { i64, i64 } %68, 1
   store i64 %69, ptr %9, align 8
@@ -2009,7 +2044,7 @@ define internal fastcc { i64, i64 } @tap(ptr readonly %0, ptr readonly %1, i32 %
   ret { i64, i64 } %103
 }
 
-define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %3, ptr %4, i32 %5) local_unnamed_addr #11 {
+define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %3, ptr %4, i32 %5) local_unnamed_addr #5 {
   %7 = alloca %struct.Sampler, align 4
   %8 = alloca [3 x float], align 4
   %9 = icmp eq ptr %0, null
@@ -2021,12 +2056,12 @@ define float @mtlb_texture_level(ptr readonly %0, ptr %1, ptr readonly %2, ptr %
   br i1 %12, label %14, label %13
 
 13:
-  tail call fastcc void @on_face(ptr %2, ptr %3) #16
-  tail call fastcc void @on_face(ptr %2, ptr %4) #16
+  tail call fastcc void @on_face(ptr %2, ptr %3) #12
+  tail call fastcc void @on_face(ptr %2, ptr %4) #12
   br label %14
 
 14:
-  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %7, ptr %1) #16
+  call fastcc void @decode(ptr sret(%struct.Sampler) align 4 %7, ptr %1) #12
   %15 = getelementptr inbounds i8, ptr %0, i64 8
   %16 = load i32, ptr %15, align 8
   %17 = uitofp i32 %16 to float
@@ -2167,18 +2202,18 @@ define internal fastcc void @on_face(ptr readonly %0, ptr %1) unnamed_addr #8 {
   ret void
 }
 
-declare float @llvm.sqrt.f32(float) #10
+declare float @llvm.sqrt.f32(float) #9
 
-declare float @llvm.log2.f32(float) #10
+declare float @llvm.log2.f32(float) #9
 
-define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #12 {
+define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #1 {
   %6 = alloca [2 x [3 x float]], align 16
-  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #18
+  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #14
   br label %11
 
 8:
   %9 = getelementptr inbounds i8, ptr %6, i64 12
-  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #16
+  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #12
   ret float %10
 
 11:
@@ -2186,8 +2221,8 @@ define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i
   %13 = phi i64 [ 12, %5 ], [ 24, %19 ]
   %14 = phi i32 [ 1, %5 ], [ 2, %19 ]
   %15 = getelementptr inbounds i8, ptr %6, i64 %13
-  %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #18
-  %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #18
+  %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #14
+  %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #14
   %18 = getelementptr i8, ptr %15, i64 -12
   br label %20
 
@@ -2208,109 +2243,213 @@ define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i
   br i1 %29, label %19, label %20
 }
 
-declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #13
+declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #10
 
-declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #13
+declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #10
 
-define i32 @mtlb_texture_atomic(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, ptr %6, ptr %7) local_unnamed_addr #14 {
-  %9 = alloca %union.Texel, align 4
-  %10 = alloca %union.Texel, align 4
-  call void @mtlb_texture_read(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %9) #16
-  %11 = icmp eq ptr %7, null
-  br i1 %11, label %16, label %12
+define i32 @mtlb_texture_atomic(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, ptr %6, ptr %7) local_unnamed_addr #1 {
+  %9 = alloca %union.Texel, align 8
+  %10 = alloca %union.Texel, align 8
+  %11 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, i32 3) #12
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %19, label %13
 
-12:
-  %13 = load i32, ptr %7, align 4
-  %14 = load i32, ptr %9, align 4
-  %15 = icmp eq i32 %13, %14
-  br label %16
-
-16:
-  %17 = phi i1 [ true, %8 ], [ %15, %12 ]
-  br label %19
-
-18:
-  br i1 %11, label %50, label %49
+13:
+  %14 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %11) #12
+  %15 = extractvalue { i64, i64 } %14, 0
+  store i64 %15, ptr %9, align 8
+  %16 = getelementptr inbounds i8, ptr %9, i64 8
+  %17 = extractvalue { i64, i64 } %14, 1
+  store i64 %17, ptr %16, align 8
+  %18 = trunc i64 %15 to i32
+  br label %41
 
 19:
-  %20 = phi i64 [ 0, %16 ], [ %47, %44 ]
-  %21 = getelementptr inbounds i32, ptr %9, i64 %20
-  %22 = load i32, ptr %21, align 4
-  br i1 %17, label %23, label %44
+  %20 = icmp eq ptr %0, null
+  br i1 %20, label %38, label %21
 
-23:
-  %24 = getelementptr inbounds i32, ptr %6, i64 %20
-  %25 = load i32, ptr %24, align 4
-  switch i32 %5, label %44 [
-    i32 0, label %26
-    i32 1, label %28
-    i32 2, label %30
-    i32 3, label %32
-    i32 4, label %34
-    i32 5, label %36
-    i32 6, label %38
-    i32 7, label %40
-    i32 8, label %42
-  ]
+21:
+  %22 = getelementptr inbounds i8, ptr %0, i64 32
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 4
+  br i1 %24, label %38, label %25
 
-26:
-  %27 = add i32 %25, %22
-  br label %44
-
-28:
-  %29 = sub i32 %22, %25
-  br label %44
+25:
+  %26 = getelementptr inbounds i8, ptr %0, i64 40
+  %27 = load i32, ptr %26, align 8
+  %28 = and i32 %27, 4
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %38
 
 30:
-  %31 = and i32 %25, %22
-  br label %44
-
-32:
-  %33 = or i32 %25, %22
-  br label %44
-
-34:
-  %35 = xor i32 %25, %22
-  br label %44
-
-36:
-  %37 = tail call i32 @llvm.smin.i32(i32 %22, i32 %25)
-  br label %44
+  %31 = getelementptr inbounds i8, ptr %0, i64 36
+  %32 = load i32, ptr %31, align 4
+  %33 = add i32 %32, -10
+  %34 = icmp ult i32 %33, -6
+  %35 = icmp ne i32 %32, 16
+  %36 = and i1 %35, %34
+  %37 = select i1 %36, i64 4575657221408423936, i64 4294967296
+  br label %38
 
 38:
-  %39 = tail call i32 @llvm.smax.i32(i32 %22, i32 %25)
-  br label %44
+  %39 = phi i64 [ 0, %21 ], [ 0, %25 ], [ %37, %30 ], [ 0, %19 ]
+  store i64 0, ptr %9, align 8
+  %40 = getelementptr inbounds i8, ptr %9, i64 8
+  store i64 %39, ptr %40, align 8
+  br label %41
 
-40:
-  %41 = tail call i32 @llvm.umin.i32(i32 %22, i32 %25)
-  br label %44
-
-42:
-  %43 = tail call i32 @llvm.umax.i32(i32 %22, i32 %25)
-  br label %44
+41:
+  %42 = phi i32 [ 0, %38 ], [ %18, %13 ]
+  %43 = icmp eq ptr %7, null
+  br i1 %43, label %47, label %44
 
 44:
-  %45 = phi i32 [ %25, %23 ], [ %43, %42 ], [ %27, %26 ], [ %29, %28 ], [ %31, %30 ], [ %33, %32 ], [ %35, %34 ], [ %37, %36 ], [ %39, %38 ], [ %41, %40 ], [ %22, %19 ]
-  %46 = getelementptr inbounds i32, ptr %10, i64 %20
-  store i32 %45, ptr %46, align 4
-  %47 = add nuw nsw i64 %20, 1
-  %48 = icmp eq i64 %47, 4
-  br i1 %48, label %18, label %19
+  %45 = load i32, ptr %7, align 4
+  %46 = icmp eq i32 %45, %42
+  br label %47
 
-49:
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
+47:
+  %48 = phi i1 [ true, %41 ], [ %46, %44 ]
   br label %50
 
+49:
+  br i1 %43, label %81, label %80
+
 50:
-  %51 = zext i1 %17 to i32
-  call void @mtlb_texture_write(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, ptr %10) #16
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %6, ptr align 4 dereferenceable(16) %9, i64 16, i1 false)
-  ret i32 %51
+  %51 = phi i64 [ 0, %47 ], [ %78, %75 ]
+  %52 = getelementptr inbounds i32, ptr %9, i64 %51
+  %53 = load i32, ptr %52, align 4
+  br i1 %48, label %54, label %75
+
+54:
+  %55 = getelementptr inbounds i32, ptr %6, i64 %51
+  %56 = load i32, ptr %55, align 4
+  switch i32 %5, label %75 [
+    i32 0, label %57
+    i32 1, label %59
+    i32 2, label %61
+    i32 3, label %63
+    i32 4, label %65
+    i32 5, label %67
+    i32 6, label %69
+    i32 7, label %71
+    i32 8, label %73
+  ]
+
+57:
+  %58 = add i32 %56, %53
+  br label %75
+
+59:
+  %60 = sub i32 %53, %56
+  br label %75
+
+61:
+  %62 = and i32 %56, %53
+  br label %75
+
+63:
+  %64 = or i32 %56, %53
+  br label %75
+
+65:
+  %66 = xor i32 %56, %53
+  br label %75
+
+67:
+  %68 = tail call i32 @llvm.smin.i32(i32 %53, i32 %56)
+  br label %75
+
+69:
+  %70 = tail call i32 @llvm.smax.i32(i32 %53, i32 %56)
+  br label %75
+
+71:
+  %72 = tail call i32 @llvm.umin.i32(i32 %53, i32 %56)
+  br label %75
+
+73:
+  %74 = tail call i32 @llvm.umax.i32(i32 %53, i32 %56)
+  br label %75
+
+75:
+  %76 = phi i32 [ %56, %54 ], [ %74, %73 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ], [ %66, %65 ], [ %68, %67 ], [ %70, %69 ], [ %72, %71 ], [ %53, %50 ]
+  %77 = getelementptr inbounds i32, ptr %10, i64 %51
+  store i32 %76, ptr %77, align 4
+  %78 = add nuw nsw i64 %51, 1
+  %79 = icmp eq i64 %78, 4
+  br i1 %79, label %49, label %50
+
+80:
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %7, ptr align 8 dereferenceable(16) %9, i64 16, i1 false)
+  br label %81
+
+81:
+  br i1 %12, label %86, label %82
+
+82:
+  %83 = load i64, ptr %10, align 8
+  %84 = getelementptr inbounds i8, ptr %10, i64 8
+  %85 = load i64, ptr %84, align 8
+  tail call fastcc void @put(ptr %0, ptr %11, i64 %83, i64 %85) #12
+  br label %86
+
+86:
+  %87 = zext i1 %48 to i32
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(16) %6, ptr align 8 dereferenceable(16) %9, i64 16, i1 false)
+  ret i32 %87
 }
 
-declare float @llvm.pow.f32(float, float) #10
+define void @mtlb_texture_atomic_load(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #1 {
+  %7 = tail call fastcc ptr @accessed(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 0, i32 0, i32 2) #12
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
 
-declare float @llvm.ldexp.f32.i32(float, i32) #10
+9:
+  %10 = tail call fastcc { i64, i64 } @fetch(ptr %0, ptr %7) #12
+  %11 = extractvalue { i64, i64 } %10, 0
+  %12 = extractvalue { i64, i64 } %10, 1
+  br label %32
+
+13:
+  %14 = icmp eq ptr %0, null
+  br i1 %14, label %32, label %15
+
+15:
+  %16 = getelementptr inbounds i8, ptr %0, i64 32
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 4
+  br i1 %18, label %32, label %19
+
+19:
+  %20 = getelementptr inbounds i8, ptr %0, i64 40
+  %21 = load i32, ptr %20, align 8
+  %22 = and i32 %21, 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %24, label %32
+
+24:
+  %25 = getelementptr inbounds i8, ptr %0, i64 36
+  %26 = load i32, ptr %25, align 4
+  %27 = add i32 %26, -10
+  %28 = icmp ult i32 %27, -6
+  %29 = icmp ne i32 %26, 16
+  %30 = and i1 %29, %28
+  %31 = select i1 %30, i64 4575657221408423936, i64 4294967296
+  br label %32
+
+32:
+  %33 = phi i64 [ %11, %9 ], [ 0, %13 ], [ 0, %15 ], [ 0, %19 ], [ 0, %24 ]
+  %34 = phi i64 [ %12, %9 ], [ 0, %13 ], [ 0, %15 ], [ 0, %19 ], [ %31, %24 ]
+  store i64 %33, ptr %5, align 4
+  %35 = getelementptr inbounds i8, ptr %5, i64 8
+  store i64 %34, ptr %35, align 4
+  ret void
+}
+
+declare float @llvm.pow.f32(float, float) #9
+
+declare float @llvm.ldexp.f32.i32(float, i32) #9
 
 define internal fastcc i32 @to_small_float(float %0, i32 %1) unnamed_addr #0 {
   %3 = shl nuw nsw i32 31, %1
@@ -2367,11 +2506,11 @@ define internal fastcc i32 @to_small_float(float %0, i32 %1) unnamed_addr #0 {
   ret i32 %37
 }
 
-declare { float, i32 } @llvm.frexp.f32.i32(float) #10
+declare { float, i32 } @llvm.frexp.f32.i32(float) #9
 
-declare float @llvm.rint.f32(float) #10
+declare float @llvm.rint.f32(float) #9
 
-declare float @llvm.fabs.f32(float) #10
+declare float @llvm.fabs.f32(float) #9
 
 define internal fastcc i32 @wrap(i32 %0, i32 %1, i32 %2) unnamed_addr #0 {
   switch i32 %2, label %29 [
@@ -2425,15 +2564,15 @@ define internal fastcc i32 @wrap(i32 %0, i32 %1, i32 %2) unnamed_addr #0 {
   ret i32 %34
 }
 
-declare float @llvm.maxnum.f32(float, float) #10
+declare float @llvm.maxnum.f32(float, float) #9
 
-declare i32 @llvm.smax.i32(i32, i32) #15
+declare i32 @llvm.smax.i32(i32, i32) #11
 
-declare i32 @llvm.umin.i32(i32, i32) #15
+declare i32 @llvm.umin.i32(i32, i32) #11
 
-declare i32 @llvm.umax.i32(i32, i32) #15
+declare i32 @llvm.umax.i32(i32, i32) #11
 
-declare i32 @llvm.smin.i32(i32, i32) #15
+declare i32 @llvm.smin.i32(i32, i32) #11
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -2450,7 +2589,3 @@ attributes #11 = { nounwind }
 attributes #12 = { nounwind }
 attributes #13 = { nounwind }
 attributes #14 = { nounwind }
-attributes #15 = { nounwind }
-attributes #16 = { nounwind }
-attributes #17 = { nounwind }
-attributes #18 = { nounwind }

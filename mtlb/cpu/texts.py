@@ -1,0 +1,55 @@
+"""Lines of the sources that a library has in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import MtlbError
+from ..container import Library, unpack_sources
+
+
+class SourceTexts:
+    """The sources of some libraries, which are unpacked when the first line is asked for."""
+
+    def __init__(self, libraries: Sequence[Library]) -> None:
+        self._libraries = libraries
+        self._files: list[tuple[list[str], list[str]]] | None = None
+
+    def line(self, path: str, row: int) -> str:
+        """A line, from 1 on, without the blanks around it; "" if there is no such file or line.
+
+        Paths of the debug information and of the archives may begin differently: the file is the one that ends most
+        alike, and none if two end the same.
+        """
+        if self._files is None:
+            self._files = [*self._unpacked()]
+        parts = path.split("/")
+        alike = sorted(((_alike(parts, its), lines) for its, lines in self._files), key=lambda one: -one[0])
+        if (
+            not alike
+            or not alike[0][0]
+            or (len(alike) > 1 and alike[0][0] == alike[1][0] and alike[0][1] != alike[1][1])
+        ):
+            return ""
+        lines = alike[0][1]
+        return lines[row - 1].strip() if 0 < row <= len(lines) else ""
+
+    def _unpacked(self) -> list[tuple[list[str], list[str]]]:
+        found = []
+        for library in self._libraries:
+            if library.sources is None:
+                continue
+            try:
+                files = unpack_sources(library.sources)
+            except MtlbError:
+                continue  # a damaged archive takes nothing away from a finding
+            found += [(file.path.split("/"), file.data.decode("utf-8", "replace").splitlines()) for file in files]
+        return found
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many parts at the ends of two paths are equal."""
+    count = 0
+    while count < min(len(one), len(other)) and one[-1 - count] == other[-1 - count]:
+        count += 1
+    return count
