@@ -57,6 +57,7 @@ __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 _THREADGROUP = 3
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
+_ALL_STACKS, _ONE_STACK = 1, 2  # as native/runtime.h has them
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -126,7 +127,8 @@ def prepare(
     parameters = parameters_of(program.support, entry)
     has_tables = any(p.argument.kind in _TABLES for p in parameters) or bool(linked)
     stackful = bool(program.sites) or check or has_tables
-    program.complete(entry, parameters, is_stackful=stackful)
+    stacks = (_ONE_STACK if check and not (program.sites or has_tables) else _ALL_STACKS) if stackful else 0
+    program.complete(entry, parameters, stacks=stacks)
     function.name = ENTRY
     modules = [(module, function), *inner]
     if program.sites:
@@ -324,7 +326,7 @@ class _Program:
                 f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
             ) from None
 
-    def complete(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> None:
+    def complete(self, entry: EntryPoint, parameters: list[Parameter], *, stacks: int) -> None:
         """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
         if self.missing:
             raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
@@ -342,7 +344,7 @@ class _Program:
         type_ = b.function_type(b.void, ())
         functions = [support.functions.declare(f"{_LINKED}.{number}", type_) for number in range(len(self.linked))]
         support.array("mtlb_functions", functions or [b.null(b.pointer_to(b.i8))])
-        support.number("mtlb_is_stackful", int(is_stackful))
+        support.number("mtlb_is_stackful", stacks)
 
     def define_is_defined(self) -> None:
         """It compares the address that it gets with those of the constants that have a value."""

@@ -1,4 +1,4 @@
-; 71d59cd578efb54fc1cd8daf5f433c27c35b7e51ead87545e3b65fc429cbd209 by tools/build_runtime.py
+; 53cadb4e5f0361760631e1f948434a3433941fe1ac12ae8ea98c90ed1d951e5d by tools/build_runtime.py
 %struct.Where = type { i32, i32, i32, i32, i32, i32 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
 %struct.Shadow = type { i32, i32, i32, i32, i32 }

@@ -1,8 +1,8 @@
-; 1f5256614425ad1ed10468c291f81d8ae4114188ff6c8c8fbe84c5da61004a5e by tools/build_runtime.py
+; 999da166d966ba9a6d6e7ca6c8d43ce0012a660bf5dbcc35d937dbe8908c1993 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
-%struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]] }
+%struct.Simd = type { i32, i32, [14 x i32], [32 x [64 x i8]], i32, [15 x i32], [32 x [64 x i8]] }
 
 @current = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
@@ -10,6 +10,7 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@last = internal unnamed_addr global ptr null, align 8
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
@@ -44,24 +45,50 @@ define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
 define void @mtlb_barrier(i64 %0) local_unnamed_addr #3 {
   %2 = load i32, ptr @mtlb_is_stackful, align 4
   %3 = icmp eq i32 %2, 0
-  br i1 %3, label %13, label %4
+  br i1 %3, label %5, label %4
 
 4:
-  %5 = load ptr, ptr @current, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 8
-  store i32 2, ptr %6, align 8
-  %7 = getelementptr inbounds i8, ptr %5, i64 16
-  store i64 %0, ptr %7, align 16
-  %8 = load ptr, ptr @dispatch, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 120
-  %10 = load i64, ptr %9, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr %9, align 8
-  %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %12) #18
-  br label %13
+  tail call fastcc void @leave(i32 2, i64 %0) #18
+  br label %5
 
-13:
+5:
+  ret void
+}
+
+define internal fastcc void @leave(i32 %0, i64 %1) unnamed_addr #4 {
+  %3 = load ptr, ptr @current, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 %0, ptr %4, align 8
+  %5 = getelementptr inbounds i8, ptr %3, i64 16
+  store i64 %1, ptr %5, align 16
+  %6 = load ptr, ptr @dispatch, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 120
+  %8 = load i64, ptr %7, align 8
+  %9 = add i64 %8, 1
+  store i64 %9, ptr %7, align 8
+  %10 = load ptr, ptr @last, align 8
+  br label %11
+
+11:
+  %12 = phi ptr [ %3, %2 ], [ %13, %15 ]
+  %13 = getelementptr inbounds i8, ptr %12, i64 256
+  %14 = icmp ult ptr %13, %10
+  br i1 %14, label %15, label %20
+
+15:
+  %16 = getelementptr inbounds i8, ptr %12, i64 264
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %11
+
+19:
+  store ptr %13, ptr @current, align 8
+  br label %20
+
+20:
+  %21 = phi ptr [ %13, %19 ], [ @scheduler_stack, %11 ]
+  %22 = load ptr, ptr %21, align 8
+  tail call void @switch_stack(ptr %3, ptr %22) #18
   ret void
 }
 
@@ -69,38 +96,28 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
   %4 = getelementptr inbounds i8, ptr %3, i64 64
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
-  %5 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %5, align 8
-  %6 = getelementptr inbounds i8, ptr %3, i64 16
-  store i64 %1, ptr %6, align 16
-  %7 = load ptr, ptr @dispatch, align 8
-  %8 = getelementptr inbounds i8, ptr %7, i64 120
-  %9 = load i64, ptr %8, align 8
-  %10 = add i64 %9, 1
-  store i64 %10, ptr %8, align 8
-  %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #18
-  %12 = getelementptr inbounds i8, ptr %3, i64 40
-  %13 = load ptr, ptr %12, align 8
-  ret ptr %13
+  tail call fastcc void @leave(i32 1, i64 %1) #18
+  %5 = getelementptr inbounds i8, ptr %3, i64 40
+  %6 = load ptr, ptr %5, align 8
+  ret ptr %6
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #5
 
-define i32 @mtlb_lane() local_unnamed_addr #5 {
+define i32 @mtlb_lane() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_variables() local_unnamed_addr #6 {
+define ptr @mtlb_variables() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   ret ptr %2
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #6 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -144,14 +161,14 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #7 {
+define void @mtlb_end_thread() local_unnamed_addr #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -160,34 +177,41 @@ define void @mtlb_end_thread() local_unnamed_addr #7 {
   %5 = load ptr, ptr @current, align 8
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
-  %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #18
+  tail call fastcc void @switch_to_next(ptr %5) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #7 {
+define void @mtlb_no_function() local_unnamed_addr #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
-  tail call void @mtlb_end_thread() #18
+  %3 = getelementptr inbounds i8, ptr %1, i64 100
+  %4 = load i32, ptr %3, align 4
+  %5 = add i32 %4, 1
+  store i32 %5, ptr %3, align 4
+  %6 = load ptr, ptr @current, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  store i32 3, ptr %7, align 8
+  tail call fastcc void @switch_to_next(ptr %6) #18
+  tail call void @llvm.trap()
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #6 {
+define ptr @mtlb_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 128
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #5 {
+define ptr @mtlb_pixels() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -195,7 +219,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
   %9 = icmp ult i64 %1, %2
-  br i1 %9, label %10, label %45
+  br i1 %9, label %10, label %47
 
 10:
   %11 = getelementptr inbounds i8, ptr %4, i64 4
@@ -217,633 +241,677 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %27 = getelementptr inbounds i8, ptr %0, i64 72
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
-  %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 128
-  %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 140
-  %34 = getelementptr inbounds i8, ptr %8, i64 164
-  %35 = getelementptr inbounds i8, ptr %8, i64 168
-  %36 = getelementptr inbounds i8, ptr %8, i64 172
-  %37 = getelementptr inbounds i8, ptr %8, i64 232
-  %38 = getelementptr inbounds i8, ptr %8, i64 236
-  %39 = getelementptr inbounds i8, ptr %8, i64 132
-  %40 = getelementptr inbounds i8, ptr %8, i64 136
-  %41 = getelementptr inbounds i8, ptr %8, i64 244
-  %42 = getelementptr inbounds i8, ptr %8, i64 56
-  %43 = zext i32 %17 to i64
-  %44 = getelementptr i8, ptr %0, i64 28
-  br label %48
+  %30 = icmp eq i32 %22, 2
+  %31 = getelementptr inbounds i8, ptr %0, i64 64
+  %32 = getelementptr inbounds i8, ptr %0, i64 152
+  %33 = getelementptr inbounds i8, ptr %8, i64 128
+  %34 = getelementptr inbounds i8, ptr %0, i64 48
+  %35 = getelementptr inbounds i8, ptr %8, i64 140
+  %36 = getelementptr inbounds i8, ptr %8, i64 164
+  %37 = getelementptr inbounds i8, ptr %8, i64 168
+  %38 = getelementptr inbounds i8, ptr %8, i64 172
+  %39 = getelementptr inbounds i8, ptr %8, i64 232
+  %40 = getelementptr inbounds i8, ptr %8, i64 236
+  %41 = getelementptr inbounds i8, ptr %8, i64 132
+  %42 = getelementptr inbounds i8, ptr %8, i64 136
+  %43 = getelementptr inbounds i8, ptr %8, i64 244
+  %44 = getelementptr inbounds i8, ptr %8, i64 56
+  %45 = zext i32 %17 to i64
+  %46 = getelementptr i8, ptr %0, i64 28
+  br label %50
 
-45:
-  %46 = getelementptr inbounds i8, ptr %0, i64 96
-  %47 = load i32, ptr %46, align 8
-  ret i32 %47
+47:
+  %48 = getelementptr inbounds i8, ptr %0, i64 96
+  %49 = load i32, ptr %48, align 8
+  ret i32 %49
 
-48:
-  %49 = phi i64 [ %1, %10 ], [ %447, %446 ]
-  %50 = load i32, ptr %0, align 8
-  %51 = zext i32 %50 to i64
-  %52 = urem i64 %49, %51
-  %53 = trunc i64 %52 to i32
-  store i32 %53, ptr %4, align 4
-  %54 = udiv i64 %49, %51
-  %55 = load i32, ptr %12, align 4
-  %56 = zext i32 %55 to i64
-  %57 = urem i64 %54, %56
-  %58 = trunc i64 %57 to i32
-  store i32 %58, ptr %11, align 4
-  %59 = udiv i64 %54, %56
+50:
+  %51 = phi i64 [ %1, %10 ], [ %465, %464 ]
+  %52 = load i32, ptr %0, align 8
+  %53 = zext i32 %52 to i64
+  %54 = urem i64 %51, %53
+  %55 = trunc i64 %54 to i32
+  store i32 %55, ptr %4, align 4
+  %56 = udiv i64 %51, %53
+  %57 = load i32, ptr %12, align 4
+  %58 = zext i32 %57 to i64
+  %59 = urem i64 %56, %58
   %60 = trunc i64 %59 to i32
-  store i32 %60, ptr %13, align 4
-  %61 = load i32, ptr %14, align 8
-  %62 = load i32, ptr %44, align 4
-  br label %67
+  store i32 %60, ptr %11, align 4
+  %61 = udiv i64 %56, %58
+  %62 = trunc i64 %61 to i32
+  store i32 %62, ptr %13, align 4
+  %63 = load i32, ptr %14, align 8
+  %64 = load i32, ptr %46, align 4
+  br label %69
 
-63:
-  %64 = load i32, ptr %16, align 8
-  %65 = icmp ne i32 %64, 0
-  %66 = select i1 %65, i1 %18, i1 false
-  br i1 %66, label %91, label %82
+65:
+  %66 = load i32, ptr %16, align 8
+  %67 = icmp ne i32 %66, 0
+  %68 = select i1 %67, i1 %18, i1 false
+  br i1 %68, label %93, label %84
 
-67:
-  %68 = phi i64 [ 0, %48 ], [ %80, %67 ]
-  %69 = getelementptr inbounds i32, ptr %14, i64 %68
-  %70 = load i32, ptr %69, align 4
-  %71 = getelementptr inbounds i32, ptr %4, i64 %68
+69:
+  %70 = phi i64 [ 0, %50 ], [ %82, %69 ]
+  %71 = getelementptr inbounds i32, ptr %14, i64 %70
   %72 = load i32, ptr %71, align 4
-  %73 = getelementptr inbounds i32, ptr %15, i64 %68
+  %73 = getelementptr inbounds i32, ptr %4, i64 %70
   %74 = load i32, ptr %73, align 4
-  %75 = mul i32 %74, %72
-  %76 = getelementptr inbounds i32, ptr %6, i64 %68
-  store i32 %75, ptr %76, align 4
-  %77 = sub i32 %70, %75
-  %78 = call i32 @llvm.umin.i32(i32 %77, i32 %74)
-  %79 = getelementptr inbounds i32, ptr %5, i64 %68
-  store i32 %78, ptr %79, align 4
-  %80 = add nuw nsw i64 %68, 1
-  %81 = icmp eq i64 %80, 3
-  br i1 %81, label %63, label %67
+  %75 = getelementptr inbounds i32, ptr %15, i64 %70
+  %76 = load i32, ptr %75, align 4
+  %77 = mul i32 %76, %74
+  %78 = getelementptr inbounds i32, ptr %6, i64 %70
+  store i32 %77, ptr %78, align 4
+  %79 = sub i32 %72, %77
+  %80 = call i32 @llvm.umin.i32(i32 %79, i32 %76)
+  %81 = getelementptr inbounds i32, ptr %5, i64 %70
+  store i32 %80, ptr %81, align 4
+  %82 = add nuw nsw i64 %70, 1
+  %83 = icmp eq i64 %82, 3
+  br i1 %83, label %65, label %69
 
-82:
-  %83 = load i32, ptr %5, align 4
-  %84 = load i32, ptr %19, align 4
-  %85 = mul i32 %84, %83
-  %86 = load i32, ptr %20, align 4
-  %87 = mul i32 %85, %86
-  %88 = zext i32 %87 to i64
-  %89 = load i64, ptr %21, align 8
-  %90 = add i64 %89, %88
-  store i64 %90, ptr %21, align 8
-  br i1 %23, label %104, label %154
+84:
+  %85 = load i32, ptr %5, align 4
+  %86 = load i32, ptr %19, align 4
+  %87 = mul i32 %86, %85
+  %88 = load i32, ptr %20, align 4
+  %89 = mul i32 %87, %88
+  %90 = zext i32 %89 to i64
+  %91 = load i64, ptr %21, align 8
+  %92 = add i64 %91, %90
+  store i64 %92, ptr %21, align 8
+  br i1 %23, label %106, label %156
 
-91:
-  %92 = phi i64 [ %99, %91 ], [ 0, %63 ]
-  %93 = phi i32 [ %100, %91 ], [ %64, %63 ]
-  %94 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %92
-  %95 = load ptr, ptr %94, align 8
-  %96 = trunc i32 %93 to i8
-  %97 = getelementptr inbounds i8, ptr %94, i64 8
-  %98 = load i64, ptr %97, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %95, i8 %96, i64 %98, i1 false)
-  %99 = add nuw nsw i64 %92, 1
-  %100 = load i32, ptr %16, align 8
-  %101 = icmp ne i32 %100, 0
-  %102 = icmp ult i64 %99, %43
-  %103 = select i1 %101, i1 %102, i1 false
-  br i1 %103, label %91, label %82
+93:
+  %94 = phi i64 [ %101, %93 ], [ 0, %65 ]
+  %95 = phi i32 [ %102, %93 ], [ %66, %65 ]
+  %96 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %94
+  %97 = load ptr, ptr %96, align 8
+  %98 = trunc i32 %95 to i8
+  %99 = getelementptr inbounds i8, ptr %96, i64 8
+  %100 = load i64, ptr %99, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %97, i8 %98, i64 %100, i1 false)
+  %101 = add nuw nsw i64 %94, 1
+  %102 = load i32, ptr %16, align 8
+  %103 = icmp ne i32 %102, 0
+  %104 = icmp ult i64 %101, %45
+  %105 = select i1 %103, i1 %104, i1 false
+  br i1 %105, label %93, label %84
 
-104:
-  %105 = load ptr, ptr %32, align 8
+106:
+  %107 = load ptr, ptr %34, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #18
+  call fastcc void @begin_group(ptr %33, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
-  %106 = icmp eq i32 %86, 0
-  br i1 %106, label %153, label %107
+  %108 = icmp eq i32 %88, 0
+  br i1 %108, label %155, label %109
 
-107:
-  %108 = icmp eq i32 %84, 0
-  %109 = icmp eq i32 %83, 0
-  br label %110
+109:
+  %110 = icmp eq i32 %86, 0
+  %111 = icmp eq i32 %85, 0
+  br label %112
 
-110:
-  %111 = phi i32 [ 0, %107 ], [ %150, %149 ]
-  %112 = phi i32 [ 0, %107 ], [ %151, %149 ]
+112:
+  %113 = phi i32 [ 0, %109 ], [ %152, %151 ]
+  %114 = phi i32 [ 0, %109 ], [ %153, %151 ]
   store i32 0, ptr %25, align 4
-  br i1 %108, label %149, label %113
+  br i1 %110, label %151, label %115
 
-113:
-  %114 = phi i32 [ %146, %145 ], [ %111, %110 ]
-  %115 = phi i32 [ %147, %145 ], [ 0, %110 ]
+115:
+  %116 = phi i32 [ %148, %147 ], [ %113, %112 ]
+  %117 = phi i32 [ %149, %147 ], [ 0, %112 ]
   store i32 0, ptr %7, align 4
-  br i1 %109, label %145, label %116
+  br i1 %111, label %147, label %118
 
-116:
-  %117 = phi i32 [ %143, %130 ], [ %114, %113 ]
-  %118 = phi i32 [ %142, %130 ], [ 0, %113 ]
-  br label %119
+118:
+  %119 = phi i32 [ %145, %132 ], [ %116, %115 ]
+  %120 = phi i32 [ %144, %132 ], [ 0, %115 ]
+  br label %121
 
-119:
-  %120 = phi i64 [ 0, %116 ], [ %128, %119 ]
-  %121 = getelementptr inbounds i32, ptr %7, i64 %120
-  %122 = load i32, ptr %121, align 4
-  %123 = getelementptr inbounds i32, ptr %33, i64 %120
-  store i32 %122, ptr %123, align 4
-  %124 = getelementptr inbounds i32, ptr %6, i64 %120
-  %125 = load i32, ptr %124, align 4
-  %126 = add i32 %125, %122
-  %127 = getelementptr inbounds i32, ptr %31, i64 %120
-  store i32 %126, ptr %127, align 4
-  %128 = add nuw nsw i64 %120, 1
-  %129 = icmp eq i64 %128, 3
-  br i1 %129, label %130, label %119
+121:
+  %122 = phi i64 [ 0, %118 ], [ %130, %121 ]
+  %123 = getelementptr inbounds i32, ptr %7, i64 %122
+  %124 = load i32, ptr %123, align 4
+  %125 = getelementptr inbounds i32, ptr %35, i64 %122
+  store i32 %124, ptr %125, align 4
+  %126 = getelementptr inbounds i32, ptr %6, i64 %122
+  %127 = load i32, ptr %126, align 4
+  %128 = add i32 %127, %124
+  %129 = getelementptr inbounds i32, ptr %33, i64 %122
+  store i32 %128, ptr %129, align 4
+  %130 = add nuw nsw i64 %122, 1
+  %131 = icmp eq i64 %130, 3
+  br i1 %131, label %132, label %121
 
-130:
-  store i32 %117, ptr %34, align 4
-  %131 = and i32 %117, 31
-  store i32 %131, ptr %35, align 8
-  %132 = lshr i32 %117, 5
-  store i32 %132, ptr %36, align 4
-  %133 = lshr i32 %117, 2
+132:
+  store i32 %119, ptr %36, align 4
+  %133 = and i32 %119, 31
   store i32 %133, ptr %37, align 8
-  %134 = and i32 %117, 3
+  %134 = lshr i32 %119, 5
   store i32 %134, ptr %38, align 4
-  %135 = load i32, ptr %31, align 16
-  %136 = load i32, ptr %39, align 4
-  %137 = load i32, ptr %40, align 8
-  %138 = mul i32 %137, %62
-  %139 = add i32 %138, %136
-  %140 = mul i32 %139, %61
-  %141 = add i32 %140, %135
-  store i32 %141, ptr %41, align 4
-  store i32 0, ptr %42, align 8
-  call void @mtlb_entry(ptr %105, ptr %31) #20
-  %142 = add nuw i32 %118, 1
-  store i32 %142, ptr %7, align 4
-  %143 = add i32 %117, 1
-  %144 = icmp eq i32 %142, %83
-  br i1 %144, label %145, label %116
+  %135 = lshr i32 %119, 2
+  store i32 %135, ptr %39, align 8
+  %136 = and i32 %119, 3
+  store i32 %136, ptr %40, align 4
+  %137 = load i32, ptr %33, align 16
+  %138 = load i32, ptr %41, align 4
+  %139 = load i32, ptr %42, align 8
+  %140 = mul i32 %139, %64
+  %141 = add i32 %140, %138
+  %142 = mul i32 %141, %63
+  %143 = add i32 %142, %137
+  store i32 %143, ptr %43, align 4
+  store i32 0, ptr %44, align 8
+  call void @mtlb_entry(ptr %107, ptr %33) #20
+  %144 = add nuw i32 %120, 1
+  store i32 %144, ptr %7, align 4
+  %145 = add i32 %119, 1
+  %146 = icmp eq i32 %144, %85
+  br i1 %146, label %147, label %118
 
-145:
-  %146 = phi i32 [ %114, %113 ], [ %143, %130 ]
-  %147 = add nuw i32 %115, 1
-  store i32 %147, ptr %25, align 4
-  %148 = icmp eq i32 %147, %84
-  br i1 %148, label %149, label %113
+147:
+  %148 = phi i32 [ %116, %115 ], [ %145, %132 ]
+  %149 = add nuw i32 %117, 1
+  store i32 %149, ptr %25, align 4
+  %150 = icmp eq i32 %149, %86
+  br i1 %150, label %151, label %115
 
-149:
-  %150 = phi i32 [ %111, %110 ], [ %146, %145 ]
-  %151 = add nuw i32 %112, 1
-  store i32 %151, ptr %26, align 4
-  %152 = icmp eq i32 %151, %86
-  br i1 %152, label %153, label %110
+151:
+  %152 = phi i32 [ %113, %112 ], [ %148, %147 ]
+  %153 = add nuw i32 %114, 1
+  store i32 %153, ptr %26, align 4
+  %154 = icmp eq i32 %153, %88
+  br i1 %154, label %155, label %112
 
-153:
-  br label %446
+155:
+  br label %464
 
-154:
-  %155 = load i32, ptr %24, align 4
-  %156 = icmp ne i32 %155, 0
-  %157 = and i32 %83, 1
-  %158 = icmp eq i32 %157, 0
-  %159 = select i1 %156, i1 %158, i1 false
-  br i1 %159, label %160, label %163
+156:
+  %157 = load i32, ptr %24, align 4
+  %158 = icmp ne i32 %157, 0
+  %159 = and i32 %85, 1
+  %160 = icmp eq i32 %159, 0
+  %161 = select i1 %158, i1 %160, i1 false
+  br i1 %161, label %162, label %165
 
-160:
-  %161 = and i32 %84, 1
-  %162 = icmp eq i32 %161, 0
-  br label %163
+162:
+  %163 = and i32 %86, 1
+  %164 = icmp eq i32 %163, 0
+  br label %165
 
-163:
-  %164 = phi i1 [ %162, %160 ], [ false, %154 ]
-  %165 = icmp eq i32 %87, 0
-  br i1 %165, label %261, label %166
-
-166:
-  %167 = lshr i32 %83, 1
-  br label %168
+165:
+  %166 = phi i1 [ %164, %162 ], [ false, %156 ]
+  %167 = icmp eq i32 %89, 0
+  br i1 %167, label %273, label %168
 
 168:
-  %169 = phi i32 [ 0, %166 ], [ %259, %244 ]
-  %170 = phi i64 [ 0, %166 ], [ %258, %244 ]
-  %171 = and i32 %169, 3840
-  %172 = zext i32 %171 to i64
-  %173 = trunc i64 %170 to i32
-  %174 = shl i64 %170, 8
-  %175 = shl i64 %170, 8
-  %176 = and i64 %175, 3840
-  %177 = urem i32 %173, %83
-  store i32 %177, ptr %7, align 4
-  %178 = udiv i32 %173, %83
-  %179 = urem i32 %178, %84
-  store i32 %179, ptr %25, align 4
-  %180 = udiv i32 %178, %84
-  store i32 %180, ptr %26, align 4
-  br i1 %164, label %181, label %192
+  %169 = lshr i32 %85, 1
+  br label %170
 
-181:
-  %182 = lshr i32 %173, 2
-  %183 = urem i32 %182, %167
+170:
+  %171 = phi i64 [ 0, %168 ], [ %271, %270 ]
+  %172 = trunc i64 %171 to i32
+  %173 = urem i32 %172, %85
+  store i32 %173, ptr %7, align 4
+  %174 = udiv i32 %172, %85
+  %175 = urem i32 %174, %86
+  store i32 %175, ptr %25, align 4
+  %176 = udiv i32 %174, %86
+  store i32 %176, ptr %26, align 4
+  br i1 %166, label %177, label %188
+
+177:
+  %178 = lshr i32 %172, 2
+  %179 = urem i32 %178, %169
+  %180 = shl nuw nsw i32 %179, 1
+  %181 = and i32 %172, 1
+  %182 = or i32 %180, %181
+  store i32 %182, ptr %7, align 4
+  %183 = udiv i32 %178, %169
   %184 = shl nuw nsw i32 %183, 1
-  %185 = and i32 %173, 1
-  %186 = or i32 %184, %185
-  store i32 %186, ptr %7, align 4
-  %187 = udiv i32 %182, %167
-  %188 = shl nuw nsw i32 %187, 1
-  %189 = lshr i32 %173, 1
-  %190 = and i32 %189, 1
-  %191 = or i32 %188, %190
-  store i32 %191, ptr %25, align 4
+  %185 = lshr i32 %172, 1
+  %186 = and i32 %185, 1
+  %187 = or i32 %184, %186
+  store i32 %187, ptr %25, align 4
   store i32 0, ptr %26, align 4
-  br label %192
+  br label %188
 
-192:
-  %193 = load ptr, ptr %27, align 8
-  %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %170
-  %195 = getelementptr inbounds i8, ptr %194, i64 128
-  call fastcc void @begin_group(ptr %195, ptr %0, ptr %4, ptr %5) #18
-  %196 = getelementptr inbounds i8, ptr %194, i64 140
-  br label %197
+188:
+  %189 = load ptr, ptr %27, align 8
+  %190 = getelementptr inbounds %struct.Lane, ptr %189, i64 %171
+  %191 = getelementptr inbounds i8, ptr %190, i64 128
+  call fastcc void @begin_group(ptr %191, ptr %0, ptr %4, ptr %5) #18
+  %192 = getelementptr inbounds i8, ptr %190, i64 140
+  br label %193
 
-197:
-  %198 = phi i64 [ 0, %192 ], [ %206, %197 ]
-  %199 = getelementptr inbounds i32, ptr %7, i64 %198
-  %200 = load i32, ptr %199, align 4
-  %201 = getelementptr inbounds i32, ptr %196, i64 %198
+193:
+  %194 = phi i64 [ 0, %188 ], [ %202, %193 ]
+  %195 = getelementptr inbounds i32, ptr %7, i64 %194
+  %196 = load i32, ptr %195, align 4
+  %197 = getelementptr inbounds i32, ptr %192, i64 %194
+  store i32 %196, ptr %197, align 4
+  %198 = getelementptr inbounds i32, ptr %6, i64 %194
+  %199 = load i32, ptr %198, align 4
+  %200 = add i32 %199, %196
+  %201 = getelementptr inbounds i32, ptr %191, i64 %194
   store i32 %200, ptr %201, align 4
-  %202 = getelementptr inbounds i32, ptr %6, i64 %198
-  %203 = load i32, ptr %202, align 4
-  %204 = add i32 %203, %200
-  %205 = getelementptr inbounds i32, ptr %195, i64 %198
-  store i32 %204, ptr %205, align 4
-  %206 = add nuw nsw i64 %198, 1
-  %207 = icmp eq i64 %206, 3
-  br i1 %207, label %208, label %197
+  %202 = add nuw nsw i64 %194, 1
+  %203 = icmp eq i64 %202, 3
+  br i1 %203, label %204, label %193
 
-208:
-  %209 = getelementptr inbounds i8, ptr %194, i64 164
-  store i32 %173, ptr %209, align 4
-  %210 = and i32 %173, 31
-  %211 = getelementptr inbounds i8, ptr %194, i64 168
+204:
+  %205 = getelementptr inbounds i8, ptr %190, i64 164
+  store i32 %172, ptr %205, align 4
+  %206 = and i32 %172, 31
+  %207 = getelementptr inbounds i8, ptr %190, i64 168
+  store i32 %206, ptr %207, align 4
+  %208 = lshr i32 %172, 5
+  %209 = getelementptr inbounds i8, ptr %190, i64 172
+  store i32 %208, ptr %209, align 4
+  %210 = lshr i32 %172, 2
+  %211 = getelementptr inbounds i8, ptr %190, i64 232
   store i32 %210, ptr %211, align 4
-  %212 = lshr i32 %173, 5
-  %213 = getelementptr inbounds i8, ptr %194, i64 172
+  %212 = and i32 %172, 3
+  %213 = getelementptr inbounds i8, ptr %190, i64 236
   store i32 %212, ptr %213, align 4
-  %214 = lshr i32 %173, 2
-  %215 = getelementptr inbounds i8, ptr %194, i64 232
-  store i32 %214, ptr %215, align 4
-  %216 = and i32 %173, 3
-  %217 = getelementptr inbounds i8, ptr %194, i64 236
-  store i32 %216, ptr %217, align 4
-  %218 = load i32, ptr %195, align 4
-  %219 = getelementptr inbounds i8, ptr %194, i64 132
-  %220 = load i32, ptr %219, align 4
-  %221 = getelementptr inbounds i8, ptr %194, i64 136
-  %222 = load i32, ptr %221, align 4
-  %223 = mul i32 %222, %62
-  %224 = add i32 %223, %220
-  %225 = mul i32 %224, %61
-  %226 = add i32 %225, %218
-  %227 = getelementptr inbounds i8, ptr %194, i64 244
-  store i32 %226, ptr %227, align 4
-  %228 = getelementptr inbounds i8, ptr %194, i64 8
-  store i32 0, ptr %228, align 8
-  %229 = getelementptr inbounds i8, ptr %194, i64 56
-  store i32 0, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %194, i64 24
-  %231 = getelementptr inbounds i8, ptr %194, i64 48
-  store ptr null, ptr %231, align 16
-  %232 = getelementptr inbounds i8, ptr %194, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %230, i8 0, i64 16, i1 false)
-  store i32 %210, ptr %232, align 4
-  %233 = load ptr, ptr %28, align 8
-  %234 = zext i32 %212 to i64
-  %235 = getelementptr inbounds %struct.Simd, ptr %233, i64 %234
-  %236 = getelementptr inbounds i8, ptr %194, i64 40
-  store ptr %235, ptr %236, align 8
-  %237 = load ptr, ptr %29, align 8
-  %238 = load i64, ptr %30, align 8
-  %239 = mul i64 %238, %170
-  %240 = getelementptr inbounds i8, ptr %237, i64 %239
-  %241 = load i32, ptr %16, align 8
-  switch i32 %241, label %242 [
+  %214 = load i32, ptr %191, align 4
+  %215 = getelementptr inbounds i8, ptr %190, i64 132
+  %216 = load i32, ptr %215, align 4
+  %217 = getelementptr inbounds i8, ptr %190, i64 136
+  %218 = load i32, ptr %217, align 4
+  %219 = mul i32 %218, %64
+  %220 = add i32 %219, %216
+  %221 = mul i32 %220, %63
+  %222 = add i32 %221, %214
+  %223 = getelementptr inbounds i8, ptr %190, i64 244
+  store i32 %222, ptr %223, align 4
+  %224 = getelementptr inbounds i8, ptr %190, i64 8
+  store i32 0, ptr %224, align 8
+  %225 = getelementptr inbounds i8, ptr %190, i64 56
+  store i32 0, ptr %225, align 8
+  %226 = getelementptr inbounds i8, ptr %190, i64 24
+  %227 = getelementptr inbounds i8, ptr %190, i64 48
+  store ptr null, ptr %227, align 16
+  %228 = getelementptr inbounds i8, ptr %190, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %226, i8 0, i64 16, i1 false)
+  store i32 %206, ptr %228, align 4
+  %229 = load ptr, ptr %28, align 8
+  %230 = zext i32 %208 to i64
+  %231 = getelementptr inbounds %struct.Simd, ptr %229, i64 %230
+  %232 = getelementptr inbounds i8, ptr %190, i64 40
+  store ptr %231, ptr %232, align 8
+  %233 = load ptr, ptr %29, align 8
+  br i1 %30, label %237, label %234
+
+234:
+  %235 = load i64, ptr %31, align 8
+  %236 = mul i64 %235, %171
+  br label %237
+
+237:
+  %238 = phi i64 [ %236, %234 ], [ 0, %204 ]
+  %239 = getelementptr inbounds i8, ptr %233, i64 %238
+  %240 = load i32, ptr %16, align 8
+  switch i32 %240, label %241 [
     i32 0, label %244
     i32 255, label %244
   ]
 
-242:
-  %243 = trunc i32 %241 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %240, i8 %243, i64 %238, i1 false)
+241:
+  %242 = trunc i32 %240 to i8
+  %243 = load i64, ptr %31, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %239, i8 %242, i64 %243, i1 false)
   br label %244
 
 244:
-  store i64 7887048017532182883, ptr %240, align 8
-  %245 = load i64, ptr %30, align 8
-  %246 = getelementptr inbounds i8, ptr %240, i64 %245
-  %247 = and i64 %174, 3840
-  %248 = sub nsw i64 0, %247
-  %249 = getelementptr i8, ptr %246, i64 %248
-  %250 = getelementptr i8, ptr %249, i64 -72
-  store i64 0, ptr %250, align 8
-  %251 = getelementptr i8, ptr %249, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %251, align 8
-  %252 = getelementptr i8, ptr %237, i64 -128
-  %253 = add i64 %245, %239
-  %254 = sub i64 %253, %176
-  %255 = getelementptr i8, ptr %252, i64 %254
+  %245 = load i64, ptr %31, align 8
+  %246 = getelementptr inbounds i8, ptr %239, i64 %245
+  %247 = shl i64 %171, 8
+  %248 = and i64 %247, 3840
+  %249 = sub nsw i64 0, %248
+  %250 = getelementptr i8, ptr %246, i64 %249
+  store i64 7887048017532182883, ptr %239, align 8
+  %251 = getelementptr i8, ptr %250, i64 -72
+  store i64 0, ptr %251, align 8
+  %252 = getelementptr i8, ptr %250, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %252, align 8
+  %253 = sub i64 %245, %248
+  %254 = getelementptr i8, ptr %239, i64 %253
+  %255 = getelementptr i8, ptr %254, i64 -128
   call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %255, i8 0, i64 48, i1 false)
-  %256 = sub i64 %253, %172
-  %257 = getelementptr i8, ptr %252, i64 %256
-  store ptr %257, ptr %194, align 16
-  %258 = add nuw nsw i64 %170, 1
-  %259 = add i32 %169, 256
-  %260 = icmp eq i64 %258, %88
-  br i1 %260, label %261, label %168
+  store ptr %255, ptr %190, align 16
+  br i1 %30, label %256, label %270
 
-261:
-  %262 = trunc i64 %49 to i32
-  %263 = add i32 %87, 31
-  %264 = lshr i32 %263, 5
-  %265 = load ptr, ptr @dispatch, align 8
-  %266 = getelementptr inbounds i8, ptr %265, i64 152
-  %267 = load i32, ptr %266, align 8
-  %268 = add i32 %267, 1
-  store i32 %268, ptr %266, align 8
-  %269 = icmp eq i32 %264, 0
-  %270 = zext i32 %264 to i64
-  br label %272
+256:
+  %257 = getelementptr inbounds i8, ptr %190, i64 256
+  store ptr %257, ptr @last, align 8
+  %258 = icmp eq i64 %171, 0
+  br i1 %258, label %259, label %262
 
-271:
-  br label %272
+259:
+  %260 = load i32, ptr %32, align 8
+  %261 = add i32 %260, 1
+  store i32 %261, ptr %32, align 8
+  br label %262
 
-272:
-  br i1 %269, label %273, label %278
+262:
+  store ptr %190, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %255) #18
+  %263 = load ptr, ptr @dispatch, align 8
+  %264 = getelementptr inbounds i8, ptr %263, i64 56
+  %265 = load ptr, ptr %264, align 8
+  %266 = load i64, ptr %265, align 8
+  %267 = icmp eq i64 %266, 7887048017532182883
+  br i1 %267, label %270, label %268
+
+268:
+  %269 = getelementptr inbounds i8, ptr %263, i64 96
+  store i32 3, ptr %269, align 8
+  br label %270
+
+270:
+  %271 = add nuw nsw i64 %171, 1
+  %272 = icmp eq i64 %271, %90
+  br i1 %272, label %273, label %170
 
 273:
-  br i1 %165, label %446, label %274
+  br i1 %30, label %464, label %274
 
 274:
-  %275 = load ptr, ptr @dispatch, align 8
-  %276 = getelementptr inbounds i8, ptr %275, i64 72
-  %277 = load ptr, ptr %276, align 8
-  br label %362
+  %275 = trunc i64 %51 to i32
+  %276 = add i32 %89, 31
+  %277 = lshr i32 %276, 5
+  %278 = load ptr, ptr @dispatch, align 8
+  %279 = getelementptr inbounds i8, ptr %278, i64 152
+  %280 = load i32, ptr %279, align 8
+  %281 = add i32 %280, 1
+  store i32 %281, ptr %279, align 8
+  %282 = icmp eq i32 %277, 0
+  %283 = zext i32 %277 to i64
+  br label %285
 
-278:
-  %279 = phi i64 [ %357, %356 ], [ 0, %272 ]
-  %280 = shl nuw i64 %279, 5
-  %281 = trunc i64 %280 to i32
-  %282 = sub i32 %87, %281
-  %283 = load ptr, ptr @dispatch, align 8
-  %284 = getelementptr inbounds i8, ptr %283, i64 72
-  %285 = load ptr, ptr %284, align 8
-  %286 = getelementptr inbounds %struct.Lane, ptr %285, i64 %280
-  %287 = call i32 @llvm.umin.i32(i32 %282, i32 32)
-  %288 = getelementptr inbounds i8, ptr %286, i64 40
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq i64 %280, %88
-  %291 = getelementptr inbounds i8, ptr %289, i64 4
-  %292 = getelementptr inbounds i8, ptr %289, i64 64
-  %293 = zext i32 %287 to i64
-  br i1 %290, label %356, label %296
+284:
+  br label %285
 
-294:
-  %295 = icmp eq i32 %327, 0
-  br i1 %295, label %356, label %335
+285:
+  br i1 %282, label %286, label %291
 
-296:
-  %297 = phi i64 [ %332, %331 ], [ 0, %278 ]
-  %298 = phi ptr [ %333, %331 ], [ null, %278 ]
-  %299 = phi i32 [ %334, %331 ], [ 0, %278 ]
-  %300 = getelementptr inbounds %struct.Lane, ptr %286, i64 %297
-  %301 = getelementptr inbounds i8, ptr %300, i64 8
-  %302 = load i32, ptr %301, align 8
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %307
+286:
+  br i1 %167, label %464, label %287
 
-304:
-  store ptr %300, ptr @current, align 8
-  %305 = load ptr, ptr %300, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %305) #18
-  %306 = load i32, ptr %301, align 8
-  br label %307
+287:
+  %288 = load ptr, ptr @dispatch, align 8
+  %289 = getelementptr inbounds i8, ptr %288, i64 72
+  %290 = load ptr, ptr %289, align 8
+  br label %380
 
-307:
-  %308 = phi i32 [ %306, %304 ], [ %302, %296 ]
-  %309 = icmp eq i32 %308, 1
-  br i1 %309, label %310, label %326
+291:
+  %292 = phi i64 [ %375, %374 ], [ 0, %285 ]
+  %293 = shl nuw i64 %292, 5
+  %294 = trunc i64 %293 to i32
+  %295 = sub i32 %89, %294
+  %296 = load ptr, ptr @dispatch, align 8
+  %297 = getelementptr inbounds i8, ptr %296, i64 72
+  %298 = load ptr, ptr %297, align 8
+  %299 = getelementptr inbounds %struct.Lane, ptr %298, i64 %293
+  %300 = call i32 @llvm.umin.i32(i32 %295, i32 32)
+  %301 = getelementptr inbounds i8, ptr %299, i64 40
+  %302 = load ptr, ptr %301, align 8
+  %303 = zext i32 %300 to i64
+  %304 = getelementptr inbounds %struct.Lane, ptr %299, i64 %303
+  store ptr %304, ptr @last, align 8
+  %305 = icmp eq i64 %293, %90
+  %306 = getelementptr inbounds i8, ptr %302, i64 4
+  %307 = getelementptr inbounds i8, ptr %302, i64 64
+  br i1 %305, label %374, label %313
 
-310:
-  %311 = icmp eq ptr %298, null
-  br i1 %311, label %312, label %315
+308:
+  %309 = add nuw nsw i64 %314, 1
+  %310 = icmp eq i64 %309, %303
+  br i1 %310, label %321, label %311
 
-312:
-  %313 = trunc i64 %297 to i32
-  %314 = shl nuw i32 1, %313
-  br label %326
+311:
+  %312 = phi i64 [ %309, %308 ], [ 0, %371 ]
+  br label %313
 
-315:
-  %316 = call fastcc i32 @order(ptr %300, ptr %298) #18
-  %317 = freeze i32 %316
-  %318 = icmp slt i32 %317, 0
-  %319 = select i1 %318, i32 0, i32 %299
-  %320 = select i1 %318, ptr %300, ptr %298
-  %321 = trunc i64 %297 to i32
-  %322 = shl nuw i32 1, %321
-  %323 = icmp sgt i32 %317, 0
-  %324 = select i1 %323, i32 0, i32 %322
-  %325 = or i32 %319, %324
-  br label %326
+313:
+  %314 = phi i64 [ %312, %311 ], [ 0, %291 ]
+  %315 = getelementptr inbounds %struct.Lane, ptr %299, i64 %314
+  %316 = getelementptr inbounds i8, ptr %315, i64 8
+  %317 = load i32, ptr %316, align 8
+  %318 = icmp eq i32 %317, 0
+  br i1 %318, label %319, label %308
 
-326:
-  %327 = phi i32 [ %299, %307 ], [ %325, %315 ], [ %314, %312 ]
-  %328 = phi ptr [ %298, %307 ], [ %320, %315 ], [ %300, %312 ]
-  %329 = add nuw nsw i64 %297, 1
-  %330 = icmp eq i64 %329, %293
-  br i1 %330, label %294, label %331
+319:
+  store ptr %315, ptr @current, align 8
+  %320 = load ptr, ptr %315, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %320) #18
+  br label %321
 
-331:
-  %332 = phi i64 [ %329, %326 ], [ 0, %353 ]
-  %333 = phi ptr [ %328, %326 ], [ null, %353 ]
-  %334 = phi i32 [ %327, %326 ], [ 0, %353 ]
-  br label %296
+321:
+  br label %324
 
-335:
-  store i32 %327, ptr %289, align 4
-  %336 = load i32, ptr %291, align 4
-  %337 = add i32 %336, 1
-  store i32 %337, ptr %291, align 4
-  %338 = load ptr, ptr @dispatch, align 8
-  %339 = getelementptr inbounds i8, ptr %338, i64 136
-  %340 = load i64, ptr %339, align 8
-  %341 = add i64 %340, 1
-  store i64 %341, ptr %339, align 8
-  br label %342
+322:
+  %323 = icmp eq i32 %349, 0
+  br i1 %323, label %374, label %353
 
-342:
-  %343 = phi i64 [ %354, %353 ], [ 0, %335 ]
-  %344 = trunc i64 %343 to i32
-  %345 = shl nuw i32 1, %344
-  %346 = and i32 %345, %327
-  %347 = icmp eq i32 %346, 0
-  br i1 %347, label %353, label %348
+324:
+  %325 = phi i64 [ %351, %348 ], [ 0, %321 ]
+  %326 = phi ptr [ %350, %348 ], [ null, %321 ]
+  %327 = phi i32 [ %349, %348 ], [ 0, %321 ]
+  %328 = getelementptr inbounds %struct.Lane, ptr %299, i64 %325
+  %329 = getelementptr inbounds i8, ptr %328, i64 8
+  %330 = load i32, ptr %329, align 8
+  %331 = icmp eq i32 %330, 1
+  br i1 %331, label %332, label %348
+
+332:
+  %333 = icmp eq ptr %326, null
+  br i1 %333, label %334, label %337
+
+334:
+  %335 = trunc i64 %325 to i32
+  %336 = shl nuw i32 1, %335
+  br label %348
+
+337:
+  %338 = call fastcc i32 @order(ptr %328, ptr %326) #18
+  %339 = freeze i32 %338
+  %340 = icmp slt i32 %339, 0
+  %341 = select i1 %340, i32 0, i32 %327
+  %342 = select i1 %340, ptr %328, ptr %326
+  %343 = trunc i64 %325 to i32
+  %344 = shl nuw i32 1, %343
+  %345 = icmp sgt i32 %339, 0
+  %346 = select i1 %345, i32 0, i32 %344
+  %347 = or i32 %341, %346
+  br label %348
 
 348:
-  %349 = getelementptr inbounds [64 x i8], ptr %292, i64 %343
-  %350 = getelementptr inbounds %struct.Lane, ptr %286, i64 %343
-  %351 = getelementptr inbounds i8, ptr %350, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %349, ptr align 16 dereferenceable(64) %351, i64 64, i1 false)
-  %352 = getelementptr inbounds i8, ptr %350, i64 8
-  store i32 0, ptr %352, align 8
-  br label %353
+  %349 = phi i32 [ %327, %324 ], [ %347, %337 ], [ %336, %334 ]
+  %350 = phi ptr [ %326, %324 ], [ %342, %337 ], [ %328, %334 ]
+  %351 = add nuw nsw i64 %325, 1
+  %352 = icmp eq i64 %351, %303
+  br i1 %352, label %322, label %324
 
 353:
-  %354 = add nuw nsw i64 %343, 1
-  %355 = icmp eq i64 %354, %293
-  br i1 %355, label %331, label %342
+  store i32 %349, ptr %302, align 4
+  %354 = load i32, ptr %306, align 4
+  %355 = add i32 %354, 1
+  store i32 %355, ptr %306, align 4
+  %356 = load ptr, ptr @dispatch, align 8
+  %357 = getelementptr inbounds i8, ptr %356, i64 136
+  %358 = load i64, ptr %357, align 8
+  %359 = add i64 %358, 1
+  store i64 %359, ptr %357, align 8
+  br label %360
 
-356:
-  %357 = add nuw nsw i64 %279, 1
-  %358 = icmp eq i64 %357, %270
-  br i1 %358, label %273, label %278
+360:
+  %361 = phi i64 [ %372, %371 ], [ 0, %353 ]
+  %362 = trunc i64 %361 to i32
+  %363 = shl nuw i32 1, %362
+  %364 = and i32 %363, %349
+  %365 = icmp eq i32 %364, 0
+  br i1 %365, label %371, label %366
 
-359:
-  %360 = icmp eq i32 %387, 0
-  %361 = icmp ne i32 %386, 0
-  br i1 %360, label %430, label %390
+366:
+  %367 = getelementptr inbounds [64 x i8], ptr %307, i64 %361
+  %368 = getelementptr inbounds %struct.Lane, ptr %299, i64 %361
+  %369 = getelementptr inbounds i8, ptr %368, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %367, ptr align 16 dereferenceable(64) %369, i64 64, i1 false)
+  %370 = getelementptr inbounds i8, ptr %368, i64 8
+  store i32 0, ptr %370, align 8
+  br label %371
 
-362:
-  %363 = phi i64 [ 0, %274 ], [ %388, %383 ]
-  %364 = phi i32 [ 0, %274 ], [ %387, %383 ]
-  %365 = phi i32 [ 0, %274 ], [ %386, %383 ]
-  %366 = phi ptr [ null, %274 ], [ %385, %383 ]
-  %367 = phi ptr [ null, %274 ], [ %384, %383 ]
-  %368 = getelementptr inbounds %struct.Lane, ptr %277, i64 %363
-  %369 = getelementptr inbounds i8, ptr %368, i64 8
-  %370 = load i32, ptr %369, align 8
-  %371 = icmp eq i32 %370, 3
-  br i1 %371, label %372, label %374
-
-372:
-  %373 = add i32 %365, 1
-  br label %383
+371:
+  %372 = add nuw nsw i64 %361, 1
+  %373 = icmp eq i64 %372, %303
+  br i1 %373, label %311, label %360
 
 374:
-  %375 = add i32 %364, 1
-  %376 = icmp eq ptr %367, null
-  %377 = select i1 %376, ptr %368, ptr %367
-  %378 = icmp eq ptr %366, null
-  br i1 %378, label %379, label %383
+  %375 = add nuw nsw i64 %292, 1
+  %376 = icmp eq i64 %375, %283
+  br i1 %376, label %286, label %291
 
-379:
-  %380 = call fastcc i32 @order(ptr %377, ptr %368) #18
-  %381 = icmp eq i32 %380, 0
-  %382 = select i1 %381, ptr null, ptr %368
-  br label %383
+377:
+  %378 = icmp eq i32 %405, 0
+  %379 = icmp ne i32 %404, 0
+  br i1 %378, label %448, label %408
 
-383:
-  %384 = phi ptr [ %367, %372 ], [ %377, %374 ], [ %377, %379 ]
-  %385 = phi ptr [ %366, %372 ], [ %366, %374 ], [ %382, %379 ]
-  %386 = phi i32 [ %373, %372 ], [ %365, %374 ], [ %365, %379 ]
-  %387 = phi i32 [ %364, %372 ], [ %375, %374 ], [ %375, %379 ]
-  %388 = add nuw nsw i64 %363, 1
-  %389 = icmp eq i64 %388, %88
-  br i1 %389, label %359, label %362
+380:
+  %381 = phi i64 [ 0, %287 ], [ %406, %401 ]
+  %382 = phi i32 [ 0, %287 ], [ %405, %401 ]
+  %383 = phi i32 [ 0, %287 ], [ %404, %401 ]
+  %384 = phi ptr [ null, %287 ], [ %403, %401 ]
+  %385 = phi ptr [ null, %287 ], [ %402, %401 ]
+  %386 = getelementptr inbounds %struct.Lane, ptr %290, i64 %381
+  %387 = getelementptr inbounds i8, ptr %386, i64 8
+  %388 = load i32, ptr %387, align 8
+  %389 = icmp eq i32 %388, 3
+  br i1 %389, label %390, label %392
 
 390:
-  %391 = getelementptr inbounds i8, ptr %275, i64 152
-  %392 = load i32, ptr %391, align 8
-  %393 = add i32 %392, 1
-  store i32 %393, ptr %391, align 8
-  %394 = getelementptr inbounds i8, ptr %275, i64 128
-  %395 = load i64, ptr %394, align 8
-  %396 = add i64 %395, 1
-  store i64 %396, ptr %394, align 8
-  %397 = icmp ne ptr %385, null
-  %398 = select i1 %361, i1 true, i1 %397
-  br i1 %398, label %399, label %419
+  %391 = add i32 %383, 1
+  br label %401
 
-399:
-  %400 = getelementptr inbounds i8, ptr %275, i64 96
-  %401 = load i32, ptr %400, align 8
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %403, label %419
+392:
+  %393 = add i32 %382, 1
+  %394 = icmp eq ptr %385, null
+  %395 = select i1 %394, ptr %386, ptr %385
+  %396 = icmp eq ptr %384, null
+  br i1 %396, label %397, label %401
 
-403:
-  %404 = getelementptr inbounds i8, ptr %275, i64 100
-  %405 = load i32, ptr %404, align 4
-  %406 = icmp eq i32 %405, 0
-  br i1 %406, label %407, label %419
+397:
+  %398 = call fastcc i32 @order(ptr %395, ptr %386) #18
+  %399 = icmp eq i32 %398, 0
+  %400 = select i1 %399, ptr null, ptr %386
+  br label %401
 
-407:
-  %408 = select i1 %361, i32 1, i32 2
-  store i32 %408, ptr %400, align 8
-  %409 = getelementptr inbounds i8, ptr %384, i64 16
-  %410 = load i64, ptr %409, align 16
-  %411 = getelementptr inbounds i8, ptr %275, i64 104
-  store i64 %410, ptr %411, align 8
-  br i1 %397, label %412, label %415
+401:
+  %402 = phi ptr [ %385, %390 ], [ %395, %392 ], [ %395, %397 ]
+  %403 = phi ptr [ %384, %390 ], [ %384, %392 ], [ %400, %397 ]
+  %404 = phi i32 [ %391, %390 ], [ %383, %392 ], [ %383, %397 ]
+  %405 = phi i32 [ %382, %390 ], [ %393, %392 ], [ %393, %397 ]
+  %406 = add nuw nsw i64 %381, 1
+  %407 = icmp eq i64 %406, %90
+  br i1 %407, label %377, label %380
 
-412:
-  %413 = getelementptr inbounds i8, ptr %385, i64 16
-  %414 = load i64, ptr %413, align 16
-  br label %415
+408:
+  %409 = getelementptr inbounds i8, ptr %288, i64 152
+  %410 = load i32, ptr %409, align 8
+  %411 = add i32 %410, 1
+  store i32 %411, ptr %409, align 8
+  %412 = getelementptr inbounds i8, ptr %288, i64 128
+  %413 = load i64, ptr %412, align 8
+  %414 = add i64 %413, 1
+  store i64 %414, ptr %412, align 8
+  %415 = icmp ne ptr %403, null
+  %416 = select i1 %379, i1 true, i1 %415
+  br i1 %416, label %417, label %437
 
-415:
-  %416 = phi i64 [ %414, %412 ], [ 0, %407 ]
-  %417 = getelementptr inbounds i8, ptr %275, i64 112
-  store i64 %416, ptr %417, align 8
-  %418 = getelementptr inbounds i8, ptr %275, i64 156
-  store i32 %262, ptr %418, align 4
-  br label %419
+417:
+  %418 = getelementptr inbounds i8, ptr %288, i64 96
+  %419 = load i32, ptr %418, align 8
+  %420 = icmp eq i32 %419, 0
+  br i1 %420, label %421, label %437
 
-419:
-  br label %420
+421:
+  %422 = getelementptr inbounds i8, ptr %288, i64 100
+  %423 = load i32, ptr %422, align 4
+  %424 = icmp eq i32 %423, 0
+  br i1 %424, label %425, label %437
 
-420:
-  %421 = phi i64 [ %428, %427 ], [ 0, %419 ]
-  %422 = getelementptr inbounds %struct.Lane, ptr %277, i64 %421
-  %423 = getelementptr inbounds i8, ptr %422, i64 8
-  %424 = load i32, ptr %423, align 8
-  %425 = icmp eq i32 %424, 2
-  br i1 %425, label %426, label %427
-
-426:
-  store i32 0, ptr %423, align 8
-  br label %427
-
-427:
-  %428 = add nuw nsw i64 %421, 1
-  %429 = icmp eq i64 %428, %88
-  br i1 %429, label %271, label %420
+425:
+  %426 = select i1 %379, i32 1, i32 2
+  store i32 %426, ptr %418, align 8
+  %427 = getelementptr inbounds i8, ptr %402, i64 16
+  %428 = load i64, ptr %427, align 16
+  %429 = getelementptr inbounds i8, ptr %288, i64 104
+  store i64 %428, ptr %429, align 8
+  br i1 %415, label %430, label %433
 
 430:
-  %431 = getelementptr inbounds i8, ptr %275, i64 56
-  %432 = load ptr, ptr %431, align 8
-  %433 = getelementptr inbounds i8, ptr %275, i64 64
-  %434 = load i64, ptr %433, align 8
-  %435 = getelementptr inbounds i8, ptr %275, i64 96
-  br label %436
+  %431 = getelementptr inbounds i8, ptr %403, i64 16
+  %432 = load i64, ptr %431, align 16
+  br label %433
 
-436:
-  %437 = phi i64 [ 0, %430 ], [ %444, %443 ]
-  %438 = mul i64 %437, %434
-  %439 = getelementptr inbounds i8, ptr %432, i64 %438
-  %440 = load i64, ptr %439, align 8
-  %441 = icmp eq i64 %440, 7887048017532182883
-  br i1 %441, label %443, label %442
+433:
+  %434 = phi i64 [ %432, %430 ], [ 0, %425 ]
+  %435 = getelementptr inbounds i8, ptr %288, i64 112
+  store i64 %434, ptr %435, align 8
+  %436 = getelementptr inbounds i8, ptr %288, i64 156
+  store i32 %275, ptr %436, align 4
+  br label %437
 
-442:
-  store i32 3, ptr %435, align 8
-  br label %443
+437:
+  br label %438
 
-443:
-  %444 = add nuw nsw i64 %437, 1
-  %445 = icmp eq i64 %444, %88
-  br i1 %445, label %446, label %436
+438:
+  %439 = phi i64 [ %446, %445 ], [ 0, %437 ]
+  %440 = getelementptr inbounds %struct.Lane, ptr %290, i64 %439
+  %441 = getelementptr inbounds i8, ptr %440, i64 8
+  %442 = load i32, ptr %441, align 8
+  %443 = icmp eq i32 %442, 2
+  br i1 %443, label %444, label %445
 
-446:
-  %447 = add nuw i64 %49, 1
-  %448 = icmp eq i64 %447, %2
-  br i1 %448, label %45, label %48
+444:
+  store i32 0, ptr %441, align 8
+  br label %445
+
+445:
+  %446 = add nuw nsw i64 %439, 1
+  %447 = icmp eq i64 %446, %90
+  br i1 %447, label %284, label %438
+
+448:
+  %449 = getelementptr inbounds i8, ptr %288, i64 56
+  %450 = load ptr, ptr %449, align 8
+  %451 = getelementptr inbounds i8, ptr %288, i64 64
+  %452 = load i64, ptr %451, align 8
+  %453 = getelementptr inbounds i8, ptr %288, i64 96
+  br label %454
+
+454:
+  %455 = phi i64 [ 0, %448 ], [ %462, %461 ]
+  %456 = mul i64 %455, %452
+  %457 = getelementptr inbounds i8, ptr %450, i64 %456
+  %458 = load i64, ptr %457, align 8
+  %459 = icmp eq i64 %458, 7887048017532182883
+  br i1 %459, label %461, label %460
+
+460:
+  store i32 3, ptr %453, align 8
+  br label %461
+
+461:
+  %462 = add nuw nsw i64 %455, 1
+  %463 = icmp eq i64 %462, %90
+  br i1 %463, label %464, label %454
+
+464:
+  %465 = add nuw i64 %51, 1
+  %466 = icmp eq i64 %465, %2
+  br i1 %466, label %47, label %50
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -907,7 +975,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
 
 declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #7 {
+define internal void @start() #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -917,8 +985,7 @@ define internal void @start() #7 {
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
-  %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #18
+  tail call fastcc void @switch_to_next(ptr %6) #18
   tail call void @llvm.trap()
   unreachable
 }
@@ -980,11 +1047,38 @@ define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
 }
 
 define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {
-  ret i32 2112
+  ret i32 4224
 }
 
 define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
+}
+
+define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #4 {
+  %2 = load ptr, ptr @last, align 8
+  br label %3
+
+3:
+  %4 = phi ptr [ %0, %1 ], [ %5, %7 ]
+  %5 = getelementptr inbounds i8, ptr %4, i64 256
+  %6 = icmp ult ptr %5, %2
+  br i1 %6, label %7, label %12
+
+7:
+  %8 = getelementptr inbounds i8, ptr %4, i64 264
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %3
+
+11:
+  store ptr %5, ptr @current, align 8
+  br label %12
+
+12:
+  %13 = phi ptr [ %5, %11 ], [ @scheduler_stack, %3 ]
+  %14 = load ptr, ptr %13, align 8
+  tail call void @switch_stack(ptr %0, ptr %14) #18
+  ret void
 }
 
 define internal void @switch_stack(ptr %0, ptr %1) #14 {
@@ -1056,8 +1150,8 @@ attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
-attributes #7 = { nounwind noreturn }
-attributes #8 = { nounwind }
+attributes #7 = { nounwind }
+attributes #8 = { nounwind noreturn }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }

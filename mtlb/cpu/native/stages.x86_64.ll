@@ -1,4 +1,4 @@
-; c18078e190c5cb79b1070ba28683671e72532a259f0f618f0223a27e86b62f42 by tools/build_runtime.py
+; 5349184f55b871440b3414b439fc3edb761b3f2001dbd65cf39eb7c82424d74b by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

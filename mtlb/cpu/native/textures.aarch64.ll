@@ -1,4 +1,4 @@
-; 83df7208d7fd32ac46f41465ba7ba783d65f9ca107d9017f935f9c9d7d6f94ec by tools/build_runtime.py
+; 7fcfbb074681d18a4fa2b3253a40a2a5503ac8ae2488afba279cb7408ec6343d by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
