@@ -11,19 +11,21 @@ from ..base.errors import MtlbError, RunError, TimeLimitError
 from ..base.findings import Finding
 from ..container import FunctionType
 from ..ir import Function, InstCode, Module
-from .answers import RunAnswer, real
+from .answers import RunAnswer, code_in, real
 from .binding import ArgumentBinding
+from .cache import MOST_CODE, CodeCache, KeptCode
 from .layout import OF_MODULE, OF_THREADGROUP
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
-from .process import Session, Worker
+from .process import ANSWER_BYTES, Session, Worker
 from .stages import IndirectCommand, commands_in
 
 if TYPE_CHECKING:
     import numpy as np
 
 _STACK_BYTES = 65536
+_STACK_STEP = 4096 + 5 * 64  # more: so the tops of the stacks are in different sets of the processor's caches
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
 _HARMLESS_UNUSED = (7, 11, 15, 16, 17, 18)  # kinds of reports, of values that may be loaded or computed and not used
 
@@ -82,28 +84,47 @@ class ReadyFunction:
         """The process, with the function compiled."""
         worker = self.session.worker
         if self.number not in self.session.compiled:
-            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize)
+            cache = self.session.cache
+            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize, cache=cache)
             self.session.compiled.add(self.number)
         return worker
 
 
-def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> float:
-    """Compile a prepared function in a worker; how many seconds it took."""
+def compile_in(
+    worker: Worker,
+    prepared: Prepared,
+    number: int,
+    level: int,
+    *,
+    mark: bool = False,
+    cache: CodeCache | None = None,
+) -> float:
+    """Compile a prepared function in a worker, or take its code from a cache; how many seconds it took."""
     units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
         units.append("check")
         exports += ["mtlb_check_begin", "mtlb_check_count", "mtlb_check_accesses"]
-    request = {
-        "what": "compile",
-        "number": number,
-        "bitcode": [len(one) for one in prepared.bitcode],
-        "level": level,
-        "units": units,
-        "exports": exports,
-        "mark": mark,
-    }
-    return real(worker.ask(request, *prepared.bitcode, seconds=300), "seconds")
+    how = {"level": level, "units": units, "exports": exports, "mark": mark}
+    is_fresh, worker.is_fresh = worker.is_fresh, False
+    key = "" if cache is None else cache.key(worker.version, how, prepared.bitcode)
+    kept = None if cache is None else cache.read(key)
+    if kept is not None:
+        load = {"what": "load", "number": number, "bitcode": [len(kept.data)], "constructors": kept.constructors}
+        try:
+            return real(worker.ask(load, kept.data, seconds=300), "seconds")
+        except MtlbError:
+            if not worker.is_alive:
+                raise
+    # What the first function makes of its process stays there: the code of others is not for the cache.
+    wanted = cache is not None and is_fresh
+    request = {"what": "compile", "number": number, "bitcode": [len(one) for one in prepared.bitcode], **how}
+    answer = worker.ask(
+        {**request, "wanted": wanted}, *prepared.bitcode, seconds=300, most=2 * MOST_CODE if wanted else ANSWER_BYTES
+    )
+    if wanted and cache is not None:
+        cache.write(key, KeptCode(*code_in(answer)))
+    return real(answer, "seconds")
 
 
 def recursion_in(function: ReadyFunction) -> str:
@@ -255,8 +276,13 @@ class Run:
             "stackful": int(prepared.stackful),
             "quads": int(prepared.kind is FunctionType.FRAGMENT),
             "poison": _FILLS[0] if prepared.checked else 0,
-            "stack": _STACK_BYTES * (4 if prepared.checked else 1) + -(-2 * prepared.private_bytes // 4096) * 4096,
+            "stack": _STACK_BYTES * (4 if prepared.checked else 1)
+            + -(-2 * prepared.private_bytes // 4096) * 4096
+            + _STACK_STEP,
             "discarded": self.discarded_at,
+            "jobs": self.function.session.jobs
+            if prepared.is_shareable and not binding.resources.command_buffers
+            else 1,
             "check": prepared.checked,
             "spans": self.pieces.spans(),
         }

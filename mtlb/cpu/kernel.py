@@ -14,7 +14,9 @@ from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import FunctionType, Library, read
 from ..ir import Module
+from ..machinery.parallel import cores
 from .binding import ArgumentBinding, GivenValues
+from .cache import CodeCache, default_cache
 from .execution import ReadyFunction, Result, Run
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
@@ -58,6 +60,8 @@ class Kernel:
     `constants` are the values of function constants by name or index; `check` looks at every access to memory.
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
+    `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on it.
+    `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own of both.
     BuildError for a function or constant that is not there; UnsupportedError for what can't be run.
     """
 
@@ -70,6 +74,8 @@ class Kernel:
         functions: Iterable[str] | Mapping[str, Source] = (),
         check: bool = False,
         optimize: int = 2,
+        jobs: int | None = None,
+        cache: CodeCache | bool = True,
         session: Session | None = None,
     ) -> None:
         module = load_function(source, name)
@@ -78,7 +84,9 @@ class Kernel:
         linked = [(one, load_function(where, one)) for one, where in its.items()]
         prepared = prepare(module, name, values, check=check, linked=linked)
         self._owns_session = session is None
-        session = session if session is not None else Session()
+        if session is None:
+            kept = default_cache() if cache is True else cache or None
+            session = Session(jobs=cores() if jobs is None else jobs, cache=kept)
         self.function = ReadyFunction(name, module, values, linked, prepared, session, session.number(), optimize)
 
     def __enter__(self) -> Kernel:
@@ -188,11 +196,14 @@ def run(
     functions: Iterable[str] | Mapping[str, Source] = (),
     threadgroup_memory: Mapping[str | int, int] | None = None,
     check: bool = False,
+    jobs: int | None = None,
+    cache: CodeCache | bool = True,
     seconds: float = _SECONDS,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Run one function over a grid, as `Kernel` and its `run` do; arrays are changed in place."""
-    with Kernel(source, name, constants=constants, functions=functions, check=check) as kernel:
+    made = Kernel(source, name, constants=constants, functions=functions, check=check, jobs=jobs, cache=cache)
+    with made as kernel:
         return kernel.run(
             grid,
             threadgroup,

@@ -48,13 +48,14 @@ from .edits import OF_FILE
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
+from .sharing import order_free
 from .support import SupportFunction, SupportModule
 from .undefined import check_results
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
-_THREADGROUP = 3
+_CONSTANT, _THREADGROUP = 2, 3
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
 _ALL_STACKS, _ONE_STACK = 1, 2  # as native/runtime.h has them
@@ -93,6 +94,7 @@ class Prepared:
     loops: list[Place] = field(default_factory=list)  # marked heads of loops
     threadgroup: list[Region] = field(default_factory=list)  # then one for each threadgroup argument
     globals: list[Region] = field(default_factory=list)
+    is_shareable: bool = False  # whether several threads may run its threadgroups
 
 
 def prepare(
@@ -124,6 +126,7 @@ def prepare(
         function.name = f"{_LINKED}.{number}"
         inner.append((its_module, function))
     function = entry.function
+    is_order_free = order_free([module, *(its_module for its_module, _ in inner)])
     parameters = parameters_of(program.support, entry)
     has_tables = any(p.argument.kind in _TABLES for p in parameters) or bool(linked)
     stackful = bool(program.sites) or check or has_tables
@@ -156,6 +159,10 @@ def prepare(
         program.loops,
         program.regions,
         program.others,
+        is_order_free
+        and not check
+        and not has_tables
+        and all(one.address_space == _CONSTANT for one in program.others),
     )
 
 

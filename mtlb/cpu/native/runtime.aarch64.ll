@@ -1,4 +1,4 @@
-; 999da166d966ba9a6d6e7ca6c8d43ce0012a660bf5dbcc35d937dbe8908c1993 by tools/build_runtime.py
+; ae7254b803a757d7137ceef35a6de473179d31bbf93b5191fb7901ec85ad029f by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -266,7 +266,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   ret i32 %49
 
 50:
-  %51 = phi i64 [ %1, %10 ], [ %475, %474 ]
+  %51 = phi i64 [ %1, %10 ], [ %471, %470 ]
   %52 = load i32, ptr %0, align 8
   %53 = zext i32 %52 to i64
   %54 = freeze i64 %51
@@ -429,7 +429,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   br i1 %159, label %160, label %117
 
 160:
-  br label %474
+  br label %470
 
 161:
   %162 = load i32, ptr %24, align 4
@@ -447,14 +447,14 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
 170:
   %171 = phi i1 [ %169, %167 ], [ false, %161 ]
   %172 = icmp eq i32 %94, 0
-  br i1 %172, label %283, label %173
+  br i1 %172, label %279, label %173
 
 173:
   %174 = lshr i32 %90, 1
   br label %175
 
 175:
-  %176 = phi i64 [ 0, %173 ], [ %281, %280 ]
+  %176 = phi i64 [ 0, %173 ], [ %277, %276 ]
   %177 = trunc i64 %176 to i32
   %178 = freeze i32 %177
   %179 = freeze i32 %90
@@ -579,348 +579,344 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
 257:
   %258 = load i64, ptr %31, align 8
   %259 = getelementptr inbounds i8, ptr %252, i64 %258
-  %260 = shl i64 %176, 8
-  %261 = and i64 %260, 3840
-  %262 = sub nsw i64 0, %261
-  %263 = getelementptr i8, ptr %259, i64 %262
   store i64 7887048017532182883, ptr %252, align 8
-  %264 = getelementptr i8, ptr %263, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %264, i8 0, i64 160, i1 false)
-  %265 = getelementptr i8, ptr %263, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %265, align 8
-  store ptr %264, ptr %203, align 16
-  br i1 %30, label %266, label %280
+  %260 = getelementptr inbounds i8, ptr %259, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %260, i8 0, i64 160, i1 false)
+  %261 = getelementptr inbounds i8, ptr %259, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %261, align 8
+  store ptr %260, ptr %203, align 16
+  br i1 %30, label %262, label %276
 
-266:
-  %267 = getelementptr inbounds i8, ptr %203, i64 256
-  store ptr %267, ptr @last, align 8
-  %268 = icmp eq i64 %176, 0
-  br i1 %268, label %269, label %272
+262:
+  %263 = getelementptr inbounds i8, ptr %203, i64 256
+  store ptr %263, ptr @last, align 8
+  %264 = icmp eq i64 %176, 0
+  br i1 %264, label %265, label %268
 
-269:
-  %270 = load i32, ptr %32, align 8
-  %271 = add i32 %270, 1
-  store i32 %271, ptr %32, align 8
-  br label %272
+265:
+  %266 = load i32, ptr %32, align 8
+  %267 = add i32 %266, 1
+  store i32 %267, ptr %32, align 8
+  br label %268
 
-272:
+268:
   store ptr %203, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %264) #18
-  %273 = load ptr, ptr @dispatch, align 8
-  %274 = getelementptr inbounds i8, ptr %273, i64 56
-  %275 = load ptr, ptr %274, align 8
-  %276 = load i64, ptr %275, align 8
-  %277 = icmp eq i64 %276, 7887048017532182883
-  br i1 %277, label %280, label %278
+  call void @switch_stack(ptr @scheduler_stack, ptr %260) #18
+  %269 = load ptr, ptr @dispatch, align 8
+  %270 = getelementptr inbounds i8, ptr %269, i64 56
+  %271 = load ptr, ptr %270, align 8
+  %272 = load i64, ptr %271, align 8
+  %273 = icmp eq i64 %272, 7887048017532182883
+  br i1 %273, label %276, label %274
 
-278:
-  %279 = getelementptr inbounds i8, ptr %273, i64 96
-  store i32 3, ptr %279, align 8
-  br label %280
+274:
+  %275 = getelementptr inbounds i8, ptr %269, i64 96
+  store i32 3, ptr %275, align 8
+  br label %276
+
+276:
+  %277 = add nuw nsw i64 %176, 1
+  %278 = icmp eq i64 %277, %95
+  br i1 %278, label %279, label %175
+
+279:
+  br i1 %30, label %470, label %280
 
 280:
-  %281 = add nuw nsw i64 %176, 1
-  %282 = icmp eq i64 %281, %95
-  br i1 %282, label %283, label %175
+  %281 = trunc i64 %51 to i32
+  %282 = add i32 %94, 31
+  %283 = lshr i32 %282, 5
+  %284 = load ptr, ptr @dispatch, align 8
+  %285 = getelementptr inbounds i8, ptr %284, i64 152
+  %286 = load i32, ptr %285, align 8
+  %287 = add i32 %286, 1
+  store i32 %287, ptr %285, align 8
+  %288 = icmp eq i32 %283, 0
+  %289 = zext i32 %283 to i64
+  br label %291
 
-283:
-  br i1 %30, label %474, label %284
+290:
+  br label %291
 
-284:
-  %285 = trunc i64 %51 to i32
-  %286 = add i32 %94, 31
-  %287 = lshr i32 %286, 5
-  %288 = load ptr, ptr @dispatch, align 8
-  %289 = getelementptr inbounds i8, ptr %288, i64 152
-  %290 = load i32, ptr %289, align 8
-  %291 = add i32 %290, 1
-  store i32 %291, ptr %289, align 8
-  %292 = icmp eq i32 %287, 0
-  %293 = zext i32 %287 to i64
-  br label %295
+291:
+  br i1 %288, label %292, label %297
 
-294:
-  br label %295
+292:
+  br i1 %172, label %470, label %293
 
-295:
-  br i1 %292, label %296, label %301
-
-296:
-  br i1 %172, label %474, label %297
+293:
+  %294 = load ptr, ptr @dispatch, align 8
+  %295 = getelementptr inbounds i8, ptr %294, i64 72
+  %296 = load ptr, ptr %295, align 8
+  br label %386
 
 297:
-  %298 = load ptr, ptr @dispatch, align 8
-  %299 = getelementptr inbounds i8, ptr %298, i64 72
-  %300 = load ptr, ptr %299, align 8
-  br label %390
-
-301:
-  %302 = phi i64 [ %385, %384 ], [ 0, %295 ]
-  %303 = shl nuw i64 %302, 5
-  %304 = trunc i64 %303 to i32
-  %305 = sub i32 %94, %304
-  %306 = load ptr, ptr @dispatch, align 8
-  %307 = getelementptr inbounds i8, ptr %306, i64 72
+  %298 = phi i64 [ %381, %380 ], [ 0, %291 ]
+  %299 = shl nuw i64 %298, 5
+  %300 = trunc i64 %299 to i32
+  %301 = sub i32 %94, %300
+  %302 = load ptr, ptr @dispatch, align 8
+  %303 = getelementptr inbounds i8, ptr %302, i64 72
+  %304 = load ptr, ptr %303, align 8
+  %305 = getelementptr inbounds %struct.Lane, ptr %304, i64 %299
+  %306 = call i32 @llvm.umin.i32(i32 %301, i32 32)
+  %307 = getelementptr inbounds i8, ptr %305, i64 40
   %308 = load ptr, ptr %307, align 8
-  %309 = getelementptr inbounds %struct.Lane, ptr %308, i64 %303
-  %310 = call i32 @llvm.umin.i32(i32 %305, i32 32)
-  %311 = getelementptr inbounds i8, ptr %309, i64 40
-  %312 = load ptr, ptr %311, align 8
-  %313 = zext i32 %310 to i64
-  %314 = getelementptr inbounds %struct.Lane, ptr %309, i64 %313
-  store ptr %314, ptr @last, align 8
-  %315 = icmp eq i64 %303, %95
-  %316 = getelementptr inbounds i8, ptr %312, i64 4
-  %317 = getelementptr inbounds i8, ptr %312, i64 64
-  br i1 %315, label %384, label %323
+  %309 = zext i32 %306 to i64
+  %310 = getelementptr inbounds %struct.Lane, ptr %305, i64 %309
+  store ptr %310, ptr @last, align 8
+  %311 = icmp eq i64 %299, %95
+  %312 = getelementptr inbounds i8, ptr %308, i64 4
+  %313 = getelementptr inbounds i8, ptr %308, i64 64
+  br i1 %311, label %380, label %319
 
-318:
-  %319 = add nuw nsw i64 %324, 1
-  %320 = icmp eq i64 %319, %313
-  br i1 %320, label %331, label %321
+314:
+  %315 = add nuw nsw i64 %320, 1
+  %316 = icmp eq i64 %315, %309
+  br i1 %316, label %327, label %317
 
-321:
-  %322 = phi i64 [ %319, %318 ], [ 0, %381 ]
-  br label %323
+317:
+  %318 = phi i64 [ %315, %314 ], [ 0, %377 ]
+  br label %319
 
-323:
-  %324 = phi i64 [ %322, %321 ], [ 0, %301 ]
-  %325 = getelementptr inbounds %struct.Lane, ptr %309, i64 %324
-  %326 = getelementptr inbounds i8, ptr %325, i64 8
-  %327 = load i32, ptr %326, align 8
-  %328 = icmp eq i32 %327, 0
-  br i1 %328, label %329, label %318
+319:
+  %320 = phi i64 [ %318, %317 ], [ 0, %297 ]
+  %321 = getelementptr inbounds %struct.Lane, ptr %305, i64 %320
+  %322 = getelementptr inbounds i8, ptr %321, i64 8
+  %323 = load i32, ptr %322, align 8
+  %324 = icmp eq i32 %323, 0
+  br i1 %324, label %325, label %314
 
-329:
-  store ptr %325, ptr @current, align 8
-  %330 = load ptr, ptr %325, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %330) #18
-  br label %331
+325:
+  store ptr %321, ptr @current, align 8
+  %326 = load ptr, ptr %321, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %326) #18
+  br label %327
 
-331:
-  br label %334
+327:
+  br label %330
 
-332:
-  %333 = icmp eq i32 %359, 0
-  br i1 %333, label %384, label %363
+328:
+  %329 = icmp eq i32 %355, 0
+  br i1 %329, label %380, label %359
 
-334:
-  %335 = phi i64 [ %361, %358 ], [ 0, %331 ]
-  %336 = phi ptr [ %360, %358 ], [ null, %331 ]
-  %337 = phi i32 [ %359, %358 ], [ 0, %331 ]
-  %338 = getelementptr inbounds %struct.Lane, ptr %309, i64 %335
-  %339 = getelementptr inbounds i8, ptr %338, i64 8
-  %340 = load i32, ptr %339, align 8
-  %341 = icmp eq i32 %340, 1
-  br i1 %341, label %342, label %358
+330:
+  %331 = phi i64 [ %357, %354 ], [ 0, %327 ]
+  %332 = phi ptr [ %356, %354 ], [ null, %327 ]
+  %333 = phi i32 [ %355, %354 ], [ 0, %327 ]
+  %334 = getelementptr inbounds %struct.Lane, ptr %305, i64 %331
+  %335 = getelementptr inbounds i8, ptr %334, i64 8
+  %336 = load i32, ptr %335, align 8
+  %337 = icmp eq i32 %336, 1
+  br i1 %337, label %338, label %354
 
-342:
-  %343 = icmp eq ptr %336, null
-  br i1 %343, label %344, label %347
+338:
+  %339 = icmp eq ptr %332, null
+  br i1 %339, label %340, label %343
 
-344:
-  %345 = trunc i64 %335 to i32
-  %346 = shl nuw i32 1, %345
-  br label %358
+340:
+  %341 = trunc i64 %331 to i32
+  %342 = shl nuw i32 1, %341
+  br label %354
 
-347:
-  %348 = call fastcc i32 @order(ptr %338, ptr %336) #18
-  %349 = freeze i32 %348
-  %350 = icmp slt i32 %349, 0
-  %351 = select i1 %350, i32 0, i32 %337
-  %352 = select i1 %350, ptr %338, ptr %336
-  %353 = trunc i64 %335 to i32
-  %354 = shl nuw i32 1, %353
-  %355 = icmp sgt i32 %349, 0
-  %356 = select i1 %355, i32 0, i32 %354
-  %357 = or i32 %351, %356
-  br label %358
+343:
+  %344 = call fastcc i32 @order(ptr %334, ptr %332) #18
+  %345 = freeze i32 %344
+  %346 = icmp slt i32 %345, 0
+  %347 = select i1 %346, i32 0, i32 %333
+  %348 = select i1 %346, ptr %334, ptr %332
+  %349 = trunc i64 %331 to i32
+  %350 = shl nuw i32 1, %349
+  %351 = icmp sgt i32 %345, 0
+  %352 = select i1 %351, i32 0, i32 %350
+  %353 = or i32 %347, %352
+  br label %354
 
-358:
-  %359 = phi i32 [ %337, %334 ], [ %357, %347 ], [ %346, %344 ]
-  %360 = phi ptr [ %336, %334 ], [ %352, %347 ], [ %338, %344 ]
-  %361 = add nuw nsw i64 %335, 1
-  %362 = icmp eq i64 %361, %313
-  br i1 %362, label %332, label %334
+354:
+  %355 = phi i32 [ %333, %330 ], [ %353, %343 ], [ %342, %340 ]
+  %356 = phi ptr [ %332, %330 ], [ %348, %343 ], [ %334, %340 ]
+  %357 = add nuw nsw i64 %331, 1
+  %358 = icmp eq i64 %357, %309
+  br i1 %358, label %328, label %330
 
-363:
-  store i32 %359, ptr %312, align 4
-  %364 = load i32, ptr %316, align 4
-  %365 = add i32 %364, 1
-  store i32 %365, ptr %316, align 4
-  %366 = load ptr, ptr @dispatch, align 8
-  %367 = getelementptr inbounds i8, ptr %366, i64 136
-  %368 = load i64, ptr %367, align 8
-  %369 = add i64 %368, 1
-  store i64 %369, ptr %367, align 8
-  br label %370
+359:
+  store i32 %355, ptr %308, align 4
+  %360 = load i32, ptr %312, align 4
+  %361 = add i32 %360, 1
+  store i32 %361, ptr %312, align 4
+  %362 = load ptr, ptr @dispatch, align 8
+  %363 = getelementptr inbounds i8, ptr %362, i64 136
+  %364 = load i64, ptr %363, align 8
+  %365 = add i64 %364, 1
+  store i64 %365, ptr %363, align 8
+  br label %366
 
-370:
-  %371 = phi i64 [ %382, %381 ], [ 0, %363 ]
-  %372 = trunc i64 %371 to i32
-  %373 = shl nuw i32 1, %372
-  %374 = and i32 %373, %359
-  %375 = icmp eq i32 %374, 0
-  br i1 %375, label %381, label %376
+366:
+  %367 = phi i64 [ %378, %377 ], [ 0, %359 ]
+  %368 = trunc i64 %367 to i32
+  %369 = shl nuw i32 1, %368
+  %370 = and i32 %369, %355
+  %371 = icmp eq i32 %370, 0
+  br i1 %371, label %377, label %372
 
-376:
-  %377 = getelementptr inbounds [64 x i8], ptr %317, i64 %371
-  %378 = getelementptr inbounds %struct.Lane, ptr %309, i64 %371
-  %379 = getelementptr inbounds i8, ptr %378, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %377, ptr align 16 dereferenceable(64) %379, i64 64, i1 false)
-  %380 = getelementptr inbounds i8, ptr %378, i64 8
-  store i32 0, ptr %380, align 8
-  br label %381
+372:
+  %373 = getelementptr inbounds [64 x i8], ptr %313, i64 %367
+  %374 = getelementptr inbounds %struct.Lane, ptr %305, i64 %367
+  %375 = getelementptr inbounds i8, ptr %374, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %373, ptr align 16 dereferenceable(64) %375, i64 64, i1 false)
+  %376 = getelementptr inbounds i8, ptr %374, i64 8
+  store i32 0, ptr %376, align 8
+  br label %377
 
-381:
-  %382 = add nuw nsw i64 %371, 1
-  %383 = icmp eq i64 %382, %313
-  br i1 %383, label %321, label %370
+377:
+  %378 = add nuw nsw i64 %367, 1
+  %379 = icmp eq i64 %378, %309
+  br i1 %379, label %317, label %366
 
-384:
-  %385 = add nuw nsw i64 %302, 1
-  %386 = icmp eq i64 %385, %293
-  br i1 %386, label %296, label %301
+380:
+  %381 = add nuw nsw i64 %298, 1
+  %382 = icmp eq i64 %381, %289
+  br i1 %382, label %292, label %297
 
-387:
-  %388 = icmp eq i32 %415, 0
-  %389 = icmp ne i32 %414, 0
-  br i1 %388, label %458, label %418
+383:
+  %384 = icmp eq i32 %411, 0
+  %385 = icmp ne i32 %410, 0
+  br i1 %384, label %454, label %414
 
-390:
-  %391 = phi i64 [ 0, %297 ], [ %416, %411 ]
-  %392 = phi i32 [ 0, %297 ], [ %415, %411 ]
-  %393 = phi i32 [ 0, %297 ], [ %414, %411 ]
-  %394 = phi ptr [ null, %297 ], [ %413, %411 ]
-  %395 = phi ptr [ null, %297 ], [ %412, %411 ]
-  %396 = getelementptr inbounds %struct.Lane, ptr %300, i64 %391
-  %397 = getelementptr inbounds i8, ptr %396, i64 8
-  %398 = load i32, ptr %397, align 8
-  %399 = icmp eq i32 %398, 3
-  br i1 %399, label %400, label %402
+386:
+  %387 = phi i64 [ 0, %293 ], [ %412, %407 ]
+  %388 = phi i32 [ 0, %293 ], [ %411, %407 ]
+  %389 = phi i32 [ 0, %293 ], [ %410, %407 ]
+  %390 = phi ptr [ null, %293 ], [ %409, %407 ]
+  %391 = phi ptr [ null, %293 ], [ %408, %407 ]
+  %392 = getelementptr inbounds %struct.Lane, ptr %296, i64 %387
+  %393 = getelementptr inbounds i8, ptr %392, i64 8
+  %394 = load i32, ptr %393, align 8
+  %395 = icmp eq i32 %394, 3
+  br i1 %395, label %396, label %398
 
-400:
-  %401 = add i32 %393, 1
-  br label %411
+396:
+  %397 = add i32 %389, 1
+  br label %407
 
-402:
-  %403 = add i32 %392, 1
-  %404 = icmp eq ptr %395, null
-  %405 = select i1 %404, ptr %396, ptr %395
-  %406 = icmp eq ptr %394, null
-  br i1 %406, label %407, label %411
+398:
+  %399 = add i32 %388, 1
+  %400 = icmp eq ptr %391, null
+  %401 = select i1 %400, ptr %392, ptr %391
+  %402 = icmp eq ptr %390, null
+  br i1 %402, label %403, label %407
+
+403:
+  %404 = call fastcc i32 @order(ptr %401, ptr %392) #18
+  %405 = icmp eq i32 %404, 0
+  %406 = select i1 %405, ptr null, ptr %392
+  br label %407
 
 407:
-  %408 = call fastcc i32 @order(ptr %405, ptr %396) #18
-  %409 = icmp eq i32 %408, 0
-  %410 = select i1 %409, ptr null, ptr %396
-  br label %411
+  %408 = phi ptr [ %391, %396 ], [ %401, %398 ], [ %401, %403 ]
+  %409 = phi ptr [ %390, %396 ], [ %390, %398 ], [ %406, %403 ]
+  %410 = phi i32 [ %397, %396 ], [ %389, %398 ], [ %389, %403 ]
+  %411 = phi i32 [ %388, %396 ], [ %399, %398 ], [ %399, %403 ]
+  %412 = add nuw nsw i64 %387, 1
+  %413 = icmp eq i64 %412, %95
+  br i1 %413, label %383, label %386
 
-411:
-  %412 = phi ptr [ %395, %400 ], [ %405, %402 ], [ %405, %407 ]
-  %413 = phi ptr [ %394, %400 ], [ %394, %402 ], [ %410, %407 ]
-  %414 = phi i32 [ %401, %400 ], [ %393, %402 ], [ %393, %407 ]
-  %415 = phi i32 [ %392, %400 ], [ %403, %402 ], [ %403, %407 ]
-  %416 = add nuw nsw i64 %391, 1
-  %417 = icmp eq i64 %416, %95
-  br i1 %417, label %387, label %390
+414:
+  %415 = getelementptr inbounds i8, ptr %294, i64 152
+  %416 = load i32, ptr %415, align 8
+  %417 = add i32 %416, 1
+  store i32 %417, ptr %415, align 8
+  %418 = getelementptr inbounds i8, ptr %294, i64 128
+  %419 = load i64, ptr %418, align 8
+  %420 = add i64 %419, 1
+  store i64 %420, ptr %418, align 8
+  %421 = icmp ne ptr %409, null
+  %422 = select i1 %385, i1 true, i1 %421
+  br i1 %422, label %423, label %443
 
-418:
-  %419 = getelementptr inbounds i8, ptr %298, i64 152
-  %420 = load i32, ptr %419, align 8
-  %421 = add i32 %420, 1
-  store i32 %421, ptr %419, align 8
-  %422 = getelementptr inbounds i8, ptr %298, i64 128
-  %423 = load i64, ptr %422, align 8
-  %424 = add i64 %423, 1
-  store i64 %424, ptr %422, align 8
-  %425 = icmp ne ptr %413, null
-  %426 = select i1 %389, i1 true, i1 %425
-  br i1 %426, label %427, label %447
+423:
+  %424 = getelementptr inbounds i8, ptr %294, i64 96
+  %425 = load i32, ptr %424, align 8
+  %426 = icmp eq i32 %425, 0
+  br i1 %426, label %427, label %443
 
 427:
-  %428 = getelementptr inbounds i8, ptr %298, i64 96
-  %429 = load i32, ptr %428, align 8
+  %428 = getelementptr inbounds i8, ptr %294, i64 100
+  %429 = load i32, ptr %428, align 4
   %430 = icmp eq i32 %429, 0
-  br i1 %430, label %431, label %447
+  br i1 %430, label %431, label %443
 
 431:
-  %432 = getelementptr inbounds i8, ptr %298, i64 100
-  %433 = load i32, ptr %432, align 4
-  %434 = icmp eq i32 %433, 0
-  br i1 %434, label %435, label %447
+  %432 = select i1 %385, i32 1, i32 2
+  store i32 %432, ptr %424, align 8
+  %433 = getelementptr inbounds i8, ptr %408, i64 16
+  %434 = load i64, ptr %433, align 16
+  %435 = getelementptr inbounds i8, ptr %294, i64 104
+  store i64 %434, ptr %435, align 8
+  br i1 %421, label %436, label %439
 
-435:
-  %436 = select i1 %389, i32 1, i32 2
-  store i32 %436, ptr %428, align 8
-  %437 = getelementptr inbounds i8, ptr %412, i64 16
+436:
+  %437 = getelementptr inbounds i8, ptr %409, i64 16
   %438 = load i64, ptr %437, align 16
-  %439 = getelementptr inbounds i8, ptr %298, i64 104
-  store i64 %438, ptr %439, align 8
-  br i1 %425, label %440, label %443
+  br label %439
 
-440:
-  %441 = getelementptr inbounds i8, ptr %413, i64 16
-  %442 = load i64, ptr %441, align 16
+439:
+  %440 = phi i64 [ %438, %436 ], [ 0, %431 ]
+  %441 = getelementptr inbounds i8, ptr %294, i64 112
+  store i64 %440, ptr %441, align 8
+  %442 = getelementptr inbounds i8, ptr %294, i64 156
+  store i32 %281, ptr %442, align 4
   br label %443
 
 443:
-  %444 = phi i64 [ %442, %440 ], [ 0, %435 ]
-  %445 = getelementptr inbounds i8, ptr %298, i64 112
-  store i64 %444, ptr %445, align 8
-  %446 = getelementptr inbounds i8, ptr %298, i64 156
-  store i32 %285, ptr %446, align 4
-  br label %447
+  br label %444
 
-447:
-  br label %448
+444:
+  %445 = phi i64 [ %452, %451 ], [ 0, %443 ]
+  %446 = getelementptr inbounds %struct.Lane, ptr %296, i64 %445
+  %447 = getelementptr inbounds i8, ptr %446, i64 8
+  %448 = load i32, ptr %447, align 8
+  %449 = icmp eq i32 %448, 2
+  br i1 %449, label %450, label %451
 
-448:
-  %449 = phi i64 [ %456, %455 ], [ 0, %447 ]
-  %450 = getelementptr inbounds %struct.Lane, ptr %300, i64 %449
-  %451 = getelementptr inbounds i8, ptr %450, i64 8
-  %452 = load i32, ptr %451, align 8
-  %453 = icmp eq i32 %452, 2
-  br i1 %453, label %454, label %455
+450:
+  store i32 0, ptr %447, align 8
+  br label %451
+
+451:
+  %452 = add nuw nsw i64 %445, 1
+  %453 = icmp eq i64 %452, %95
+  br i1 %453, label %290, label %444
 
 454:
-  store i32 0, ptr %451, align 8
-  br label %455
+  %455 = getelementptr inbounds i8, ptr %294, i64 56
+  %456 = load ptr, ptr %455, align 8
+  %457 = getelementptr inbounds i8, ptr %294, i64 64
+  %458 = load i64, ptr %457, align 8
+  %459 = getelementptr inbounds i8, ptr %294, i64 96
+  br label %460
 
-455:
-  %456 = add nuw nsw i64 %449, 1
-  %457 = icmp eq i64 %456, %95
-  br i1 %457, label %294, label %448
+460:
+  %461 = phi i64 [ 0, %454 ], [ %468, %467 ]
+  %462 = mul i64 %461, %458
+  %463 = getelementptr inbounds i8, ptr %456, i64 %462
+  %464 = load i64, ptr %463, align 8
+  %465 = icmp eq i64 %464, 7887048017532182883
+  br i1 %465, label %467, label %466
 
-458:
-  %459 = getelementptr inbounds i8, ptr %298, i64 56
-  %460 = load ptr, ptr %459, align 8
-  %461 = getelementptr inbounds i8, ptr %298, i64 64
-  %462 = load i64, ptr %461, align 8
-  %463 = getelementptr inbounds i8, ptr %298, i64 96
-  br label %464
+466:
+  store i32 3, ptr %459, align 8
+  br label %467
 
-464:
-  %465 = phi i64 [ 0, %458 ], [ %472, %471 ]
-  %466 = mul i64 %465, %462
-  %467 = getelementptr inbounds i8, ptr %460, i64 %466
-  %468 = load i64, ptr %467, align 8
-  %469 = icmp eq i64 %468, 7887048017532182883
-  br i1 %469, label %471, label %470
+467:
+  %468 = add nuw nsw i64 %461, 1
+  %469 = icmp eq i64 %468, %95
+  br i1 %469, label %470, label %460
 
 470:
-  store i32 3, ptr %463, align 8
-  br label %471
-
-471:
-  %472 = add nuw nsw i64 %465, 1
-  %473 = icmp eq i64 %472, %95
-  br i1 %473, label %474, label %464
-
-474:
-  %475 = add nuw i64 %51, 1
-  %476 = icmp eq i64 %475, %2
-  br i1 %476, label %47, label %50
+  %471 = add nuw i64 %51, 1
+  %472 = icmp eq i64 %471, %2
+  br i1 %472, label %47, label %50
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9

@@ -150,9 +150,9 @@ static void start(void) {
   finish();
 }
 
-// Makes a stack on which `begin` starts. `number`: tops of stacks are not all in one set of the cache.
-static void *made_stack(u8 *bottom, u64 bytes, u32 number, void (*begin)(void)) {
-  u64 *top = (u64 *)(bottom + bytes - 64 - number % 16 * 256);
+// Makes a stack on which `begin` starts.
+static void *made_stack(u8 *bottom, u64 bytes, void (*begin)(void)) {
+  u64 *top = (u64 *)(bottom + bytes - 64);
   *(u64 *)bottom = STACK_MARK;
 #if defined(__x86_64__)
   *--top = 0;
@@ -330,7 +330,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       lane->simd = d->simds + index / SIMD_WIDTH;
       u8 *bottom = d->stacks + (mtlb_is_stackful == ONE_STACK ? 0 : index * d->stack_bytes);
       if (d->poison && d->poison != 0xff) __builtin_memset(bottom, (int)d->poison, d->stack_bytes);
-      lane->stack_pointer = made_stack(bottom, d->stack_bytes, index, start);
+      lane->stack_pointer = made_stack(bottom, d->stack_bytes, start);
       if (mtlb_is_stackful == ONE_STACK) {
         last = lane + 1;
         if (!index) d->epoch++;

@@ -1,4 +1,4 @@
-; 999da166d966ba9a6d6e7ca6c8d43ce0012a660bf5dbcc35d937dbe8908c1993 by tools/build_runtime.py
+; ae7254b803a757d7137ceef35a6de473179d31bbf93b5191fb7901ec85ad029f by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -266,7 +266,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   ret i32 %49
 
 50:
-  %51 = phi i64 [ %1, %10 ], [ %465, %464 ]
+  %51 = phi i64 [ %1, %10 ], [ %459, %458 ]
   %52 = load i32, ptr %0, align 8
   %53 = zext i32 %52 to i64
   %54 = urem i64 %51, %53
@@ -424,7 +424,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   br i1 %154, label %155, label %112
 
 155:
-  br label %464
+  br label %458
 
 156:
   %157 = load i32, ptr %24, align 4
@@ -442,14 +442,14 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
 165:
   %166 = phi i1 [ %164, %162 ], [ false, %156 ]
   %167 = icmp eq i32 %89, 0
-  br i1 %167, label %273, label %168
+  br i1 %167, label %267, label %168
 
 168:
   %169 = lshr i32 %85, 1
   br label %170
 
 170:
-  %171 = phi i64 [ 0, %168 ], [ %271, %270 ]
+  %171 = phi i64 [ 0, %168 ], [ %265, %264 ]
   %172 = trunc i64 %171 to i32
   %173 = urem i32 %172, %85
   store i32 %173, ptr %7, align 4
@@ -566,352 +566,346 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
 244:
   %245 = load i64, ptr %31, align 8
   %246 = getelementptr inbounds i8, ptr %239, i64 %245
-  %247 = shl i64 %171, 8
-  %248 = and i64 %247, 3840
-  %249 = sub nsw i64 0, %248
-  %250 = getelementptr i8, ptr %246, i64 %249
   store i64 7887048017532182883, ptr %239, align 8
-  %251 = getelementptr i8, ptr %250, i64 -72
-  store i64 0, ptr %251, align 8
-  %252 = getelementptr i8, ptr %250, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %252, align 8
-  %253 = sub i64 %245, %248
-  %254 = getelementptr i8, ptr %239, i64 %253
-  %255 = getelementptr i8, ptr %254, i64 -128
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %255, i8 0, i64 48, i1 false)
-  store ptr %255, ptr %190, align 16
-  br i1 %30, label %256, label %270
+  %247 = getelementptr inbounds i8, ptr %246, i64 -72
+  store i64 0, ptr %247, align 8
+  %248 = getelementptr inbounds i8, ptr %246, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %248, align 8
+  %249 = getelementptr i8, ptr %246, i64 -128
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %249, i8 0, i64 48, i1 false)
+  store ptr %249, ptr %190, align 16
+  br i1 %30, label %250, label %264
+
+250:
+  %251 = getelementptr inbounds i8, ptr %190, i64 256
+  store ptr %251, ptr @last, align 8
+  %252 = icmp eq i64 %171, 0
+  br i1 %252, label %253, label %256
+
+253:
+  %254 = load i32, ptr %32, align 8
+  %255 = add i32 %254, 1
+  store i32 %255, ptr %32, align 8
+  br label %256
 
 256:
-  %257 = getelementptr inbounds i8, ptr %190, i64 256
-  store ptr %257, ptr @last, align 8
-  %258 = icmp eq i64 %171, 0
-  br i1 %258, label %259, label %262
-
-259:
-  %260 = load i32, ptr %32, align 8
-  %261 = add i32 %260, 1
-  store i32 %261, ptr %32, align 8
-  br label %262
+  store ptr %190, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %249) #18
+  %257 = load ptr, ptr @dispatch, align 8
+  %258 = getelementptr inbounds i8, ptr %257, i64 56
+  %259 = load ptr, ptr %258, align 8
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, 7887048017532182883
+  br i1 %261, label %264, label %262
 
 262:
-  store ptr %190, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %255) #18
-  %263 = load ptr, ptr @dispatch, align 8
-  %264 = getelementptr inbounds i8, ptr %263, i64 56
-  %265 = load ptr, ptr %264, align 8
-  %266 = load i64, ptr %265, align 8
-  %267 = icmp eq i64 %266, 7887048017532182883
-  br i1 %267, label %270, label %268
+  %263 = getelementptr inbounds i8, ptr %257, i64 96
+  store i32 3, ptr %263, align 8
+  br label %264
+
+264:
+  %265 = add nuw nsw i64 %171, 1
+  %266 = icmp eq i64 %265, %90
+  br i1 %266, label %267, label %170
+
+267:
+  br i1 %30, label %458, label %268
 
 268:
-  %269 = getelementptr inbounds i8, ptr %263, i64 96
-  store i32 3, ptr %269, align 8
-  br label %270
+  %269 = trunc i64 %51 to i32
+  %270 = add i32 %89, 31
+  %271 = lshr i32 %270, 5
+  %272 = load ptr, ptr @dispatch, align 8
+  %273 = getelementptr inbounds i8, ptr %272, i64 152
+  %274 = load i32, ptr %273, align 8
+  %275 = add i32 %274, 1
+  store i32 %275, ptr %273, align 8
+  %276 = icmp eq i32 %271, 0
+  %277 = zext i32 %271 to i64
+  br label %279
 
-270:
-  %271 = add nuw nsw i64 %171, 1
-  %272 = icmp eq i64 %271, %90
-  br i1 %272, label %273, label %170
+278:
+  br label %279
 
-273:
-  br i1 %30, label %464, label %274
+279:
+  br i1 %276, label %280, label %285
 
-274:
-  %275 = trunc i64 %51 to i32
-  %276 = add i32 %89, 31
-  %277 = lshr i32 %276, 5
-  %278 = load ptr, ptr @dispatch, align 8
-  %279 = getelementptr inbounds i8, ptr %278, i64 152
-  %280 = load i32, ptr %279, align 8
-  %281 = add i32 %280, 1
-  store i32 %281, ptr %279, align 8
-  %282 = icmp eq i32 %277, 0
-  %283 = zext i32 %277 to i64
-  br label %285
+280:
+  br i1 %167, label %458, label %281
 
-284:
-  br label %285
+281:
+  %282 = load ptr, ptr @dispatch, align 8
+  %283 = getelementptr inbounds i8, ptr %282, i64 72
+  %284 = load ptr, ptr %283, align 8
+  br label %374
 
 285:
-  br i1 %282, label %286, label %291
+  %286 = phi i64 [ %369, %368 ], [ 0, %279 ]
+  %287 = shl nuw i64 %286, 5
+  %288 = trunc i64 %287 to i32
+  %289 = sub i32 %89, %288
+  %290 = load ptr, ptr @dispatch, align 8
+  %291 = getelementptr inbounds i8, ptr %290, i64 72
+  %292 = load ptr, ptr %291, align 8
+  %293 = getelementptr inbounds %struct.Lane, ptr %292, i64 %287
+  %294 = call i32 @llvm.umin.i32(i32 %289, i32 32)
+  %295 = getelementptr inbounds i8, ptr %293, i64 40
+  %296 = load ptr, ptr %295, align 8
+  %297 = zext i32 %294 to i64
+  %298 = getelementptr inbounds %struct.Lane, ptr %293, i64 %297
+  store ptr %298, ptr @last, align 8
+  %299 = icmp eq i64 %287, %90
+  %300 = getelementptr inbounds i8, ptr %296, i64 4
+  %301 = getelementptr inbounds i8, ptr %296, i64 64
+  br i1 %299, label %368, label %307
 
-286:
-  br i1 %167, label %464, label %287
+302:
+  %303 = add nuw nsw i64 %308, 1
+  %304 = icmp eq i64 %303, %297
+  br i1 %304, label %315, label %305
 
-287:
-  %288 = load ptr, ptr @dispatch, align 8
-  %289 = getelementptr inbounds i8, ptr %288, i64 72
-  %290 = load ptr, ptr %289, align 8
-  br label %380
+305:
+  %306 = phi i64 [ %303, %302 ], [ 0, %365 ]
+  br label %307
 
-291:
-  %292 = phi i64 [ %375, %374 ], [ 0, %285 ]
-  %293 = shl nuw i64 %292, 5
-  %294 = trunc i64 %293 to i32
-  %295 = sub i32 %89, %294
-  %296 = load ptr, ptr @dispatch, align 8
-  %297 = getelementptr inbounds i8, ptr %296, i64 72
-  %298 = load ptr, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.Lane, ptr %298, i64 %293
-  %300 = call i32 @llvm.umin.i32(i32 %295, i32 32)
-  %301 = getelementptr inbounds i8, ptr %299, i64 40
-  %302 = load ptr, ptr %301, align 8
-  %303 = zext i32 %300 to i64
-  %304 = getelementptr inbounds %struct.Lane, ptr %299, i64 %303
-  store ptr %304, ptr @last, align 8
-  %305 = icmp eq i64 %293, %90
-  %306 = getelementptr inbounds i8, ptr %302, i64 4
-  %307 = getelementptr inbounds i8, ptr %302, i64 64
-  br i1 %305, label %374, label %313
-
-308:
-  %309 = add nuw nsw i64 %314, 1
-  %310 = icmp eq i64 %309, %303
-  br i1 %310, label %321, label %311
-
-311:
-  %312 = phi i64 [ %309, %308 ], [ 0, %371 ]
-  br label %313
+307:
+  %308 = phi i64 [ %306, %305 ], [ 0, %285 ]
+  %309 = getelementptr inbounds %struct.Lane, ptr %293, i64 %308
+  %310 = getelementptr inbounds i8, ptr %309, i64 8
+  %311 = load i32, ptr %310, align 8
+  %312 = icmp eq i32 %311, 0
+  br i1 %312, label %313, label %302
 
 313:
-  %314 = phi i64 [ %312, %311 ], [ 0, %291 ]
-  %315 = getelementptr inbounds %struct.Lane, ptr %299, i64 %314
-  %316 = getelementptr inbounds i8, ptr %315, i64 8
-  %317 = load i32, ptr %316, align 8
-  %318 = icmp eq i32 %317, 0
-  br i1 %318, label %319, label %308
+  store ptr %309, ptr @current, align 8
+  %314 = load ptr, ptr %309, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %314) #18
+  br label %315
 
-319:
-  store ptr %315, ptr @current, align 8
-  %320 = load ptr, ptr %315, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %320) #18
-  br label %321
+315:
+  br label %318
 
-321:
-  br label %324
+316:
+  %317 = icmp eq i32 %343, 0
+  br i1 %317, label %368, label %347
 
-322:
-  %323 = icmp eq i32 %349, 0
-  br i1 %323, label %374, label %353
+318:
+  %319 = phi i64 [ %345, %342 ], [ 0, %315 ]
+  %320 = phi ptr [ %344, %342 ], [ null, %315 ]
+  %321 = phi i32 [ %343, %342 ], [ 0, %315 ]
+  %322 = getelementptr inbounds %struct.Lane, ptr %293, i64 %319
+  %323 = getelementptr inbounds i8, ptr %322, i64 8
+  %324 = load i32, ptr %323, align 8
+  %325 = icmp eq i32 %324, 1
+  br i1 %325, label %326, label %342
 
-324:
-  %325 = phi i64 [ %351, %348 ], [ 0, %321 ]
-  %326 = phi ptr [ %350, %348 ], [ null, %321 ]
-  %327 = phi i32 [ %349, %348 ], [ 0, %321 ]
-  %328 = getelementptr inbounds %struct.Lane, ptr %299, i64 %325
-  %329 = getelementptr inbounds i8, ptr %328, i64 8
-  %330 = load i32, ptr %329, align 8
-  %331 = icmp eq i32 %330, 1
-  br i1 %331, label %332, label %348
+326:
+  %327 = icmp eq ptr %320, null
+  br i1 %327, label %328, label %331
 
-332:
-  %333 = icmp eq ptr %326, null
-  br i1 %333, label %334, label %337
+328:
+  %329 = trunc i64 %319 to i32
+  %330 = shl nuw i32 1, %329
+  br label %342
 
-334:
-  %335 = trunc i64 %325 to i32
-  %336 = shl nuw i32 1, %335
-  br label %348
+331:
+  %332 = call fastcc i32 @order(ptr %322, ptr %320) #18
+  %333 = freeze i32 %332
+  %334 = icmp slt i32 %333, 0
+  %335 = select i1 %334, i32 0, i32 %321
+  %336 = select i1 %334, ptr %322, ptr %320
+  %337 = trunc i64 %319 to i32
+  %338 = shl nuw i32 1, %337
+  %339 = icmp sgt i32 %333, 0
+  %340 = select i1 %339, i32 0, i32 %338
+  %341 = or i32 %335, %340
+  br label %342
 
-337:
-  %338 = call fastcc i32 @order(ptr %328, ptr %326) #18
-  %339 = freeze i32 %338
-  %340 = icmp slt i32 %339, 0
-  %341 = select i1 %340, i32 0, i32 %327
-  %342 = select i1 %340, ptr %328, ptr %326
-  %343 = trunc i64 %325 to i32
-  %344 = shl nuw i32 1, %343
-  %345 = icmp sgt i32 %339, 0
-  %346 = select i1 %345, i32 0, i32 %344
-  %347 = or i32 %341, %346
-  br label %348
+342:
+  %343 = phi i32 [ %321, %318 ], [ %341, %331 ], [ %330, %328 ]
+  %344 = phi ptr [ %320, %318 ], [ %336, %331 ], [ %322, %328 ]
+  %345 = add nuw nsw i64 %319, 1
+  %346 = icmp eq i64 %345, %297
+  br i1 %346, label %316, label %318
 
-348:
-  %349 = phi i32 [ %327, %324 ], [ %347, %337 ], [ %336, %334 ]
-  %350 = phi ptr [ %326, %324 ], [ %342, %337 ], [ %328, %334 ]
-  %351 = add nuw nsw i64 %325, 1
-  %352 = icmp eq i64 %351, %303
-  br i1 %352, label %322, label %324
+347:
+  store i32 %343, ptr %296, align 4
+  %348 = load i32, ptr %300, align 4
+  %349 = add i32 %348, 1
+  store i32 %349, ptr %300, align 4
+  %350 = load ptr, ptr @dispatch, align 8
+  %351 = getelementptr inbounds i8, ptr %350, i64 136
+  %352 = load i64, ptr %351, align 8
+  %353 = add i64 %352, 1
+  store i64 %353, ptr %351, align 8
+  br label %354
 
-353:
-  store i32 %349, ptr %302, align 4
-  %354 = load i32, ptr %306, align 4
-  %355 = add i32 %354, 1
-  store i32 %355, ptr %306, align 4
-  %356 = load ptr, ptr @dispatch, align 8
-  %357 = getelementptr inbounds i8, ptr %356, i64 136
-  %358 = load i64, ptr %357, align 8
-  %359 = add i64 %358, 1
-  store i64 %359, ptr %357, align 8
-  br label %360
+354:
+  %355 = phi i64 [ %366, %365 ], [ 0, %347 ]
+  %356 = trunc i64 %355 to i32
+  %357 = shl nuw i32 1, %356
+  %358 = and i32 %357, %343
+  %359 = icmp eq i32 %358, 0
+  br i1 %359, label %365, label %360
 
 360:
-  %361 = phi i64 [ %372, %371 ], [ 0, %353 ]
-  %362 = trunc i64 %361 to i32
-  %363 = shl nuw i32 1, %362
-  %364 = and i32 %363, %349
-  %365 = icmp eq i32 %364, 0
-  br i1 %365, label %371, label %366
+  %361 = getelementptr inbounds [64 x i8], ptr %301, i64 %355
+  %362 = getelementptr inbounds %struct.Lane, ptr %293, i64 %355
+  %363 = getelementptr inbounds i8, ptr %362, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %361, ptr align 16 dereferenceable(64) %363, i64 64, i1 false)
+  %364 = getelementptr inbounds i8, ptr %362, i64 8
+  store i32 0, ptr %364, align 8
+  br label %365
 
-366:
-  %367 = getelementptr inbounds [64 x i8], ptr %307, i64 %361
-  %368 = getelementptr inbounds %struct.Lane, ptr %299, i64 %361
-  %369 = getelementptr inbounds i8, ptr %368, i64 64
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %367, ptr align 16 dereferenceable(64) %369, i64 64, i1 false)
-  %370 = getelementptr inbounds i8, ptr %368, i64 8
-  store i32 0, ptr %370, align 8
-  br label %371
+365:
+  %366 = add nuw nsw i64 %355, 1
+  %367 = icmp eq i64 %366, %297
+  br i1 %367, label %305, label %354
+
+368:
+  %369 = add nuw nsw i64 %286, 1
+  %370 = icmp eq i64 %369, %277
+  br i1 %370, label %280, label %285
 
 371:
-  %372 = add nuw nsw i64 %361, 1
-  %373 = icmp eq i64 %372, %303
-  br i1 %373, label %311, label %360
+  %372 = icmp eq i32 %399, 0
+  %373 = icmp ne i32 %398, 0
+  br i1 %372, label %442, label %402
 
 374:
-  %375 = add nuw nsw i64 %292, 1
-  %376 = icmp eq i64 %375, %283
-  br i1 %376, label %286, label %291
+  %375 = phi i64 [ 0, %281 ], [ %400, %395 ]
+  %376 = phi i32 [ 0, %281 ], [ %399, %395 ]
+  %377 = phi i32 [ 0, %281 ], [ %398, %395 ]
+  %378 = phi ptr [ null, %281 ], [ %397, %395 ]
+  %379 = phi ptr [ null, %281 ], [ %396, %395 ]
+  %380 = getelementptr inbounds %struct.Lane, ptr %284, i64 %375
+  %381 = getelementptr inbounds i8, ptr %380, i64 8
+  %382 = load i32, ptr %381, align 8
+  %383 = icmp eq i32 %382, 3
+  br i1 %383, label %384, label %386
 
-377:
-  %378 = icmp eq i32 %405, 0
-  %379 = icmp ne i32 %404, 0
-  br i1 %378, label %448, label %408
+384:
+  %385 = add i32 %377, 1
+  br label %395
 
-380:
-  %381 = phi i64 [ 0, %287 ], [ %406, %401 ]
-  %382 = phi i32 [ 0, %287 ], [ %405, %401 ]
-  %383 = phi i32 [ 0, %287 ], [ %404, %401 ]
-  %384 = phi ptr [ null, %287 ], [ %403, %401 ]
-  %385 = phi ptr [ null, %287 ], [ %402, %401 ]
-  %386 = getelementptr inbounds %struct.Lane, ptr %290, i64 %381
-  %387 = getelementptr inbounds i8, ptr %386, i64 8
-  %388 = load i32, ptr %387, align 8
-  %389 = icmp eq i32 %388, 3
-  br i1 %389, label %390, label %392
+386:
+  %387 = add i32 %376, 1
+  %388 = icmp eq ptr %379, null
+  %389 = select i1 %388, ptr %380, ptr %379
+  %390 = icmp eq ptr %378, null
+  br i1 %390, label %391, label %395
 
-390:
-  %391 = add i32 %383, 1
-  br label %401
+391:
+  %392 = call fastcc i32 @order(ptr %389, ptr %380) #18
+  %393 = icmp eq i32 %392, 0
+  %394 = select i1 %393, ptr null, ptr %380
+  br label %395
 
-392:
-  %393 = add i32 %382, 1
-  %394 = icmp eq ptr %385, null
-  %395 = select i1 %394, ptr %386, ptr %385
-  %396 = icmp eq ptr %384, null
-  br i1 %396, label %397, label %401
+395:
+  %396 = phi ptr [ %379, %384 ], [ %389, %386 ], [ %389, %391 ]
+  %397 = phi ptr [ %378, %384 ], [ %378, %386 ], [ %394, %391 ]
+  %398 = phi i32 [ %385, %384 ], [ %377, %386 ], [ %377, %391 ]
+  %399 = phi i32 [ %376, %384 ], [ %387, %386 ], [ %387, %391 ]
+  %400 = add nuw nsw i64 %375, 1
+  %401 = icmp eq i64 %400, %90
+  br i1 %401, label %371, label %374
 
-397:
-  %398 = call fastcc i32 @order(ptr %395, ptr %386) #18
-  %399 = icmp eq i32 %398, 0
-  %400 = select i1 %399, ptr null, ptr %386
-  br label %401
+402:
+  %403 = getelementptr inbounds i8, ptr %282, i64 152
+  %404 = load i32, ptr %403, align 8
+  %405 = add i32 %404, 1
+  store i32 %405, ptr %403, align 8
+  %406 = getelementptr inbounds i8, ptr %282, i64 128
+  %407 = load i64, ptr %406, align 8
+  %408 = add i64 %407, 1
+  store i64 %408, ptr %406, align 8
+  %409 = icmp ne ptr %397, null
+  %410 = select i1 %373, i1 true, i1 %409
+  br i1 %410, label %411, label %431
 
-401:
-  %402 = phi ptr [ %385, %390 ], [ %395, %392 ], [ %395, %397 ]
-  %403 = phi ptr [ %384, %390 ], [ %384, %392 ], [ %400, %397 ]
-  %404 = phi i32 [ %391, %390 ], [ %383, %392 ], [ %383, %397 ]
-  %405 = phi i32 [ %382, %390 ], [ %393, %392 ], [ %393, %397 ]
-  %406 = add nuw nsw i64 %381, 1
-  %407 = icmp eq i64 %406, %90
-  br i1 %407, label %377, label %380
+411:
+  %412 = getelementptr inbounds i8, ptr %282, i64 96
+  %413 = load i32, ptr %412, align 8
+  %414 = icmp eq i32 %413, 0
+  br i1 %414, label %415, label %431
 
-408:
-  %409 = getelementptr inbounds i8, ptr %288, i64 152
-  %410 = load i32, ptr %409, align 8
-  %411 = add i32 %410, 1
-  store i32 %411, ptr %409, align 8
-  %412 = getelementptr inbounds i8, ptr %288, i64 128
-  %413 = load i64, ptr %412, align 8
-  %414 = add i64 %413, 1
-  store i64 %414, ptr %412, align 8
-  %415 = icmp ne ptr %403, null
-  %416 = select i1 %379, i1 true, i1 %415
-  br i1 %416, label %417, label %437
+415:
+  %416 = getelementptr inbounds i8, ptr %282, i64 100
+  %417 = load i32, ptr %416, align 4
+  %418 = icmp eq i32 %417, 0
+  br i1 %418, label %419, label %431
 
-417:
-  %418 = getelementptr inbounds i8, ptr %288, i64 96
-  %419 = load i32, ptr %418, align 8
-  %420 = icmp eq i32 %419, 0
-  br i1 %420, label %421, label %437
+419:
+  %420 = select i1 %373, i32 1, i32 2
+  store i32 %420, ptr %412, align 8
+  %421 = getelementptr inbounds i8, ptr %396, i64 16
+  %422 = load i64, ptr %421, align 16
+  %423 = getelementptr inbounds i8, ptr %282, i64 104
+  store i64 %422, ptr %423, align 8
+  br i1 %409, label %424, label %427
 
-421:
-  %422 = getelementptr inbounds i8, ptr %288, i64 100
-  %423 = load i32, ptr %422, align 4
-  %424 = icmp eq i32 %423, 0
-  br i1 %424, label %425, label %437
+424:
+  %425 = getelementptr inbounds i8, ptr %397, i64 16
+  %426 = load i64, ptr %425, align 16
+  br label %427
 
-425:
-  %426 = select i1 %379, i32 1, i32 2
-  store i32 %426, ptr %418, align 8
-  %427 = getelementptr inbounds i8, ptr %402, i64 16
-  %428 = load i64, ptr %427, align 16
-  %429 = getelementptr inbounds i8, ptr %288, i64 104
+427:
+  %428 = phi i64 [ %426, %424 ], [ 0, %419 ]
+  %429 = getelementptr inbounds i8, ptr %282, i64 112
   store i64 %428, ptr %429, align 8
-  br i1 %415, label %430, label %433
+  %430 = getelementptr inbounds i8, ptr %282, i64 156
+  store i32 %269, ptr %430, align 4
+  br label %431
 
-430:
-  %431 = getelementptr inbounds i8, ptr %403, i64 16
-  %432 = load i64, ptr %431, align 16
-  br label %433
+431:
+  br label %432
 
-433:
-  %434 = phi i64 [ %432, %430 ], [ 0, %425 ]
-  %435 = getelementptr inbounds i8, ptr %288, i64 112
-  store i64 %434, ptr %435, align 8
-  %436 = getelementptr inbounds i8, ptr %288, i64 156
-  store i32 %275, ptr %436, align 4
-  br label %437
-
-437:
-  br label %438
+432:
+  %433 = phi i64 [ %440, %439 ], [ 0, %431 ]
+  %434 = getelementptr inbounds %struct.Lane, ptr %284, i64 %433
+  %435 = getelementptr inbounds i8, ptr %434, i64 8
+  %436 = load i32, ptr %435, align 8
+  %437 = icmp eq i32 %436, 2
+  br i1 %437, label %438, label %439
 
 438:
-  %439 = phi i64 [ %446, %445 ], [ 0, %437 ]
-  %440 = getelementptr inbounds %struct.Lane, ptr %290, i64 %439
-  %441 = getelementptr inbounds i8, ptr %440, i64 8
-  %442 = load i32, ptr %441, align 8
-  %443 = icmp eq i32 %442, 2
-  br i1 %443, label %444, label %445
+  store i32 0, ptr %435, align 8
+  br label %439
 
-444:
-  store i32 0, ptr %441, align 8
-  br label %445
+439:
+  %440 = add nuw nsw i64 %433, 1
+  %441 = icmp eq i64 %440, %90
+  br i1 %441, label %278, label %432
 
-445:
-  %446 = add nuw nsw i64 %439, 1
-  %447 = icmp eq i64 %446, %90
-  br i1 %447, label %284, label %438
+442:
+  %443 = getelementptr inbounds i8, ptr %282, i64 56
+  %444 = load ptr, ptr %443, align 8
+  %445 = getelementptr inbounds i8, ptr %282, i64 64
+  %446 = load i64, ptr %445, align 8
+  %447 = getelementptr inbounds i8, ptr %282, i64 96
+  br label %448
 
 448:
-  %449 = getelementptr inbounds i8, ptr %288, i64 56
-  %450 = load ptr, ptr %449, align 8
-  %451 = getelementptr inbounds i8, ptr %288, i64 64
+  %449 = phi i64 [ 0, %442 ], [ %456, %455 ]
+  %450 = mul i64 %449, %446
+  %451 = getelementptr inbounds i8, ptr %444, i64 %450
   %452 = load i64, ptr %451, align 8
-  %453 = getelementptr inbounds i8, ptr %288, i64 96
-  br label %454
+  %453 = icmp eq i64 %452, 7887048017532182883
+  br i1 %453, label %455, label %454
 
 454:
-  %455 = phi i64 [ 0, %448 ], [ %462, %461 ]
-  %456 = mul i64 %455, %452
-  %457 = getelementptr inbounds i8, ptr %450, i64 %456
-  %458 = load i64, ptr %457, align 8
-  %459 = icmp eq i64 %458, 7887048017532182883
-  br i1 %459, label %461, label %460
+  store i32 3, ptr %447, align 8
+  br label %455
 
-460:
-  store i32 3, ptr %453, align 8
-  br label %461
+455:
+  %456 = add nuw nsw i64 %449, 1
+  %457 = icmp eq i64 %456, %90
+  br i1 %457, label %458, label %448
 
-461:
-  %462 = add nuw nsw i64 %455, 1
-  %463 = icmp eq i64 %462, %90
-  br i1 %463, label %464, label %454
-
-464:
-  %465 = add nuw i64 %51, 1
-  %466 = icmp eq i64 %465, %2
-  br i1 %466, label %47, label %50
+458:
+  %459 = add nuw i64 %51, 1
+  %460 = icmp eq i64 %459, %2
+  br i1 %460, label %47, label %50
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
