@@ -19,7 +19,9 @@ from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
 from .process import ANSWER_BYTES, Session, Worker
+from .sight import Sight
 from .stages import IndirectCommand, commands_in
+from .trace import TraceStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +42,8 @@ class Result:
     that were checked. `seconds`: the time of the run itself. `commands`: the calls about indirect commands, by the name
     of their command buffer. `values`: every array that the function may have written, and every output, as it is shown;
     `str(result)` has a line of each. `notes`: what was taken although it is not what the function declares.
+    Of a kernel made with `trace`: `trace`, what a thread executed, and `accesses`, for every array that was given as a
+    buffer how often each of its elements was read or written, in its shape.
     """
 
     outputs: dict[str, np.ndarray[Any, Any]]
@@ -50,6 +54,8 @@ class Result:
     commands: dict[str, list[IndirectCommand]] = field(default_factory=dict)
     values: list[NamedValues] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    trace: list[TraceStep] = field(default_factory=list)
+    accesses: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return "\n".join([*(values.text() for values in self.values), *self.discarded_lines()])
@@ -105,6 +111,9 @@ def compile_in(
     if prepared.checked:
         units.append("check")
         exports += ["mtlb_check_begin", "mtlb_check_count", "mtlb_check_accesses"]
+    if prepared.traced:
+        units.append("trace")
+        exports.append("mtlb_trace_begin")
     how = {"level": level, "units": units, "exports": exports, "mark": mark}
     is_fresh, worker.is_fresh = worker.is_fresh, False
     key = "" if cache is None else cache.key(worker.version, how, prepared.bitcode)
@@ -117,7 +126,7 @@ def compile_in(
             if not worker.is_alive:
                 raise
     # What the first function makes of its process stays there: the code of others is not for the cache.
-    wanted = cache is not None and is_fresh
+    wanted = cache is not None and is_fresh and kept is None
     request = {"what": "compile", "number": number, "bitcode": [len(one) for one in prepared.bitcode], **how}
     answer = worker.ask(
         {**request, "wanted": wanted}, *prepared.bitcode, seconds=300, most=2 * MOST_CODE if wanted else ANSWER_BYTES
@@ -176,7 +185,10 @@ class Run:
         size: tuple[int, int, int],
         seconds: float,
         progress: Callable[[float], None] | None,
+        thread: int | None = None,
+        steps: int = 0,
     ) -> None:
+        self.sight = Sight(function.prepared, binding.pieces, thread, steps) if function.prepared.traced else None
         self.function, self.prepared = function, function.prepared
         self.binding, self.pieces = binding, binding.pieces
         self.grid, self.size = grid, size
@@ -196,6 +208,8 @@ class Run:
             self.result_at = memory.reserve(self.threads * self.prepared.result_size)
         if self.prepared.kind is FunctionType.FRAGMENT:
             self.discarded_at = memory.reserve(self.threads)
+        if self.sight is not None:
+            self.sight.lay_out(memory)
         worker = self.function.connect()
         worker.lay_out()
         view = np.frombuffer(worker.mapped, np.uint8)
@@ -225,12 +239,18 @@ class Run:
             raise RunError(f"{error.reason}{circle}") from None
         values = [named_values(*written) for written in self.pieces.results()]
         values += [named_values(name, array) for name, array in outputs.items()]
-        notes = self.binding.resources.notes
-        return Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
+        notes = list(self.binding.resources.notes)
+        result = Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
+        if self.sight is not None:
+            result.trace, result.accesses, more = self.sight.read(view, answer.base)
+            notes += more
+        return result
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
         """Put all values in place, and zeros where nobody put one."""
         self.pieces.fill(view)
+        if self.sight is not None:
+            self.sight.fill(view)
         if self.discarded_at is not None:
             view[self.discarded_at : self.discarded_at + self.threads] = 0
 
@@ -283,6 +303,7 @@ class Run:
             "jobs": self.function.session.jobs
             if prepared.is_shareable and not binding.resources.command_buffers
             else 1,
+            "trace": None if self.sight is None else self.sight.request(),
             "check": prepared.checked,
             "spans": self.pieces.spans(),
         }
@@ -351,7 +372,7 @@ class Run:
             worker.lay_out()
             compile_in(worker, prepared, function.number, 1, mark=True)
             self.fill(np.frombuffer(worker.mapped, np.uint8))
-            worker.ask(request, seconds=min(2.0, self.seconds))
+            worker.ask({**request, "trace": None}, seconds=min(2.0, self.seconds))
         except (TimeLimitError, RunError):
             number = worker.mark()
             return f", in {prepared.loops[number - 1]}" if 0 < number <= len(prepared.loops) else ""

@@ -20,6 +20,7 @@ from .cache import CodeCache, default_cache
 from .execution import ReadyFunction, Result, Run
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
+from .trace import LONGEST
 
 __all__ = ["Kernel", "Result", "load_function", "read_source", "run"]
 
@@ -60,6 +61,7 @@ class Kernel:
     `constants` are the values of function constants by name or index; `check` looks at every access to memory.
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
+    `trace`: a run can say what a thread executes, and counts accesses to memory.
     `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on it.
     `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own of both.
     BuildError for a function or constant that is not there; UnsupportedError for what can't be run.
@@ -73,6 +75,7 @@ class Kernel:
         constants: Mapping[str | int, object] | None = None,
         functions: Iterable[str] | Mapping[str, Source] = (),
         check: bool = False,
+        trace: bool = False,
         optimize: int = 2,
         jobs: int | None = None,
         cache: CodeCache | bool = True,
@@ -82,7 +85,7 @@ class Kernel:
         values = dict(constants or {})
         its = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)
         linked = [(one, load_function(where, one)) for one, where in its.items()]
-        prepared = prepare(module, name, values, check=check, linked=linked)
+        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked)
         self._owns_session = session is None
         if session is None:
             kept = default_cache() if cache is True else cache or None
@@ -135,13 +138,16 @@ class Kernel:
         samplers: Mapping[str | int, Any] | None = None,
         inputs: Mapping[Any, Any] | None = None,
         threadgroup_memory: Mapping[str | int, int] | None = None,
+        thread: int | tuple[int, ...] | None = None,
+        steps: int = 1000,
         seconds: float = _SECONDS,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
         """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
 
         A vertex function runs over vertices and instances, a fragment function over a picture (width, height).
-        Arrays are changed in place. `threadgroup_memory` is in bytes. BuildError for an argument that is missing or of
+        `thread`: the position in the grid of the thread whose first `steps` instructions `Result.trace` has, of a kernel
+        made with `trace`. Arrays are changed in place. `threadgroup_memory` is in bytes. BuildError for an argument that is missing or of
         the wrong type or size, before anything runs; RunError if the function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
@@ -149,7 +155,21 @@ class Kernel:
         size = _three(threadgroup if threadgroup is not None else self._default_threadgroup(whole), "threadgroup")
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
-        return Run(self.function, binding, whole, size, seconds, progress).run()
+        return Run(self.function, binding, whole, size, seconds, progress, self._traced(thread, whole, steps), steps).run()
+
+    def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
+        """The number of the thread that is traced. BuildError for one that there is not."""
+        if thread is None:
+            return None
+        if not self.prepared.traced:
+            raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was made without trace")
+        given = thread if isinstance(thread, tuple) else (thread,)
+        x, y, z = (*given, 0, 0)[:3]
+        if not 1 <= len(given) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
+            raise BuildError(f"thread {thread!r} is not in the grid {grid}")
+        if not 1 <= steps <= LONGEST:
+            raise BuildError(f"a trace of {steps} steps: it has 1 to {LONGEST}")
+        return x + grid[0] * (y + grid[1] * z)
 
     def _default_threadgroup(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
         entry = self.prepared.entry
@@ -196,13 +216,24 @@ def run(
     functions: Iterable[str] | Mapping[str, Source] = (),
     threadgroup_memory: Mapping[str | int, int] | None = None,
     check: bool = False,
+    thread: int | tuple[int, ...] | None = None,
+    steps: int = 1000,
     jobs: int | None = None,
     cache: CodeCache | bool = True,
     seconds: float = _SECONDS,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Run one function over a grid, as `Kernel` and its `run` do; arrays are changed in place."""
-    made = Kernel(source, name, constants=constants, functions=functions, check=check, jobs=jobs, cache=cache)
+    made = Kernel(
+        source,
+        name,
+        constants=constants,
+        functions=functions,
+        check=check,
+        trace=thread is not None,
+        jobs=jobs,
+        cache=cache,
+    )
     with made as kernel:
         return kernel.run(
             grid,
@@ -212,6 +243,8 @@ def run(
             samplers=samplers,
             inputs=inputs,
             threadgroup_memory=threadgroup_memory,
+            thread=thread,
+            steps=steps,
             seconds=seconds,
             progress=progress,
         )

@@ -50,6 +50,7 @@ from .library import define, meets
 from .points import number_points
 from .sharing import order_free
 from .support import SupportFunction, SupportModule
+from .trace import Traced, instruction_words, look_into
 from .undefined import check_results
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
@@ -95,6 +96,7 @@ class Prepared:
     threadgroup: list[Region] = field(default_factory=list)  # then one for each threadgroup argument
     globals: list[Region] = field(default_factory=list)
     is_shareable: bool = False  # whether several threads may run its threadgroups
+    traced: list[Traced] = field(default_factory=list)  # the instructions that say what they compute
 
 
 def prepare(
@@ -104,18 +106,19 @@ def prepare(
     *,
     check: bool = False,
     mark: bool = False,
+    trace: bool = False,
     linked: Sequence[tuple[str, Module]] = (),
 ) -> Prepared:
     """The entry point `name` of a module, ready for a CPU; the module is left as it is.
 
     `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`: with
-    marks at the heads of loops. `linked`: functions that its function tables may have, or that it calls by name, with
+    marks at the heads of loops; `trace`: with calls that say what is computed (trace.py). `linked`: functions that its function tables may have, or that it calls by name, with
     the modules that define them. BuildError for a function that is not there, or a constant that is missing, not there,
     or has a value of another type; UnsupportedError, naming them, for `air.*` functions without a definition.
     """
     module = copy_module(module)
     entry = _entry_of(module, name)
-    program = _Program(entry, check=check, mark=mark, linked=[its_name for its_name, _ in linked])
+    program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
     found = function_constants(module)
     program.add(module, set_constants(module, constants or {}))
     inner = []
@@ -160,9 +163,10 @@ def prepare(
         program.regions,
         program.others,
         is_order_free
-        and not check
+        and not (check or trace)
         and not has_tables
         and all(one.address_space == _CONSTANT for one in program.others),
+        program.traced,
     )
 
 
@@ -188,10 +192,10 @@ def _entry_of(module: Module, name: str) -> EntryPoint:
 class _Program:
     """What the modules of one run have together: numbered places, variables, definitions of `air.*`."""
 
-    def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, linked: Sequence[str]) -> None:
+    def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, trace: bool, linked: Sequence[str]) -> None:
         self.name = entry.name
         self.is_fragment = entry.kind is FunctionType.FRAGMENT
-        self.check, self.mark = check, mark
+        self.check, self.mark, self.trace = check, mark, trace
         self.linked = {name: number for number, name in enumerate(linked)}
         named = [argument.control_point_function for argument in entry.arguments]
         self.control_points = {name: number for number, name in enumerate(named) if name is not None}
@@ -201,6 +205,7 @@ class _Program:
         self.meeting: set[Function] = set()  # that the modules declare, and get the numbers of call sites
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
+        self.traced: list[Traced] = []
         self.regions: list[Region] = []
         self.others: list[Region] = []
         self.variables: dict[str, GlobalVariable] = {}  # of all modules, as the support module declares them
@@ -213,6 +218,7 @@ class _Program:
 
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
+        words = instruction_words(module) if self.trace else {}
         admit(module, self.name, {*self.linked, *self.control_points})
         if self.check:
             check_results(module, self.accesses, _constructors(module))
@@ -222,6 +228,8 @@ class _Program:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:
             mark_loops(module, self.loops)
+        if self.trace:
+            look_into(module, words, self.traced, _constructors(module))
         self.private_bytes += sum(
             self.layout.alloc_size(instruction.aux_type)
             for function in module.functions

@@ -287,6 +287,8 @@ class _Worker:
         reports = None
         if request["check"]:
             reports = self.begin_checks(function, request, table, threads, keep)
+        if request["trace"] is not None:
+            self.begin_trace(function, request["trace"], keep)
         started = time.perf_counter()
         self.go(code, first, request, groups)
         seconds = time.perf_counter() - started
@@ -312,6 +314,19 @@ class _Worker:
                 for report in reports[: min(count, _REPORTS)]
             ]
         return answer
+
+    def begin_trace(self, function: _Loaded, request: dict[str, Any], keep: list[Any]) -> None:
+        """Tell the function which thread is looked at, and of what memory accesses are counted (native/trace.c)."""
+        rows = [(self.at + at, self.at + at + size, unit, self.at + to) for at, size, unit, to in request["counted"]]
+        words = [word for row in rows for word in row]
+        counted = (ctypes.c_uint64 * max(1, len(words)))(*words)
+        keep.insert(0, counted)
+        begin = function.function(
+            "mtlb_trace_begin",
+            None,
+            *(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint32),
+        )
+        begin(self.at + request["at"], request["most"], request["thread"], ctypes.addressof(counted), len(rows))
 
     def begin_checks(
         self, function: _Loaded, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
