@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -181,7 +182,7 @@ OPENCL = (("add", "4.2 M floats", 1.5), ("exp", "4.2 M floats", 1.5), ("softmax"
 OPENCL += (("tiles", "256^3", 5.0), ("gemm", "256^3", 5.0))
 
 RUN_NAMES = (
-    *("add", "exp", "softmax", "gemm", "gemm --check"),
+    *("add", "exp", "softmax", "gemm", "gemm --check", "gemm, cached"),
     *(f"{name}, POCL{cores}" for name, _, _ in OPENCL for cores in ("", ", one core")),
 )
 """The names of the cases of `kernels`, after `run`."""
@@ -207,6 +208,7 @@ def kernels(scratch: Path) -> Iterator[Case]:
         yield case(f"run {name}", size, f"{name}-alone", timed(f"{name}-numpy"), "numpy on one core", limit)
     for name, size, _ in KERNELS[:1] + KERNELS[2:]:
         yield case(f"run {name} --check", size, f"{name}-checked", timed(name), "without --check", 50.0)
+    yield case("run gemm, cached", "256^3", "gemm-first", timed("gemm-first-off"), "compiled anew", 0.8)
     if has_opencl():
         for name, size, limit in OPENCL:
             yield case(f"run {name}, POCL", size, f"{name}-alone", timed(f"{name}-pocl"), "POCL, all cores", limit)

@@ -1,9 +1,9 @@
 """Compiled functions on disk, by what they were made of.
 
 The code is executed, so whoever can write such a file says what a function computes. The folder belongs to the user and
-nobody else may write to it, nor to a file in it; else the cache is not used. What is read runs behind the same locks as
-what was compiled just now, and its symbols are looked at in the same way (worker.py). What a process answers that ran or
-compiled anything before is not kept: a function that got hold of its process can't leave code for another one.
+nobody else may write to it, nor to a file in it; else the cache is not used. What is read runs behind the same locks
+as what was compiled just now, and its symbols are looked at in the same way (worker.py). What a process answers that
+ran or compiled anything before is not kept: a function that got hold of its process can't leave code for another one.
 
 A file is there whole or not at all: it is written under another name and renamed, and carries a digest of itself.
 """
@@ -49,8 +49,8 @@ class KeptCode:
 class CodeCache:
     """A folder of compiled functions, of at most `most` bytes: what was not used for longest goes first.
 
-    Nothing that goes wrong with a file is an error: the function is compiled then. BuildError, from `check`, for a folder
-    that others may write to.
+    Nothing that goes wrong with a file is an error: the function is compiled then. BuildError, from `check`, for a
+    folder that others may write to.
     """
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
@@ -155,7 +155,10 @@ def _unpacked(key: str, content: bytes) -> KeptCode | None:
     if body[:_DIGEST] != bytes.fromhex(key):
         return None
     count = int.from_bytes(body[_DIGEST : _DIGEST + 4], "little")
-    names = json.loads(bytes(body[_DIGEST + 4 : _DIGEST + 4 + count]))
+    try:
+        names = json.loads(bytes(body[_DIGEST + 4 : _DIGEST + 4 + count]))
+    except ValueError:
+        return None
     return KeptCode(bytes(body[_DIGEST + 4 + count :]), names)
 
 

@@ -62,8 +62,9 @@ class Kernel:
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
     `trace`: a run can say what a thread executes, and counts accesses to memory.
-    `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on it.
-    `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own of both.
+    `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
+    it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
+    of both.
     BuildError for a function or constant that is not there; UnsupportedError for what can't be run.
     """
 
@@ -146,16 +147,19 @@ class Kernel:
         """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
 
         A vertex function runs over vertices and instances, a fragment function over a picture (width, height).
-        `thread`: the position in the grid of the thread whose first `steps` instructions `Result.trace` has, of a kernel
-        made with `trace`. Arrays are changed in place. `threadgroup_memory` is in bytes. BuildError for an argument that is missing or of
-        the wrong type or size, before anything runs; RunError if the function does not come to its end.
+        Arrays are changed in place. `threadgroup_memory` is in bytes. `thread`: the position in the grid of the thread
+        whose first `steps` instructions `Result.trace` has, of a kernel made with `trace`. BuildError for an argument
+        that is missing or of the wrong type or size, before anything runs; RunError if the function does not come to
+        its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
         whole = _three(grid, "grid")
         size = _three(threadgroup if threadgroup is not None else self._default_threadgroup(whole), "threadgroup")
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
-        return Run(self.function, binding, whole, size, seconds, progress, self._traced(thread, whole, steps), steps).run()
+        return Run(
+            self.function, binding, whole, size, seconds, progress, self._traced(thread, whole, steps), steps
+        ).run()
 
     def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
         """The number of the thread that is traced. BuildError for one that there is not."""
@@ -164,7 +168,7 @@ class Kernel:
         if not self.prepared.traced:
             raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was made without trace")
         given = thread if isinstance(thread, tuple) else (thread,)
-        x, y, z = (*given, 0, 0)[:3]
+        x, y, z = (*given, 0, 0, 0)[:3]
         if not 1 <= len(given) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
             raise BuildError(f"thread {thread!r} is not in the grid {grid}")
         if not 1 <= steps <= LONGEST:

@@ -293,8 +293,8 @@ def _file_without_name(name: str) -> int:
 class Session:
     """A worker that several functions share, one after the other. A context manager.
 
-    It is started when it is needed, and started again when a function ended it. `jobs`: how many threads may share a run;
-    `cache`: where compiled functions are kept.
+    It is started when it is needed, and started again when a function ended it. `jobs`: how many threads may share a
+    run; `cache`: where compiled functions are kept.
     """
 
     def __init__(self, limit: int = _MEMORY_LIMIT, *, jobs: int = 1, cache: CodeCache | None = None) -> None:

@@ -6,6 +6,7 @@ it. The texts are those of the module as it was, without what is put into it to 
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,23 +21,35 @@ from ..ir import (
     Instruction,
     MetadataAsValue,
     Module,
+    TailKind,
     Type,
     TypeCode,
     Value,
 )
 from ..ir.build import FunctionTable, IRBuilder
-from ..ir.floats import FLOAT_FORMATS
+from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.text.printer import instruction_texts
 from .checks import place_of
 from .edits import OF_FILE
 
-__all__ = ["HEAD_BYTES", "LONGEST", "MOST_PARTS", "STEP_BYTES", "TraceStep", "Traced", "instruction_words", "look_into", "steps_of"]
+__all__ = [
+    "HEAD_BYTES",
+    "LONGEST",
+    "MOST_PARTS",
+    "STEP_BYTES",
+    "TraceStep",
+    "Traced",
+    "instruction_words",
+    "look_into",
+    "steps_of",
+]
 
 LONGEST: Final = 100_000
 """The most steps of a trace that can be asked for."""
 STEP_BYTES: Final = 16
 HEAD_BYTES: Final = 16
 MOST_PARTS: Final = 16  # elements of a vector that are shown
+_FLOATS: Final = {16: TypeCode.HALF, 32: TypeCode.FLOAT, 64: TypeCode.DOUBLE}
 _NO_VALUE: Final = 0xFFFFFFFF
 _ENDS: Final = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
 _ATOMIC_CALL: Final = f"{PREFIX}atomic.global."
@@ -61,7 +74,8 @@ class Traced:
 class TraceStep:
     """An instruction that the thread executed, and its values: of the result, of what is stored, of a condition.
 
-    `line`: file, line and column of the source, or "". Addresses are texts: the name of the memory and the offset there.
+    `line`: file, line and column of the source, or "". Addresses are texts: the name of the memory and the offset
+    there.
     """
 
     function: str
@@ -81,7 +95,8 @@ def instruction_words(module: Module) -> dict[Instruction, Traced]:
         if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
             continue  # what is only for debuggers
         place = place_of(module, function, instruction, "")
-        letter, bits, elements = _shape(value.type) if (value := _shown(instruction)) is not None else ("", 0, 0)
+        value = _shown(instruction)
+        letter, bits, elements = ("", 0, 0) if value is None else _shape(value.type)
         name = function.name.removeprefix(OF_FILE)
         found[instruction] = Traced(name, place.line, " ".join(text.split()), letter, bits, elements)
     return found
@@ -92,7 +107,7 @@ def _shown(instruction: Instruction) -> Value | None:
     if instruction.type.code is not TypeCode.VOID:
         return instruction
     if instruction.code in (InstCode.STORE, InstCode.STOREATOMIC):
-        return instruction.value  # type: ignore[attr-defined,no-any-return]
+        return instruction.value
     if instruction.code in (InstCode.BR, InstCode.SWITCH, InstCode.RET) and instruction.operands:
         return instruction.operands[0]
     return None
@@ -139,7 +154,7 @@ class _Looker:
                 self.step(phi)
             for instruction in block.instructions[len(phis) :]:
                 self.count(instruction)
-                is_last = instruction is block.instructions[-1] or self.is_before_return(instruction, block.instructions)
+                is_last = instruction is block.instructions[-1] or self.is_before_return(instruction)
                 if is_last:
                     self.step(instruction, is_done=instruction.code in _ENDS)
                 made.append(instruction)
@@ -148,9 +163,9 @@ class _Looker:
             block.instructions = made
 
     @staticmethod
-    def is_before_return(instruction: Instruction, instructions: list[Instruction]) -> bool:
+    def is_before_return(instruction: Instruction) -> bool:
         """Whether it is a call that a return must follow at once."""
-        return instruction.code is InstCode.CALL and "musttail" in str(getattr(instruction, "tail_kind", "")).lower()
+        return instruction.code is InstCode.CALL and instruction.params[0] == TailKind.MUST_TAIL
 
     def step(self, instruction: Instruction, *, is_done: bool = True) -> None:
         """The values of an instruction, one call for each element."""
@@ -189,9 +204,11 @@ class _Looker:
         if code in (InstCode.LOAD, InstCode.LOADATOMIC):
             yield operands[0], self.layout.alloc_size(instruction.type)
         elif code in (InstCode.STORE, InstCode.STOREATOMIC):
-            value = instruction.value  # type: ignore[attr-defined]
-            yield instruction.pointer, self.layout.alloc_size(value.type)  # type: ignore[attr-defined]
-        elif code is InstCode.CALL and isinstance(operands[-1], Function) and operands[-1].name.startswith(_ATOMIC_CALL):
+            value = instruction.value
+            yield instruction.pointer, self.layout.alloc_size(value.type)
+        elif (
+            code is InstCode.CALL and isinstance(operands[-1], Function) and operands[-1].name.startswith(_ATOMIC_CALL)
+        ):
             yield operands[0], 4 if "64" not in operands[-1].name else 8
 
 
@@ -227,13 +244,19 @@ def _value(its: Traced, bits: int, address: Callable[[int], str]) -> int | float
     if its.letter == "i":
         bits &= (1 << its.bits) - 1
         return bits - (1 << its.bits) if its.bits > 1 and bits >> its.bits - 1 else bits
-    if its.letter == "b":
-        return _rounded(struct.unpack("<f", struct.pack("<I", (bits & 0xFFFF) << 16))[0], 8)
-    form, whole, digits = {16: ("<e", "<H", 11), 32: ("<f", "<I", 24), 64: ("<d", "<Q", 53)}[its.bits]
-    value: float = struct.unpack(form, struct.pack(whole, bits & (1 << its.bits) - 1))[0]
-    return _rounded(value, digits)
+    code = TypeCode.BFLOAT if its.letter == "b" else _FLOATS[its.bits]
+    return _shortest(code, bits & (1 << its.bits) - 1)
 
 
-def _rounded(value: float, bits: int) -> float:
-    """The shortest decimal number that means the same in a format with so many bits of precision."""
-    return value if bits > 24 else float(f"{value:.{2 + bits * 30103 // 100000}g}")
+def _shortest(code: TypeCode, bits: int) -> float:
+    """A floating-point number, by the fewest digits that mean it in its format."""
+    if code is TypeCode.DOUBLE:
+        return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
+    if code is TypeCode.HALF:
+        value = float(struct.unpack("<e", struct.pack("<H", bits))[0])
+    else:
+        value = float(struct.unpack("<f", struct.pack("<I", bits << 16 if code is TypeCode.BFLOAT else bits))[0])
+    if not math.isfinite(value):
+        return value
+    shorter = (float(f"{value:.{digits}g}") for digits in range(1, 10))
+    return next((one for one in shorter if float_bits(code, one) == bits), value)

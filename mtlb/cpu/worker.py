@@ -15,6 +15,7 @@ import json
 import mmap
 import os
 import platform
+import struct
 import sys
 import time
 from collections.abc import Iterator
@@ -198,7 +199,11 @@ def _give(code: bytes, own: dict[str, int]) -> None:
 
     A name without an address would be looked for in the whole process.
     """
-    for name in sorted(undefined_symbols(code)):
+    try:
+        names = sorted(undefined_symbols(code))
+    except (struct.error, ValueError, IndexError):
+        raise RuntimeError("an object file that is cut off") from None
+    for name in names:
         address = own.get(name) or (llvm.address_of_symbol(name) if name in GIVEN else None)
         if not address:
             raise _Refused(f"the compiled function needs {name!a:.200}, which is not given to it")
@@ -387,7 +392,7 @@ class _Worker:
 
 def _merge(dispatches: list[Any]) -> None:
     """Add the counts of all runs to those of the first one, and choose the error that would be met first."""
-    first, *others = dispatches
+    first = dispatches[0]
     for name in ("threads", "barriers", "meetings", "switches", "died"):
         setattr(first, name, sum(getattr(one, name) for one in dispatches))
     wrong = [one for one in dispatches if one.error]
