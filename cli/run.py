@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
-from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _NAMED = "NAME=VALUE"
+_NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
 @dataclass(frozen=True)
@@ -570,10 +570,8 @@ def _print_trace(result: Result) -> None:
 
 
 def _step_as_json(step: TraceStep) -> dict[str, Any]:
-    """A number that JSON has none for is a text."""
-    values = [
-        one if isinstance(one, int) or (isinstance(one, float) and isfinite(one)) else str(one) for one in step.values
-    ]
+    """A number that JSON does not have is a text."""
+    values = [_NOT_NUMBERS.get(str(one), one) for one in step.values]
     texts = {"function": step.function, "line": step.line, "text": step.text}
     return {**{key: console.printable(text) for key, text in texts.items()}, "values": values}
 

@@ -113,8 +113,9 @@ def prepare(
 
     `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`: with
     marks at the heads of loops; `trace`: with calls that say what is computed (trace.py). `linked`: functions that its
-    function tables may have, or that it calls by name, with the modules that define them. BuildError for a function that is not there, or a constant that is missing, not there,
-    or has a value of another type; UnsupportedError, naming them, for `air.*` functions without a definition.
+    function tables may have, or that it calls by name, with the modules that define them. BuildError for a function
+    that is not there, or a constant that is missing, not there, or has a value of another type; UnsupportedError,
+    naming them, for `air.*` functions without a definition.
     """
     module = copy_module(module)
     entry = _entry_of(module, name)

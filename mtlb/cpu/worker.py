@@ -40,6 +40,7 @@ _MARK_AT = 64  # in the first page of the file: what is done, and from here on t
 _SECONDS_A_CHUNK = 0.1
 _SHARED_FROM = 0.002  # seconds that the rest of a run must take, so that other threads help
 _CONSTRUCTOR = "mtlb.constructor."
+_HUGE = 4 << 20  # bytes
 _LAST_OF_BARRIERS = 2  # of the errors in native/runtime.h; the others say of no threadgroup that it is theirs
 _REPORTS = 256
 
@@ -412,7 +413,10 @@ def _anonymous(size: int, keep: list[Any]) -> int:
     """The address of so many zeroed bytes, aligned to a page, with a page that nobody can read on both sides."""
     page = mmap.PAGESIZE
     room = -(-max(size, 1) // page) * page
-    memory = mmap.mmap(-1, room + 2 * page)
+    memory = mmap.mmap(-1, room + 2 * page, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if room >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)  # to touch its pages one by one can take longer than what they are for
     keep.append(memory)
     start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
     _close_page(start)
