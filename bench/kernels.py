@@ -3,8 +3,8 @@
 Prints the best seconds of several runs in one process, compiling left out. Jobs: NAME for the whole of `Kernel.run`,
 NAME-alone for the kernel without the copies of its arguments, NAME-checked with checks, NAME-numpy, NAME-pocl for the
 same in OpenCL C by POCL (bench/opencl.py); NAME is add, exp, softmax, gemm, or tiles: a product of matrices by tiles in
-threadgroup memory. -alone-one and -pocl-one: on one core. -first: the first run of a kernel whose code is in the cache,
-with the start of the process; -first-off: without a cache.
+threadgroup memory. -alone-one and -pocl-one: on one core, seconds of the processor. -first: the first run of a kernel
+whose code is in the cache, with the start of the process; -first-off: without a cache.
 """
 
 from __future__ import annotations
@@ -101,6 +101,12 @@ def case(name: str, count: int) -> tuple[bytes, tuple[object, ...], dict[str, np
     return gemm_kernel(SIDE, SIDE, SIDE), grid, {"left": left, "right": right, "out": out}, lambda: left @ right
 
 
+def processor_seconds(made: Kernel) -> float:
+    """What the first thread of a kernel's process has used of the processor (Linux: proc(5), schedstat)."""
+    text = Path(f"/proc/{made.function.session.worker.process.pid}/schedstat").read_text()
+    return int(text.split()[0]) / 1e9
+
+
 def main() -> None:
     name, _, how = sys.argv[1].partition("-")
     how, _, one = how.partition("-")
@@ -132,9 +138,10 @@ def main() -> None:
         with Kernel(data, "k", check=how == "checked", jobs=1 if one else None, cache=False) as made:
             made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
             for _ in range(2 if how == "checked" else ROUNDS):
-                start = time.perf_counter()
+                start, used = time.perf_counter(), processor_seconds(made) if one else 0.0
                 result = made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
-                times.append(result.seconds if how == "alone" else time.perf_counter() - start)
+                seconds = result.seconds if how == "alone" else time.perf_counter() - start
+                times.append(processor_seconds(made) - used if one else seconds)
     scale = COUNT / count if name in ("add", "exp") else 1
     print(min(times) * scale, file=sys.stderr)
 

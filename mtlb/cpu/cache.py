@@ -25,8 +25,6 @@ from typing import Any, Final
 from .._version import __version__
 from ..base.errors import BuildError
 
-__all__ = ["CodeCache", "KeptCode", "default_cache"]
-
 VARIABLE: Final = "MTLB_CODE_CACHE"
 _FORMAT: Final = b"mtlb code 1\n"
 _SUFFIX: Final = ".code"

@@ -32,18 +32,6 @@ from ..ir.text.printer import instruction_texts
 from .checks import place_of
 from .edits import OF_FILE
 
-__all__ = [
-    "HEAD_BYTES",
-    "LONGEST",
-    "MOST_PARTS",
-    "STEP_BYTES",
-    "TraceStep",
-    "Traced",
-    "instruction_words",
-    "look_into",
-    "steps_of",
-]
-
 LONGEST: Final = 100_000
 """The most steps of a trace that can be asked for."""
 STEP_BYTES: Final = 16
