@@ -92,7 +92,10 @@ kernel void gemm(global const float *left, global const float *right, global flo
 
 
 def best_seconds(name: str, count: int, side: int, rows: int, columns: int, rounds: int, *, is_alone: bool) -> float:
-    """The best seconds of a kernel, from the command until it is done; of the processor, if it is alone. SystemExit if its values are wrong."""
+    """The best seconds of a kernel, from the command until it is done; of the processor, if it is alone.
+
+    SystemExit if its values are wrong.
+    """
     if is_alone:
         os.environ["POCL_MAX_PTHREAD_COUNT"] = "1"
         if hasattr(os, "sched_setaffinity"):
@@ -139,9 +142,8 @@ def pocl() -> object:
     try:
         import pyopencl as cl
 
-        devices = [
-            one for platform in cl.get_platforms() if "Portable" in platform.name for one in platform.get_devices()
-        ]
+        platforms = [one for one in cl.get_platforms() if "Portable" in one.name]
+        devices = [device for platform in platforms for device in platform.get_devices()]
     except (ImportError, RuntimeError):
         devices = []
     if not devices:
