@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,6 +178,22 @@ KERNELS = (
 )
 
 
+OPENCL = (("add", "4.2 M floats", 1.5), ("exp", "4.2 M floats", 1.5), ("softmax", "256 x 1024", 5.0))
+OPENCL += (("tiles", "256^3", 5.0), ("gemm", "256^3", 5.0))
+
+RUN_NAMES = (
+    *("add", "exp", "softmax", "gemm", "gemm --check", "gemm, cached"),
+    *(f"{name}, POCL{cores}" for name, _, _ in OPENCL for cores in ("", ", one core")),
+)
+"""The names of the cases of `kernels`, after `run`."""
+
+
+def has_opencl() -> bool:
+    """Whether the yardstick in OpenCL can run: pyopencl and POCL are installed."""
+    words = (sys.executable, str(ROOT / "bench/opencl.py"))
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
 def kernels(scratch: Path) -> Iterator[Case]:
     """Kernels on a CPU beside numpy on one core, the cost of checks, and a command from its start to its result."""
 
@@ -190,7 +207,13 @@ def kernels(scratch: Path) -> Iterator[Case]:
     for name, size, limit in KERNELS:
         yield case(f"run {name}", size, f"{name}-alone", timed(f"{name}-numpy"), "numpy on one core", limit)
     for name, size, _ in KERNELS[:1] + KERNELS[2:]:
-        yield case(f"run {name} --check", size, f"{name}-checked", timed(name), "without --check")
+        yield case(f"run {name} --check", size, f"{name}-checked", timed(name), "without --check", 50.0)
+    yield case("run gemm, cached", "256^3", "gemm-first", timed("gemm-first-off"), "compiled anew", 0.8)
+    if has_opencl():
+        for name, size, limit in OPENCL:
+            yield case(f"run {name}, POCL", size, f"{name}-alone", timed(f"{name}-pocl"), "POCL, all cores", limit)
+            one = timed(f"{name}-pocl-one")
+            yield case(f"run {name}, POCL, one core", size, f"{name}-alone-one", one, "POCL, one core", limit)
     library = str(scratch / "saxpy.metallib")
     run((sys.executable, str(ROOT / "examples/emit/saxpy.py"), library), PURE)
     words = ["--grid", "64", *(f"--buffer={one}" for one in ("a=2", "n=64", "x=ones:f32:64", "y=ones:f32:64"))]

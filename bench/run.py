@@ -74,7 +74,7 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case
                 yield from make(size, library, SMALLEST, scratch)
     if re.search(only, "link"):
         yield from cases.splits(scratch)
-    if any(re.search(only, f"run {name}") for name in ("add", "exp", "softmax", "gemm", "gemm --check")):
+    if any(re.search(only, f"run {name}") for name in cases.RUN_NAMES):
         yield from cases.kernels(scratch)
 
 

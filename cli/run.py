@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
@@ -13,7 +14,7 @@ from mtlb.base.errors import BuildError
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Role, complete_function
+from .arguments import Arch, AsJson, Role, complete_function, count_of
 from .sarif import sarif
 from .usage import UsageError
 
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from mtlb.cpu.findings import RunFinding
     from mtlb.cpu.kernel import Kernel, Result
     from mtlb.cpu.printing import NamedValues
+    from mtlb.cpu.trace import TraceStep
     from mtlb.inspect.parts import FilePart
 
 _T = TypeVar("_T")
 _NAMED = "NAME=VALUE"
+_NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,77 @@ class CheckWords:
         int, typer.Option("--max-findings", min=1, metavar="N", help="With --check: how many findings are listed.")
     ] = 100
 
+    def run(self) -> dict[str, Any]:
+        """Keyword arguments of `Kernel.run`."""
+        return {"uninitialized": self.uninitialized or [], "max_findings": self.most}
+
+
+@dataclass(frozen=True)
+class SightWords:
+    """What is looked into while the function runs."""
+
+    trace: Annotated[
+        str, typer.Option(metavar="X[,Y[,Z]]", help="Print what the thread at this place of the grid executes.")
+    ] = ""
+    steps: Annotated[
+        int, typer.Option("--trace-steps", min=1, max=100_000, metavar="N", help="How many instructions of it.")
+    ] = 1000
+    heat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE", help="How often each element of a buffer is accessed: .png, .npy, .json, …"),
+    ] = None
+
+    @property
+    def are_given(self) -> bool:
+        """Whether anything is."""
+        return bool(self.trace or self.heat)
+
+    def counted(self) -> list[tuple[str, str]]:
+        """The names of buffers, and the files that their counts go to."""
+        return list(_pairs("--heat", self.heat))
+
+    def run(self) -> dict[str, Any]:
+        """Keyword arguments of `Kernel.run`."""
+        return {"thread": _place(self.trace), "steps": self.steps} if self.trace else {}
+
+
+class CacheWord(str, Enum):
+    """What becomes of the cache of compiled functions."""
+
+    ON = "on"
+    OFF = "off"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True)
+class WorkWords:
+    """Who does the work, and what of it is kept."""
+
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            min=1,
+            metavar="N",
+            show_default="the cores there are",
+            help="How many cores share the threadgroups.",
+        ),
+    ] = None
+    cache: Annotated[
+        CacheWord,
+        typer.Option(help="Keep compiled functions, in the user's folder for caches or $MTLB_CODE_CACHE; or clear it."),
+    ] = CacheWord.ON
+
+    def kernel(self) -> dict[str, Any]:
+        """Keyword arguments of `Kernel`."""
+        from mtlb.cpu.cache import default_cache
+
+        kept = default_cache()
+        if self.cache is CacheWord.CLEAR and kept is not None:
+            console.note(f"{kept.clear()} compiled functions were taken out of {kept.folder}")
+        return {"jobs": count_of(self.jobs), "cache": self.cache is not CacheWord.OFF}
+
 
 def command(
     library: Annotated[
@@ -173,6 +247,8 @@ def command(
     arguments: ArgumentWords,
     results: ResultWords,
     checks: CheckWords,
+    sight: SightWords,
+    work: WorkWords,
     against: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Compare with the functions of this library, on made arguments."),
@@ -191,7 +267,8 @@ def command(
     The function is compiled by LLVM and runs in a process of its own, with limits of time and memory. Buffers and
     textures are given by name or index; what the function may have written is printed, compared or saved. Without a
     NAME the functions are listed with their arguments. With --check every access to memory is looked at; with --against
-    the functions of two libraries run on the same made arguments, and every byte that they leave is compared.
+    the functions of two libraries run on the same made arguments, and every byte that they leave is compared. With
+    --trace the instructions of one thread are printed with their values.
 
     Examples:
 
@@ -199,13 +276,14 @@ def command(
       mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4
       mtlb run a.metallib twice --grid 64 --buffer x=x.npy --buffer out=zeros:64 --save out=o.npy
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
+      mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4 --trace 2 --heat x=x.png
       mtlb run new.metallib --against old.metallib
     """
-    saved = results.saved()
-    _check_paths(library, [*arguments.values(), *(results.expect or [])], saved)
+    saved, counted = results.saved(), sight.counted()
+    _check_paths(library, [*arguments.values(), *(results.expect or [])], [*saved, *counted])
     constants = arguments.constants()
     if against is not None:
-        if arguments.are_given or results.are_given or checks.check:
+        if arguments.are_given or results.are_given or sight.are_given or checks.check:
             raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
@@ -216,18 +294,18 @@ def command(
         raise UsageError("only --against takes more than one function")
     if not arguments.grid:
         raise UsageError("--grid is missing: how many threads?")
-    if as_json and any(path == files.STDIO for _, path in saved):
+    if as_json and any(path == files.STDIO for _, path in [*saved, *counted]):
         raise UsageError("--json and --save NAME=- both write to stdout")
     given = arguments.read()
     expected = results.expected()
     shown = results.shown()
     linked = arguments.linked()
     with files.open_part(library, arch) as part:
-        kernel, values = _run(
-            part, names[0], arguments, given, linked, constants=constants, checks=checks, limit=seconds
-        )
+        made = {**work.kernel(), "constants": constants, "check": checks.check, "trace": sight.are_given}
+        told = {**sight.run(), **checks.run()}
+        kernel, values = _run(part, names[0], arguments, given, linked, made, told, limit=seconds)
         printed = values.chosen(shown)
-        outputs = values.encoded(saved)
+        outputs = [*values.encoded(saved), *values.encoded_counts(counted)]
         differences = [_compared(values, name, value, results.tolerance) for name, value in expected]
         for text in values.result.notes:
             console.note(text, level=0)
@@ -244,16 +322,16 @@ def _run(
     arguments: ArgumentWords,
     given: ReadArguments,
     linked: dict[str, Any],
+    made: dict[str, Any],
+    told: dict[str, Any],
     *,
-    constants: dict[str | int, object],
-    checks: CheckWords,
     limit: float,
 ) -> tuple[Kernel, Values]:
     """The function of a part after its run, and the values that it left."""
     from mtlb.cpu.kernel import Kernel
 
     own = {function: part.data for function in arguments.function or [] if "=" not in function}
-    with Kernel(part.data, name, constants=constants, functions={**own, **linked}, check=checks.check) as kernel:
+    with Kernel(part.data, name, functions={**own, **linked}, **made) as kernel:
         buffers = _buffers(kernel, arguments.buffer)
         with console.progress("running") as report:
             result = kernel.run(
@@ -261,13 +339,12 @@ def _run(
                 given.threadgroup,
                 buffers=buffers,
                 **given.others,
-                uninitialized=checks.uninitialized or [],
-                max_findings=checks.most,
+                **told,
                 seconds=limit,
                 progress=lambda done: report(int(done * 1000), 1000),
             )
     arrays = {str(name): value for name, value in [*buffers.items(), *given.textures.items(), *result.outputs.items()]}
-    return kernel, Values(kernel, arrays, result)
+    return kernel, Values(kernel, arrays, result, given.grid)
 
 
 # --- values ----------------------------------------------------------------------------------------------------------
@@ -339,8 +416,8 @@ def _counts(show: list[str] | None) -> dict[str, int | None] | None:
 class Values:
     """The arrays after a run, by the names and indices under which they were given, and as they are shown."""
 
-    def __init__(self, kernel: Kernel, arrays: dict[str, Any], result: Result) -> None:
-        self.arrays, self.result = arrays, result
+    def __init__(self, kernel: Kernel, arrays: dict[str, Any], result: Result, grid: tuple[int, ...]) -> None:
+        self.arrays, self.result, self.grid = arrays, result, grid
         self.names: dict[str, str] = {}
         for parameter in kernel.parameters:
             argument = parameter.argument
@@ -385,18 +462,44 @@ class Values:
 
     def encoded(self, saved: list[tuple[str, str]]) -> list[tuple[str, bytes]]:
         """Paths, and the bytes that go there. Arrays that are saved to one archive are one file."""
-        from mtlb.cpu.values import encode
+        from mtlb.cpu.values import as_picture, encode
 
         members: dict[str, dict[str, Any]] = {}
         for name, path in saved:
-            members.setdefault(path, {})[name] = self.array("--save", name), self.values("--save", name)
+            array = self.array("--save", name)
+            if path.lower().endswith(".png"):
+                array = as_picture(array, self.grid)
+            members.setdefault(path, {})[name] = array, self.values("--save", name)
         return [(path, encode(values, path)) for path, values in members.items()]
+
+    def encoded_counts(self, counted: list[tuple[str, str]]) -> list[tuple[str, bytes]]:
+        """Paths, and counts of accesses in the form that the suffix asks for. BuildError for what is not a buffer."""
+        from mtlb.cpu.printing import named_values
+        from mtlb.cpu.values import encode, heat_picture
+
+        found = []
+        for name, path in counted:
+            its = self.names.get(name, name)
+            counts = self.result.accesses.get(its)
+            if counts is None:
+                there = ", ".join(self.result.accesses) or "none"
+                raise BuildError(f"--heat {name}: accesses are counted of buffers that are arrays; there are {there}")
+            array = heat_picture(counts) if path.lower().endswith(".png") else counts
+            found.append((path, encode({its: (array, named_values(its, counts))}, path)))
+        return found
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:
     parts = text.replace("x", ",").split(",")
     if not 1 <= len(parts) <= 3 or not all(part.isdecimal() and int(part) for part in parts):
         raise UsageError(f"{option} {text!r}: expected one to three numbers of 1 or more, such as 64 or 16,16")
+    return tuple(int(part) for part in parts)
+
+
+def _place(text: str) -> tuple[int, ...]:
+    parts = text.split(",")
+    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
+        raise UsageError(f"--trace {text!r}: expected the place of a thread in the grid, such as 5 or 3,2")
     return tuple(int(part) for part in parts)
 
 
@@ -454,6 +557,7 @@ def _print(
                 "findings": [_finding_as_json(finding) for finding in result.findings],
                 "differences": [{"name": name, "text": text} for name, text in differences if text],
                 **({"commands": _commands(result)} if result.commands else {}),
+                **({"trace": [_step_as_json(step) for step in result.trace]} if result.trace else {}),
             }
         )
         return
@@ -461,6 +565,7 @@ def _print(
     console.out(f"{console.printable(kernel.name)}: {counts}")
     console.note(f"the run took {result.seconds * 1000:.1f} ms")
     console.note(f"its process gave up: {', '.join(kernel.locks) or 'nothing'}")
+    _print_trace(result)
     for values, count in printed:
         console.out(console.printable(values.text(count)))
     console.lines(result.discarded_lines())
@@ -484,6 +589,24 @@ def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
         **{name: console.printable(text) for name, text in texts.items() if text},
         **{name: number for name, number in known.items() if number is not None},
     }
+
+
+def _print_trace(result: Result) -> None:
+    """The steps of a trace, with a line before those of another place in the source or another function."""
+    place = ""
+    for step in result.trace:
+        its = f"{step.function} at {step.line}" if step.line else step.function
+        if its != place:
+            place = its
+            console.out(console.printable(f"{its}:"))
+        console.out(console.printable(f"  {step}"))
+
+
+def _step_as_json(step: TraceStep) -> dict[str, Any]:
+    """A number that JSON does not have is a text."""
+    values = [_NOT_NUMBERS.get(str(one), one) for one in step.values]
+    texts = {"function": step.function, "line": step.line, "text": step.text}
+    return {**{key: console.printable(text) for key, text in texts.items()}, "values": values}
 
 
 def _as_json(values: NamedValues) -> dict[str, Any]:

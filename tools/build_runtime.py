@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 NATIVE = Path(__file__).resolve().parent.parent / "mtlb" / "cpu" / "native"
-UNITS = ("runtime", "lanes", "textures", "stages", "check")
+UNITS = ("runtime", "lanes", "textures", "stages", "check", "trace")
 PROCESSORS = ("x86_64", "aarch64")
 _KEPT = ("noinline", "naked", "alwaysinline", "nounwind", "noreturn")
 _FLAGS = [

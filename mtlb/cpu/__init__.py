@@ -8,15 +8,18 @@ from ..machinery.lazy import lazy_names
 
 if TYPE_CHECKING:
     from .assembly import CpuTarget, assemble
+    from .cache import CodeCache
     from .execution import Result
     from .images import FORMATS, Image, RateMap, Sampler
     from .kernel import Kernel, run
     from .resources import Address
     from .stages import IndirectCommand, MemoryReference
+    from .trace import TraceStep
 
 __all__ = [
     "FORMATS",
     "Address",
+    "CodeCache",
     "CpuTarget",
     "Image",
     "IndirectCommand",
@@ -25,6 +28,7 @@ __all__ = [
     "RateMap",
     "Result",
     "Sampler",
+    "TraceStep",
     "assemble",
     "run",
 ]
@@ -32,6 +36,7 @@ __all__ = [
 _HOMES = {
     "FORMATS": ".images",
     "Address": ".resources",
+    "CodeCache": ".cache",
     "CpuTarget": ".assembly",
     "Image": ".images",
     "IndirectCommand": ".stages",
@@ -40,6 +45,7 @@ _HOMES = {
     "RateMap": ".images",
     "Result": ".execution",
     "Sampler": ".images",
+    "TraceStep": ".trace",
     "assemble": ".assembly",
     "run": ".kernel",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -67,6 +68,15 @@ def texts(answer: dict[str, Any], name: str) -> list[str]:
     if not all(isinstance(one, str) for one in found):
         raise _wrong(f"{name!r} is not a list of texts")
     return found
+
+
+def code_in(answer: dict[str, Any]) -> tuple[bytes, list[str]]:
+    """The code of a function, and the names of its constructors. RunError for anything else."""
+    try:
+        code = base64.b64decode(text(answer, "code"), validate=True)
+    except ValueError:
+        raise _wrong("'code' is not in base 64") from None
+    return code, texts(answer, "constructors")
 
 
 @dataclass(frozen=True, slots=True)

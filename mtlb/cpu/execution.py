@@ -11,16 +11,19 @@ from ..base.errors import MtlbError, RunError, TimeLimitError
 from ..base.findings import Severity
 from ..container import FunctionType
 from ..ir import Function, InstCode, Module
-from .answers import RunAnswer, real
+from .answers import RunAnswer, code_in, real
 from .binding import ArgumentBinding
+from .cache import MOST_CODE, CodeCache, KeptCode
 from .findings import RunFinding
 from .layout import OF_MODULE, OF_THREADGROUP, ReportKind
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
-from .process import Session, Worker
+from .process import ANSWER_BYTES, Session, Worker
+from .sight import Sight
 from .stages import IndirectCommand, commands_in
 from .texts import SourceTexts
+from .trace import TraceStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +32,7 @@ MAX_FINDINGS = 100
 """How many findings of a run are listed, unless something else is asked for."""
 _SEVERITIES = list(Severity)
 _STACK_BYTES = 65536
+_STACK_STEP = 4096 + 5 * 64  # more: so the tops of the stacks are in different sets of the processor's caches
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
 _HARMLESS_UNUSED = frozenset(  # kinds of reports, of values that may be loaded or computed and not used
     {
@@ -53,6 +57,8 @@ class Result:
     that were checked. `seconds`: the time of the run itself. `commands`: the calls about indirect commands, by the name
     of their command buffer. `values`: every array that the function may have written, and every output, as it is shown;
     `str(result)` has a line of each. `notes`: what was taken although it is not what the function declares.
+    Of a kernel made with `trace`: `trace`, what a thread executed, and `accesses`, for every array that was given as a
+    buffer how often each of its elements was read or written, in its shape.
     """
 
     outputs: dict[str, np.ndarray[Any, Any]]
@@ -63,6 +69,8 @@ class Result:
     commands: dict[str, list[IndirectCommand]] = field(default_factory=dict)
     values: list[NamedValues] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    trace: list[TraceStep] = field(default_factory=list)
+    accesses: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return "\n".join([*(values.text() for values in self.values), *self.discarded_lines()])
@@ -98,28 +106,50 @@ class ReadyFunction:
         """The process, with the function compiled."""
         worker = self.session.worker
         if self.number not in self.session.compiled:
-            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize)
+            cache = self.session.cache
+            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize, cache=cache)
             self.session.compiled.add(self.number)
         return worker
 
 
-def compile_in(worker: Worker, prepared: Prepared, number: int, level: int, *, mark: bool = False) -> float:
-    """Compile a prepared function in a worker; how many seconds it took."""
+def compile_in(
+    worker: Worker,
+    prepared: Prepared,
+    number: int,
+    level: int,
+    *,
+    mark: bool = False,
+    cache: CodeCache | None = None,
+) -> float:
+    """Compile a prepared function in a worker, or take its code from a cache; how many seconds it took."""
     units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
         units.append("check")
         exports += ["mtlb_check_begin", "mtlb_check_count", "mtlb_check_accesses"]
-    request = {
-        "what": "compile",
-        "number": number,
-        "bitcode": [len(one) for one in prepared.bitcode],
-        "level": level,
-        "units": units,
-        "exports": exports,
-        "mark": mark,
-    }
-    return real(worker.ask(request, *prepared.bitcode, seconds=300), "seconds")
+    if prepared.traced:
+        units.append("trace")
+        exports.append("mtlb_trace_begin")
+    how = {"level": level, "units": units, "exports": exports, "mark": mark}
+    is_fresh, worker.is_fresh = worker.is_fresh, False
+    key = "" if cache is None else cache.key(worker.version, how, prepared.bitcode)
+    kept = None if cache is None else cache.read(key)
+    if kept is not None:
+        load = {"what": "load", "number": number, "bitcode": [len(kept.data)], "constructors": kept.constructors}
+        try:
+            return real(worker.ask(load, kept.data, seconds=300), "seconds")
+        except MtlbError:
+            if not worker.is_alive:
+                raise
+    # What the first function makes of its process stays there: the code of others is not for the cache.
+    wanted = cache is not None and is_fresh and kept is None
+    request = {"what": "compile", "number": number, "bitcode": [len(one) for one in prepared.bitcode], **how}
+    answer = worker.ask(
+        {**request, "wanted": wanted}, *prepared.bitcode, seconds=300, most=2 * MOST_CODE if wanted else ANSWER_BYTES
+    )
+    if wanted and cache is not None:
+        cache.write(key, KeptCode(*code_in(answer)))
+    return real(answer, "seconds")
 
 
 def recursion_in(function: ReadyFunction) -> str:
@@ -172,7 +202,10 @@ class Run:
         seconds: float,
         progress: Callable[[float], None] | None,
         max_findings: int = MAX_FINDINGS,
+        thread: int | None = None,
+        steps: int = 0,
     ) -> None:
+        self.sight = Sight(function.prepared, binding.pieces, thread, steps) if function.prepared.traced else None
         self.function, self.prepared = function, function.prepared
         self.max_findings = max_findings
         self.binding, self.pieces = binding, binding.pieces
@@ -193,6 +226,8 @@ class Run:
             self.result_at = memory.reserve(self.threads * self.prepared.result_size)
         if self.prepared.kind is FunctionType.FRAGMENT:
             self.discarded_at = memory.reserve(self.threads)
+        if self.sight is not None:
+            self.sight.lay_out(memory)
         worker = self.function.connect()
         worker.lay_out()
         view = np.frombuffer(worker.mapped, np.uint8)
@@ -227,11 +262,17 @@ class Run:
         if len(findings) > self.max_findings:
             notes.append(f"{len(findings) - self.max_findings} more findings are not listed")
             del findings[self.max_findings :]
-        return Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
+        result = Result(outputs, discarded, findings, answer.counts, answer.seconds, commands, values, notes)
+        if self.sight is not None:
+            result.trace, result.accesses, more = self.sight.read(view, answer.base)
+            notes += more
+        return result
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
         """Put all values in place, and zeros where nobody put one."""
         self.pieces.fill(view)
+        if self.sight is not None:
+            self.sight.fill(view)
         if self.discarded_at is not None:
             view[self.discarded_at : self.discarded_at + self.threads] = 0
 
@@ -279,8 +320,14 @@ class Run:
             "stackful": int(prepared.stackful),
             "quads": int(prepared.kind is FunctionType.FRAGMENT),
             "poison": _FILLS[0] if prepared.checked else 0,
-            "stack": _STACK_BYTES * (4 if prepared.checked else 1) + -(-2 * prepared.private_bytes // 4096) * 4096,
+            "stack": _STACK_BYTES * (4 if prepared.checked else 1)
+            + -(-2 * prepared.private_bytes // 4096) * 4096
+            + _STACK_STEP,
             "discarded": self.discarded_at,
+            "jobs": self.function.session.jobs
+            if prepared.is_shareable and not binding.resources.command_buffers
+            else 1,
+            "trace": None if self.sight is None else self.sight.request(),
             "check": prepared.checked,
             "spans": self.pieces.spans(),
             "textures": self.pieces.textures(),
@@ -350,7 +397,7 @@ class Run:
             worker.lay_out()
             compile_in(worker, prepared, function.number, 1, mark=True)
             self.fill(np.frombuffer(worker.mapped, np.uint8))
-            worker.ask(request, seconds=min(2.0, self.seconds))
+            worker.ask({**request, "trace": None}, seconds=min(2.0, self.seconds))
         except (TimeLimitError, RunError):
             number = worker.mark()
             return f", in {prepared.loops[number - 1]}" if 0 < number <= len(prepared.loops) else ""

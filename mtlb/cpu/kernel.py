@@ -14,11 +14,14 @@ from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
 from ..container import FunctionType, Library, read
 from ..ir import Module
+from ..machinery.parallel import cores
 from .binding import ArgumentBinding, GivenValues
+from .cache import CodeCache, default_cache
 from .execution import MAX_FINDINGS, ReadyFunction, Result, Run
 from .prepare import Parameter, Prepared, prepare
 from .process import Session
 from .texts import SourceTexts
+from .trace import LONGEST
 
 __all__ = ["Kernel", "Result", "load_function", "read_source", "run"]
 
@@ -64,6 +67,10 @@ class Kernel:
     `constants` are the values of function constants by name or index; `check` looks at every access to memory.
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
+    `trace`: a run can say what a thread executes, and counts accesses to memory.
+    `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
+    it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
+    of both.
     BuildError for a function or constant that is not there; UnsupportedError for what can't be run.
     """
 
@@ -75,7 +82,10 @@ class Kernel:
         constants: Mapping[str | int, object] | None = None,
         functions: Iterable[str] | Mapping[str, Source] = (),
         check: bool = False,
+        trace: bool = False,
         optimize: int = 2,
+        jobs: int | None = None,
+        cache: CodeCache | bool = True,
         session: Session | None = None,
     ) -> None:
         source = _opened(source)
@@ -85,9 +95,11 @@ class Kernel:
         its = {one: _opened(where) for one, where in given.items()}
         linked = [(one, load_function(where, one)) for one, where in its.items()]
         texts = SourceTexts([one for one in (source, *its.values()) if isinstance(one, Library)])
-        prepared = prepare(module, name, values, check=check, linked=linked)
+        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked)
         self._owns_session = session is None
-        session = session if session is not None else Session()
+        if session is None:
+            kept = default_cache() if cache is True else cache or None
+            session = Session(jobs=cores() if jobs is None else jobs, cache=kept)
         number = session.number()
         self.function = ReadyFunction(name, module, values, linked, prepared, session, number, optimize, texts)
 
@@ -139,6 +151,8 @@ class Kernel:
         threadgroup_memory: Mapping[str | int, int] | None = None,
         uninitialized: Iterable[str | int] = (),
         max_findings: int = MAX_FINDINGS,
+        thread: int | tuple[int, ...] | None = None,
+        steps: int = 1000,
         seconds: float = _SECONDS,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
@@ -147,8 +161,9 @@ class Kernel:
         A vertex function runs over vertices and instances, a fragment function over a picture (width, height).
         Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
         or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
-        first, and `Result.notes` says how many more there are. BuildError for an argument that is missing or of
-        the wrong type or size, before anything runs; RunError if the function does not come to its end.
+        first, and `Result.notes` says how many more there are. `thread`: the position in the grid of the thread whose
+        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. BuildError for an argument that is
+        missing or of the wrong type or size, before anything runs; RunError if the function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
         whole = _three(grid, "grid")
@@ -156,7 +171,22 @@ class Kernel:
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
         binding.mark_uninitialized(uninitialized)
-        return Run(self.function, binding, whole, size, seconds, progress, max_findings).run()
+        traced = self._traced(thread, whole, steps)
+        return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps).run()
+
+    def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
+        """The number of the thread that is traced. BuildError for one that there is not."""
+        if thread is None:
+            return None
+        if not self.prepared.traced:
+            raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was made without trace")
+        given = thread if isinstance(thread, tuple) else (thread,)
+        x, y, z = (*given, 0, 0, 0)[:3]
+        if not 1 <= len(given) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
+            raise BuildError(f"thread {thread!r} is not in the grid {grid}")
+        if not 1 <= steps <= LONGEST:
+            raise BuildError(f"a trace of {steps} steps: it has 1 to {LONGEST}")
+        return x + grid[0] * (y + grid[1] * z)
 
     def _default_threadgroup(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
         entry = self.prepared.entry
@@ -205,11 +235,25 @@ def run(
     check: bool = False,
     uninitialized: Iterable[str | int] = (),
     max_findings: int = MAX_FINDINGS,
+    thread: int | tuple[int, ...] | None = None,
+    steps: int = 1000,
+    jobs: int | None = None,
+    cache: CodeCache | bool = True,
     seconds: float = _SECONDS,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Run one function over a grid, as `Kernel` and its `run` do; arrays are changed in place."""
-    with Kernel(source, name, constants=constants, functions=functions, check=check) as kernel:
+    made = Kernel(
+        source,
+        name,
+        constants=constants,
+        functions=functions,
+        check=check,
+        trace=thread is not None,
+        jobs=jobs,
+        cache=cache,
+    )
+    with made as kernel:
         return kernel.run(
             grid,
             threadgroup,
@@ -220,6 +264,8 @@ def run(
             threadgroup_memory=threadgroup_memory,
             uninitialized=uninitialized,
             max_findings=max_findings,
+            thread=thread,
+            steps=steps,
             seconds=seconds,
             progress=progress,
         )

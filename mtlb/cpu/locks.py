@@ -20,6 +20,7 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -229,11 +230,13 @@ def _close_sandbox() -> bool:
 # --- all of them -----------------------------------------------------------------------------------------------------
 
 
-def close_locks(memory: int, parent: int, life: int, answers: int, *, by_kernel: bool) -> list[str]:
+def close_locks(
+    memory: int, parent: int, life: int, answers: int, *, by_kernel: bool, more: Callable[[], None] | None = None
+) -> list[str]:
     """Close what the system has, and end with the parent; the names of what was closed.
 
     `memory`: bytes of address space (0: as many as there are); `answers`: the one file, beside stderr, that stays open
-    for writing. Nothing can be imported or opened afterwards.
+    for writing. `more` starts threads, which have the same locks. Nothing can be imported or opened afterwards.
     """
     closed = []
     if sys.platform == "linux":
@@ -241,7 +244,10 @@ def close_locks(memory: int, parent: int, life: int, answers: int, *, by_kernel:
             closed.append("no new privileges")
         if _close_files():
             closed.append("Landlock")
-    stay_with_parent(parent, life, by_kernel=by_kernel)  # before there can't be more threads
+    # Before there can't be more threads, and after Landlock, which is of the thread that asks and those that it starts.
+    stay_with_parent(parent, life, by_kernel=by_kernel)
+    if more is not None:
+        more()
     if _limit(memory):
         closed.append("limits")
     if sys.platform == "linux" and _close_kernel(answers):

@@ -49,16 +49,19 @@ from .edits import OF_FILE, without_attributes
 from .guards import drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
+from .sharing import order_free
 from .support import SupportFunction, SupportModule
+from .trace import Traced, instruction_words, look_into
 from .undefined import check_results
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
-_THREADGROUP = 3
+_CONSTANT, _THREADGROUP = 2, 3
 _ALIGNED = 7  # to 64 bytes: log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
+_ALL_STACKS, _ONE_STACK = 1, 2  # as native/runtime.h has them
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -94,6 +97,8 @@ class Prepared:
     loops: list[Place] = field(default_factory=list)  # marked heads of loops
     threadgroup: list[Region] = field(default_factory=list)  # then one for each threadgroup argument
     globals: list[Region] = field(default_factory=list)
+    is_shareable: bool = False  # whether several threads may run its threadgroups
+    traced: list[Traced] = field(default_factory=list)  # the instructions that say what they compute
 
 
 def prepare(
@@ -103,18 +108,20 @@ def prepare(
     *,
     check: bool = False,
     mark: bool = False,
+    trace: bool = False,
     linked: Sequence[tuple[str, Module]] = (),
 ) -> Prepared:
     """The entry point `name` of a module, ready for a CPU; the module is left as it is.
 
     `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`: with
-    marks at the heads of loops. `linked`: functions that its function tables may have, or that it calls by name, with
-    the modules that define them. BuildError for a function that is not there, or a constant that is missing, not there,
-    or has a value of another type; UnsupportedError, naming them, for `air.*` functions without a definition.
+    marks at the heads of loops; `trace`: with calls that say what is computed (trace.py). `linked`: functions that its
+    function tables may have, or that it calls by name, with the modules that define them. BuildError for a function
+    that is not there, or a constant that is missing, not there, or has a value of another type; UnsupportedError,
+    naming them, for `air.*` functions without a definition.
     """
     module = copy_module(module)
     entry = _entry_of(module, name)
-    program = _Program(entry, check=check, mark=mark, linked=[its_name for its_name, _ in linked])
+    program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
     found = function_constants(module)
     program.add(module, set_constants(module, constants or {}))
     inner = []
@@ -125,10 +132,12 @@ def prepare(
         function.name = f"{_LINKED}.{number}"
         inner.append((its_module, function))
     function = entry.function
+    is_order_free = order_free([module, *(its_module for its_module, _ in inner)])
     parameters = parameters_of(program.support, entry)
     has_tables = any(p.argument.kind in _TABLES for p in parameters) or bool(linked)
     stackful = bool(program.sites) or check or has_tables
-    program.complete(entry, parameters, is_stackful=stackful)
+    stacks = (_ONE_STACK if check and not (program.sites or has_tables) else _ALL_STACKS) if stackful else 0
+    program.complete(entry, parameters, stacks=stacks)
     function.name = ENTRY
     modules = [(module, function), *inner]
     if program.sites:
@@ -156,6 +165,11 @@ def prepare(
         program.loops,
         program.regions,
         program.others,
+        is_order_free
+        and not (check or trace)
+        and not has_tables
+        and all(one.address_space == _CONSTANT for one in program.others),
+        program.traced,
     )
 
 
@@ -181,10 +195,10 @@ def _entry_of(module: Module, name: str) -> EntryPoint:
 class _Program:
     """What the modules of one run have together: numbered places, variables, definitions of `air.*`."""
 
-    def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, linked: Sequence[str]) -> None:
+    def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, trace: bool, linked: Sequence[str]) -> None:
         self.name = entry.name
         self.is_fragment = entry.kind is FunctionType.FRAGMENT
-        self.check, self.mark = check, mark
+        self.check, self.mark, self.trace = check, mark, trace
         self.linked = {name: number for number, name in enumerate(linked)}
         named = [argument.control_point_function for argument in entry.arguments]
         self.control_points = {name: number for number, name in enumerate(named) if name is not None}
@@ -194,6 +208,7 @@ class _Program:
         self.meeting: set[Function] = set()  # that the modules declare, and get the numbers of call sites
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
+        self.traced: list[Traced] = []
         self.regions: list[Region] = []
         self.others: list[Region] = []
         self.variables: dict[str, GlobalVariable] = {}  # of all modules, as the support module declares them
@@ -206,6 +221,7 @@ class _Program:
 
     def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
         """Rewrite a module, and make what it needs."""
+        words = instruction_words(module) if self.trace else {}
         admit(module, self.name, {*self.linked, *self.control_points})
         if self.check:
             check_results(module, self.accesses, _constructors(module))
@@ -215,6 +231,8 @@ class _Program:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:
             mark_loops(module, self.loops)
+        if self.trace:
+            look_into(module, words, self.traced, _constructors(module))
         self.private_bytes += sum(
             self.layout.alloc_size(instruction.aux_type)
             for function in module.functions
@@ -336,7 +354,7 @@ class _Program:
                 f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
             ) from None
 
-    def complete(self, entry: EntryPoint, parameters: list[Parameter], *, is_stackful: bool) -> None:
+    def complete(self, entry: EntryPoint, parameters: list[Parameter], *, stacks: int) -> None:
         """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
         if self.missing:
             raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
@@ -354,7 +372,7 @@ class _Program:
         type_ = b.function_type(b.void, ())
         functions = [support.functions.declare(f"{_LINKED}.{number}", type_) for number in range(len(self.linked))]
         support.array("mtlb_functions", functions or [b.null(b.pointer_to(b.i8))])
-        support.number("mtlb_is_stackful", int(is_stackful))
+        support.number("mtlb_is_stackful", stacks)
 
     def define_is_defined(self) -> None:
         """It compares the address that it gets with those of the constants that have a value."""

@@ -19,13 +19,15 @@ from typing import Any
 
 from ..base.errors import FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from . import answers
+from .cache import CodeCache
 
 PAGE = max(4096, mmap.PAGESIZE)
 _MARK_AT = 64
 _POLL_SECONDS = 0.05
 _LONGEST_WAIT = 600.0
 _MEMORY_LIMIT = 16 << 30
-_ANSWER_BYTES = 1 << 20
+_MOST_JOBS = 64
+ANSWER_BYTES = 1 << 20
 _PIECE = 1 << 16
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 """Where mtlb is: a path that the parent found by other means than `sys.path`, the worker finds there."""
@@ -89,11 +91,13 @@ class Worker:
     """A process that compiles and runs functions, and its memory. It ends with `close`, or when this process does.
 
     What it answers is not believed: its code may have been changed by what ran there. `locks`: the names of what it
-    gave up before it saw anything (locks.py).
+    gave up before it saw anything (locks.py). `version`: what its code depends on beside modules. `is_fresh`: it saw no
+    module yet. `jobs`: how many threads may share a run.
     """
 
-    def __init__(self, memory: Memory, limit: int) -> None:
+    def __init__(self, memory: Memory, limit: int, jobs: int = 1) -> None:
         self.memory = memory
+        self.is_fresh = True
         self._layout: tuple[int, list[int]] = (0, [])
         self._said = _file_without_name("mtlb-worker")
         life, self._life = os.pipe()  # its end is how the worker notices that of this process
@@ -104,7 +108,14 @@ class Worker:
         options = ["-I", *["-B"] * sys.dont_write_bytecode]
         with tempfile.TemporaryDirectory(prefix="mtlb-") as folder:  # gone once the worker is in it
             self.process = subprocess.Popen(
-                [sys.executable, *options, "-c", _PROGRAM, *words, str(os.getpid()), str(life), str(int(by_kernel))],
+                [
+                    sys.executable,
+                    *options,
+                    "-c",
+                    _PROGRAM,
+                    *words,
+                    *map(str, (os.getpid(), life, int(by_kernel), jobs)),
+                ],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -119,7 +130,9 @@ class Worker:
             for stream in (self._input, self._output):
                 os.set_blocking(stream.fileno(), False)
             try:
-                self.locks = answers.texts(self.ask({"what": "hello"}, seconds=60), "locks")
+                hello = self.ask({"what": "hello"}, seconds=60)
+                self.locks = answers.texts(hello, "locks")
+                self.version = answers.text(hello, "version")
             except MtlbError:
                 self.close()
                 raise
@@ -147,7 +160,7 @@ class Worker:
         *data: bytes,
         seconds: float,
         progress: Callable[[int], None] | None = None,
-        most: int = _ANSWER_BYTES,
+        most: int = ANSWER_BYTES,
     ) -> dict[str, Any]:
         """The answer to a request, of at most so many bytes.
 
@@ -280,10 +293,13 @@ def _file_without_name(name: str) -> int:
 class Session:
     """A worker that several functions share, one after the other. A context manager.
 
-    It is started when it is needed, and started again when a function ended it.
+    It is started when it is needed, and started again when a function ended it. `jobs`: how many threads may share a
+    run; `cache`: where compiled functions are kept.
     """
 
-    def __init__(self, limit: int = _MEMORY_LIMIT) -> None:
+    def __init__(self, limit: int = _MEMORY_LIMIT, *, jobs: int = 1, cache: CodeCache | None = None) -> None:
+        self.jobs = min(_MOST_JOBS, max(1, jobs))
+        self.cache = cache
         self.memory = Memory(limit)
         self.limit = limit
         self.compiled: set[int] = set()
@@ -302,7 +318,7 @@ class Session:
         """The process."""
         if self._worker is None or not self._worker.is_alive:
             self.compiled.clear()
-            self._worker = Worker(self.memory, self.limit)
+            self._worker = Worker(self.memory, self.limit, self.jobs)
             self._locks = self._worker.locks
         return self._worker
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import re
 import zlib
@@ -409,6 +410,34 @@ def _archive(arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
             np.save(member, array, allow_pickle=False)
             archive.writestr(zipfile.ZipInfo(f"{name}.npy"), member.getvalue())
     return sink.getvalue()
+
+
+def as_picture(array: np.ndarray[Any, Any], grid: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """A buffer in rows of pixels, if it has one, three or four numbers for each thread of a grid (width, height)."""
+    if array.ndim != 1 or len(grid) < 2:
+        return array
+    width, height = grid[:2]
+    channels, rest = divmod(array.size, width * height)
+    if rest or channels not in (1, 3, 4):
+        return array
+    return array.reshape((height, width) if channels == 1 else (height, width, channels))
+
+
+def heat_picture(counts: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Counts as gray pixels: 0 black, the largest white, between them by the logarithm.
+
+    A line of numbers is broken into rows of about as many as there are rows; the rest of the last one is black.
+    """
+    import numpy as np
+
+    rows = counts.reshape(-1, counts.shape[-1]) if counts.ndim > 1 else counts
+    if counts.ndim < 2:
+        width = max(1, math.isqrt(max(0, counts.size - 1)) + 1)
+        rows = np.zeros((-(-counts.size // width), width), counts.dtype)
+        rows.reshape(-1)[: counts.size] = counts.reshape(-1)
+    most = max(1, int(rows.max(initial=0)))
+    scale = np.log1p(rows) / math.log1p(most)
+    return np.where(rows > 0, np.rint(55 + 200 * scale), 0).astype(np.uint8)
 
 
 def _picture(array: np.ndarray[Any, Any], path: str) -> bytes:

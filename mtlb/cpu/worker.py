@@ -8,21 +8,27 @@ standard output. All memory that a function sees is in one file that the parent 
 
 from __future__ import annotations
 
+import base64
 import ctypes
+import hashlib
 import json
 import mmap
 import os
 import platform
+import struct
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import llvmlite
 import llvmlite.binding as llvm
 
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
+from .helpers import Helpers, Shares
 from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span, SpanFlag
 from .locks import allow_seconds, close_locks
 from .symbols import GIVEN, undefined_symbols
@@ -32,6 +38,10 @@ _PROCESSORS = {"x86_64": "x86_64", "AMD64": "x86_64", "arm64": "aarch64", "aarch
 _KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals", "mtlb_functions"})
 _MARK_AT = 64  # in the first page of the file: what is done, and from here on the mark of the loop that runs
 _SECONDS_A_CHUNK = 0.1
+_SHARED_FROM = 0.002  # seconds that the rest of a run must take, so that other threads help
+_CONSTRUCTOR = "mtlb.constructor."
+_HUGE = 4 << 20  # bytes
+_LAST_OF_BARRIERS = 2  # of the errors in native/runtime.h; the others say of no threadgroup that it is theirs
 _REPORTS = 256
 
 
@@ -48,6 +58,7 @@ class _Host:
     cpu: str
     features: str
     units: dict[str, str]  # the run-time's IR, by its name
+    version: str  # what the code of a function depends on beside its module
 
     @classmethod
     def here(cls) -> _Host:
@@ -55,7 +66,19 @@ class _Host:
         ends = f".{processor}.ll"
         units = {path.name.removesuffix(ends): path.read_text("utf-8") for path in _NATIVE.glob(f"*{ends}")}
         features = llvm.get_host_cpu_features().flatten()
-        return cls(processor, llvm.get_process_triple(), llvm.get_host_cpu_name(), features, units)
+        triple, cpu = llvm.get_process_triple(), llvm.get_host_cpu_name()
+        digest = hashlib.sha256(Path(__file__).read_bytes())
+        for name, text in sorted(units.items()):
+            digest.update(f"{name} {len(text)} {text}".encode())
+        llvm_version = ".".join(map(str, llvm.llvm_version_info))
+        version = json.dumps([llvmlite.__version__, llvm_version, triple, cpu, features, digest.hexdigest()])
+        return cls(processor, triple, cpu, features, units, version)
+
+    def machine(self, level: int) -> Any:
+        """What makes code for this machine."""
+        return llvm.Target.from_default_triple().create_target_machine(
+            opt=level, cpu=self.cpu, features=self.features, jit=True, codemodel="jitdefault"
+        )
 
 
 def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) -> Any:
@@ -90,31 +113,41 @@ def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
     return assembly
 
 
-class _Function:
-    """One compiled function."""
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """A compiled function: its object file, and the static constructors in it that are to run first."""
 
-    def __init__(self, host: _Host, request: dict[str, Any], bitcode: list[bytes], mark_at: int) -> None:
-        started = time.perf_counter()
-        target = llvm.Target.from_default_triple()
-        machine = target.create_target_machine(
-            opt=request["level"], cpu=host.cpu, features=host.features, jit=True, codemodel="jitdefault"
-        )
+    data: bytes
+    constructors: list[str]
+
+    @classmethod
+    def compiled(cls, host: _Host, request: dict[str, Any], bitcode: list[bytes]) -> _Code:
+        """The code of a function of so many modules."""
+        machine = host.machine(request["level"])
         units = [host.units[unit] for unit in request["units"]]
         module = _linked(bitcode, units, host.triple, str(machine.target_data))
         kept = _KEPT | set(request["exports"])
         for value in [*module.functions, *module.global_variables]:
-            if value.is_declaration or value.name in kept or value.name.startswith((INTRINSIC, "mtlb.constructor.")):
+            if value.is_declaration or value.name in kept or value.name.startswith((INTRINSIC, _CONSTRUCTOR)):
                 continue
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
         _optimize(module, machine, request["level"])
-        constructors = self.constructors(module)
-        code = machine.emit_object(module)
-        _give(code, {"mtlb_mark": mark_at})
-        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), machine)
-        self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        # The static constructors that LLVM did not run in advance.
+        listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
+        names = [function.name for function in module.functions if function.name.startswith(_CONSTRUCTOR)]
+        constructors = [name for name in names if any(f"@{name}" in text for text in listed)]
+        return cls(machine.emit_object(module), constructors)
+
+
+class _Loaded:
+    """The code of a function in memory, with variables of its own: what one thread runs."""
+
+    def __init__(self, host: _Host, code: _Code) -> None:
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), host.machine(2))
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
         self.engine.finalize_object()
-        for name in constructors:
+        for name in code.constructors:
             self.function(name, None)()
         self.dispatch = self.function(
             "mtlb_dispatch", ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64
@@ -123,22 +156,43 @@ class _Function:
         self.simd_bytes = self.function("mtlb_size_of_simd", ctypes.c_uint32)()
         if self.function("mtlb_size_of_dispatch", ctypes.c_uint32)() != ctypes.sizeof(Dispatch):
             raise RuntimeError("the run-time is of another version")
-        self.seconds = time.perf_counter() - started
-
-    @staticmethod
-    def constructors(module: Any) -> list[str]:
-        """The static constructors that LLVM did not run in advance."""
-        listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
-        names = [function.name for function in module.functions if function.name.startswith("mtlb.constructor.")]
-        return [name for name in names if any(f"@{name}" in text for text in listed)]
 
     def function(self, name: str, result: Any, *parameters: Any) -> Any:
         """A function of the run-time."""
-        return ctypes.CFUNCTYPE(result, *parameters)(self.engine.get_function_address(name))
+        address = self.engine.get_function_address(name)
+        if not address:
+            raise RuntimeError(f"the code has no {name}")
+        return ctypes.CFUNCTYPE(result, *parameters)(address)
 
     def table(self, name: str, count: int) -> Any:
         """Rows of a table of addresses and sizes."""
         return (ArgumentRow * count).from_address(self.engine.get_global_value_address(name))
+
+
+class _Function:
+    """One function that can be run: its code, loaded once for each thread that runs it."""
+
+    def __init__(self, host: _Host, code: _Code, mark_at: int) -> None:
+        self.host, self.code = host, code
+        _give(code.data, {"mtlb_mark": mark_at})
+        self.loaded = [_Loaded(host, code)]
+
+    def copies(self, count: int) -> Iterator[_Loaded]:
+        """So many of it, the first one first."""
+        while len(self.loaded) < count:
+            self.loaded.append(_Loaded(self.host, self.code))
+        yield from self.loaded[:count]
+
+
+@dataclass(slots=True)
+class _Started:
+    """A run as one thread does it. `kept`: memory that lives as long."""
+
+    function: _Loaded
+    dispatch: Any
+    table: Any
+    threads: int
+    kept: list[Any] = field(default_factory=list)
 
 
 def _give(code: bytes, own: dict[str, int]) -> None:
@@ -146,7 +200,11 @@ def _give(code: bytes, own: dict[str, int]) -> None:
 
     A name without an address would be looked for in the whole process.
     """
-    for name in sorted(undefined_symbols(code)):
+    try:
+        names = sorted(undefined_symbols(code))
+    except (struct.error, ValueError, IndexError):
+        raise RuntimeError("an object file that is cut off") from None
+    for name in names:
         address = own.get(name) or (llvm.address_of_symbol(name) if name in GIVEN else None)
         if not address:
             raise _Refused(f"the compiled function needs {name!a:.200}, which is not given to it")
@@ -160,6 +218,7 @@ class _Worker:
         self.memory: mmap.mmap | None = None
         self.at = 0
         self.functions: dict[int, _Function] = {}
+        self.helpers = Helpers()
 
     def map(self, size: int, guards: list[int]) -> None:
         """Map the file, which may have grown, and make its guard pages unreadable, where the system can."""
@@ -168,35 +227,34 @@ class _Worker:
         for page in guards:
             _close_page(self.at + page)
 
-    def compile(self, request: dict[str, Any], bitcode: list[bytes]) -> dict[str, Any]:
-        """Compile a function and keep it."""
-        function = self.functions[request["number"]] = _Function(self.host, request, bitcode, self.at + _MARK_AT)
-        return {"seconds": function.seconds}
+    def compile(self, request: dict[str, Any], parts: list[bytes]) -> dict[str, Any]:
+        """Make a function of its modules, or of code that was made before, and keep it."""
+        started = time.perf_counter()
+        if request["what"] == "load":
+            code = _Code(parts[0], request["constructors"])
+        else:
+            code = _Code.compiled(self.host, request, parts)
+        self.functions[request["number"]] = _Function(self.host, code, self.at + _MARK_AT)
+        answer: dict[str, Any] = {"seconds": time.perf_counter() - started}
+        if request.get("wanted"):
+            answer |= {"code": base64.b64encode(code.data).decode(), "constructors": code.constructors}
+        return answer
 
-    def run(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Run a grid. Addresses in the request are offsets in the file."""
-        function = self.functions[request["number"]]
+    def start(self, function: _Function, loaded: _Loaded, request: dict[str, Any]) -> _Started:
+        """What one thread needs for a run. Addresses in the request are offsets in the file."""
         dispatch = Dispatch()
         grid, size = request["grid"], request["size"]
-        groups = 1
         for axis in range(3):
             dispatch.grid[axis], dispatch.size[axis] = grid[axis], size[axis]
             dispatch.groups[axis] = -(-grid[axis] // size[axis])
-            groups *= dispatch.groups[axis]
         threads = size[0] * size[1] * size[2]
         rows = request["arguments"]
         arguments = (ArgumentRow * len(rows))()
         for row, (at, stride) in zip(arguments, rows, strict=True):
             row.at, row.stride = (self.at + at if at is not None else None), stride
-        for at, target in request["pointers"]:
-            ctypes.c_uint64.from_address(self.at + at).value = self.at + target
-        functions = function.engine.get_global_value_address("mtlb_functions") if request["functions"] else 0
-        for at, number in request["functions"]:
-            entry = ctypes.c_uint64.from_address(functions + 8 * number)
-            ctypes.c_uint64.from_address(self.at + at).value = entry.value
         shared = request["threadgroup"]
-        table = function.table("mtlb_threadgroup", request["regions"] + len(shared))
-        keep: list[Any] = []
+        table = loaded.table("mtlb_threadgroup", request["regions"] + len(shared))
+        keep: list[Any] = [arguments]
         for row, bytes_ in zip(table[request["regions"] :], shared, strict=True):
             memory = _anonymous(bytes_, keep)
             row.at, row.stride = memory, bytes_
@@ -211,16 +269,34 @@ class _Worker:
             row.at = self.at + at
             row.bytes, row.width, row.height = sizes
         dispatch.imageblock = ctypes.addressof(pixels)
+        keep.append(pixels)
         if request["stackful"]:
             dispatch.stack_bytes = request["stack"]
             dispatch.stacks = _anonymous(threads * request["stack"], keep)
-            dispatch.lanes = _anonymous(threads * function.lane_bytes, keep)
-            dispatch.simds = _anonymous(-(-threads // 32) * function.simd_bytes, keep)
+            dispatch.lanes = _anonymous(threads * loaded.lane_bytes, keep)
+            dispatch.simds = _anonymous(-(-threads // 32) * loaded.simd_bytes, keep)
+        return _Started(loaded, dispatch, table, threads, keep)
+
+    def run(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Run a grid."""
+        code = self.functions[request["number"]]
+        function = code.loaded[0]
+        for at, target in request["pointers"]:
+            ctypes.c_uint64.from_address(self.at + at).value = self.at + target
+        functions = function.engine.get_global_value_address("mtlb_functions") if request["functions"] else 0
+        for at, number in request["functions"]:
+            entry = ctypes.c_uint64.from_address(functions + 8 * number)
+            ctypes.c_uint64.from_address(self.at + at).value = entry.value
+        first = self.start(code, function, request)
+        dispatch, table, threads, keep = first.dispatch, first.table, first.threads, first.kept
+        groups = dispatch.groups[0] * dispatch.groups[1] * dispatch.groups[2]
         reports = None
         if request["check"]:
             reports = self.begin_checks(function, request, table, threads, keep)
+        if request["trace"] is not None:
+            self.begin_trace(function, request["trace"], keep)
         started = time.perf_counter()
-        self.go(function, dispatch, groups)
+        self.go(code, first, request, groups)
         seconds = time.perf_counter() - started
         answer: dict[str, Any] = {
             "seconds": seconds,
@@ -246,8 +322,21 @@ class _Worker:
             ]
         return answer
 
+    def begin_trace(self, function: _Loaded, request: dict[str, Any], keep: list[Any]) -> None:
+        """Tell the function which thread is looked at, and of what memory accesses are counted (native/trace.c)."""
+        rows = [(self.at + at, self.at + at + size, unit, self.at + to) for at, size, unit, to in request["counted"]]
+        words = [word for row in rows for word in row]
+        counted = (ctypes.c_uint64 * max(1, len(words)))(*words)
+        keep.insert(0, counted)
+        begin = function.function(
+            "mtlb_trace_begin",
+            None,
+            *(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint32),
+        )
+        begin(self.at + request["at"], request["most"], request["thread"], ctypes.addressof(counted), len(rows))
+
     def begin_checks(
-        self, function: _Function, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
+        self, function: _Loaded, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
     ) -> Any:
         """Tell the checks what memory there is: arguments, threadgroup memory, variables, at the end textures."""
         rows: list[tuple[int, int, int, int, bool]] = []
@@ -275,17 +364,47 @@ class _Worker:
         keep.append(spans)
         return reports
 
-    def go(self, function: _Function, dispatch: Dispatch, groups: int) -> None:
-        """Run all threadgroups, in pieces, and write down how many are done."""
+    def go(self, function: _Function, first: _Started, request: dict[str, Any], groups: int) -> None:
+        """Run all threadgroups, in pieces, and write down how many are done. Where it takes long, others help."""
         done = ctypes.c_uint64.from_address(self.at)
+        jobs = min(request["jobs"], 1 + self.helpers.count)
         at, chunk = 0, 1
         while at < groups:
             started = time.perf_counter()
             end = min(groups, at + chunk)
-            function.dispatch(ctypes.addressof(dispatch), at, end)
-            at = done.value = end
+            first.function.dispatch(ctypes.addressof(first.dispatch), at, end)
             seconds = time.perf_counter() - started
+            left = seconds / (end - at) * (groups - end)
+            at = done.value = end
+            if jobs > 1 and left > _SHARED_FROM:
+                self.share(function, first, request, Shares(at, groups, jobs, left, done))
+                return
             chunk = max(1, int(chunk * min(16.0, _SECONDS_A_CHUNK / max(seconds, 1e-6))))
+
+    def share(self, function: _Function, first: _Started, request: dict[str, Any], shares: Shares) -> None:
+        """Run the rest of the threadgroups in several threads, each with variables and memory of its own."""
+        _, *others = function.copies(shares.jobs)
+        started = [first, *(self.start(function, loaded, request) for loaded in others)]
+
+        def work(number: int) -> None:
+            mine = started[number]
+            for start, end in shares:
+                mine.function.dispatch(ctypes.addressof(mine.dispatch), start, end)
+
+        self.helpers.run(work, shares.jobs)
+        _merge([one.dispatch for one in started])
+
+
+def _merge(dispatches: list[Any]) -> None:
+    """Add the counts of all runs to those of the first one, and choose the error that would be met first."""
+    first = dispatches[0]
+    for name in ("threads", "barriers", "meetings", "switches", "died"):
+        setattr(first, name, sum(getattr(one, name) for one in dispatches))
+    wrong = [one for one in dispatches if one.error]
+    if wrong:
+        chosen = min(wrong, key=lambda one: (one.error <= _LAST_OF_BARRIERS, one.error_group))
+        for name in ("error", "error_site", "other_site", "error_group"):
+            setattr(first, name, getattr(chosen, name))
 
 
 def _close_page(at: int) -> None:
@@ -298,7 +417,10 @@ def _anonymous(size: int, keep: list[Any]) -> int:
     """The address of so many zeroed bytes, aligned to a page, with a page that nobody can read on both sides."""
     page = mmap.PAGESIZE
     room = -(-max(size, 1) // page) * page
-    memory = mmap.mmap(-1, room + 2 * page)
+    memory = mmap.mmap(-1, room + 2 * page, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if room >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)  # to touch its pages one by one can take longer than what they are for
     keep.append(memory)
     start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
     _close_page(start)
@@ -325,7 +447,7 @@ def _answer(worker: _Worker, request: dict[str, Any], source: BinaryIO) -> dict[
     if request["what"] == "run":
         return worker.run(request)
     bitcode = [source.read(size) for size in request["bitcode"]]
-    if request["what"] == "compile":
+    if request["what"] in ("compile", "load"):
         return worker.compile(request, bitcode)
     return {"assembly": _assembly(request, bitcode)}
 
@@ -334,7 +456,7 @@ def main() -> None:
     """Answer requests until there are no more."""
     source, sink = sys.stdin.buffer, os.dup(1)
     os.dup2(2, 1)  # nothing but answers goes there
-    file, memory, parent, life, by_kernel = map(int, sys.argv[1:])
+    file, memory, parent, life, by_kernel, threads = map(int, sys.argv[1:])
     unsupported = _supported()
     worker: _Worker | None = None
     locks: list[str] = []
@@ -345,16 +467,22 @@ def main() -> None:
         llvm.initialize_native_asmprinter()
         llvm.initialize_native_asmparser()
         worker = _Worker(_Host.here(), file)
-        locks = close_locks(memory, parent, life, sink, by_kernel=bool(by_kernel))
+        helpers = worker.helpers
+        locks = close_locks(
+            memory, parent, life, sink, by_kernel=bool(by_kernel), more=lambda: helpers.start(threads - 1)
+        )
     for line in iter(source.readline, b""):
         request = json.loads(line)
-        allow_seconds(request["seconds"])
+        allow_seconds(request["seconds"] * threads)
         answer: dict[str, Any]
         try:
             if worker is None:
                 answer = {"unsupported": unsupported}
             else:
-                answer = {"locks": locks} if request["what"] == "hello" else _answer(worker, request, source)
+                is_first = request["what"] == "hello"
+                answer = (
+                    {"locks": locks, "version": worker.host.version} if is_first else _answer(worker, request, source)
+                )
         except _Refused as error:
             answer = {"unsupported": str(error)}
         except RuntimeError as error:  # LLVM's own

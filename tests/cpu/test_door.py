@@ -542,7 +542,7 @@ import json, os, sys, time
 def answer(**fields):
     os.write(1, json.dumps(fields).encode() + b"\\n")
 line = sys.stdin.buffer.readline()
-answer(**{"number of request": 1, "locks": []})
+answer(**{"number of request": 1, "locks": [], "version": ""})
 """
 
 

@@ -11,7 +11,7 @@ import re
 
 from ...air.intrinsics import type_word
 from ...ir import BinaryOperator, CastOperator, Predicate, TypeCode, Value
-from ...ir.floats import bits_of
+from ...ir.floats import FLOAT_FORMATS, bits_of
 from ...ir.type_rules import is_i1, is_vector
 from .body import FunctionBody, NoDefinitionError
 from .registry import defines
@@ -19,9 +19,13 @@ from .registry import defines
 __all__: list[str] = []
 
 _UNARY = (
-    *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log"),
-    *("log2", "log10", "fabs", "floor", "ceil", "rint", "trunc", "round"),
+    *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"),
+    *("fabs", "floor", "ceil", "rint", "trunc", "round"),
 )
+_LOG2 = {"exp": math.log2(math.e), "exp2": 1.0, "exp10": math.log2(10)}  # of the base
+_OF_TWO = {"log": math.log(2), "log2": 1.0, "log10": math.log10(2)}  # the logarithm of 2
+_FRACTION_BITS = 52  # of a double
+_SHIFTER = 1.5 * 2.0**_FRACTION_BITS  # added to a double, its lowest bits are those of the nearest integer
 _LARGEST_FRACTION = {TypeCode.FLOAT: 0x3F7FFFFF, TypeCode.HALF: 0x3BFF, TypeCode.BFLOAT: 0x3F7F}  # largest below 1
 
 
@@ -36,6 +40,76 @@ def _letter(b: FunctionBody) -> str:
 @defines(*_UNARY, fast=True)
 def _unary(b: FunctionBody) -> Value:
     return b.in_float(lambda x: b.llvm(_operation(b), x), *b.arguments)
+
+
+def _polynomial(b: FunctionBody, x: Value, terms: list[float]) -> Value:
+    """The sum of terms[n] x^n."""
+    found = b.number(x.type, terms[-1])
+    for term in reversed(terms[:-1]):
+        product = b.binary(BinaryOperator.FMUL, found, x)
+        found = b.binary(BinaryOperator.FADD, product, b.number(x.type, term))
+    return found
+
+
+@defines(*_LOG2, fast=True)
+def _power(b: FunctionBody) -> Value:
+    """Of 2, in double precision, rounded once: a call of C's library would keep a loop from being one of vectors."""
+
+    def make(x: Value) -> Value:
+        double = b.like(x.type, b.context.type(TypeCode.DOUBLE))
+        integers = b.like(x.type, b.i64)
+        power = b.binary(BinaryOperator.FMUL, b.converted(x, double), b.number(double, _LOG2[_operation(b)]))
+        for predicate, limit in ((Predicate.FCMP_OGT, 200.0), (Predicate.FCMP_OLT, -200.0)):  # beyond any float
+            end = b.number(double, limit)
+            power = b.select(b.compare(predicate, power, end), end, power)
+        shifter = b.number(double, _SHIFTER)
+        shifted = b.binary(BinaryOperator.FADD, power, shifter)
+        rest = b.binary(BinaryOperator.FSUB, power, b.binary(BinaryOperator.FSUB, shifted, shifter))
+        # Taylor's series of 2^rest up to a half: the first term that is left out is below 1e-13.
+        terms = [math.log(2) ** n / math.factorial(n) for n in range(11)]
+        found = b.bitcast(_polynomial(b, rest, terms), integers)
+        exponent = b.binary(BinaryOperator.SHL, b.bitcast(shifted, integers), b.integer(integers, _FRACTION_BITS))
+        return b.converted(b.bitcast(b.binary(BinaryOperator.ADD, found, exponent), double), x.type)
+
+    return b.in_float(make, *b.arguments)
+
+
+@defines(*_OF_TWO, fast=True)
+def _logarithm(b: FunctionBody) -> Value:
+    """By that of 2, in double precision, rounded once."""
+
+    def make(x: Value) -> Value:
+        double = b.like(x.type, b.context.type(TypeCode.DOUBLE))
+        integers = b.like(x.type, b.i64)
+        bits = b.bitcast(b.converted(x, double), integers)
+        # x = m 2^e with m from the root of a half on: the root's bits are taken off, and the exponent is what is left.
+        half_root = b.integer(integers, 0x3FE6A09E667F3BCD)
+        exponent = b.binary(
+            BinaryOperator.ASHR, b.binary(BinaryOperator.SUB, bits, half_root), b.integer(integers, _FRACTION_BITS)
+        )
+        power = b.binary(BinaryOperator.SHL, exponent, b.integer(integers, _FRACTION_BITS))
+        fraction = b.bitcast(b.binary(BinaryOperator.SUB, bits, power), double)
+        one = b.one(double)
+        less, more = (b.binary(operator, fraction, one) for operator in (BinaryOperator.FSUB, BinaryOperator.FADD))
+        ratio = b.binary(BinaryOperator.FDIV, less, more)
+        # log m = 2 atanh ratio, which is at most 0.172: the first term that is left out is below 1e-15.
+        series = _polynomial(b, b.binary(BinaryOperator.FMUL, ratio, ratio), [2 / (2 * n + 1) for n in range(10)])
+        natural = b.binary(BinaryOperator.FMUL, series, ratio)
+        of_two = _OF_TWO[_operation(b)]
+        of_fraction = b.binary(BinaryOperator.FMUL, natural, b.number(double, of_two / math.log(2)))
+        whole = b.binary(BinaryOperator.FMUL, b.cast(CastOperator.SITOFP, exponent, double), b.number(double, of_two))
+        found = b.converted(b.binary(BinaryOperator.FADD, whole, of_fraction), x.type)
+        float_ = FLOAT_FORMATS[x.type.scalar.code]
+        infinity = b.floating(x.type, float_.infinity)
+        found = b.select(b.compare(Predicate.FCMP_OEQ, x, infinity), infinity, found)
+        found = b.select(
+            b.compare(Predicate.FCMP_OEQ, x, b.null(x.type)), b.floating(x.type, float_.infinity | float_.sign), found
+        )
+        return b.select(
+            b.compare(Predicate.FCMP_OGE, x, b.null(x.type)), found, b.floating(x.type, float_.infinity | float_.quiet)
+        )
+
+    return b.in_float(make, *b.arguments)
 
 
 @defines("acosh", "asinh", "atanh", fast=True)

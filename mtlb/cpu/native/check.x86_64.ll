@@ -1,4 +1,4 @@
-; 8cfdc7a738fae8b82be81742e948032dd01f28bd35d6ebc4e23e43a7c5579bdc by tools/build_runtime.py
+; 76a62cf6fe45cada3ac9bd8120e551cab0e77995e28bc47ecf0be5030677bffc by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
 %struct.Span = type { i64, i64, i32, i32, ptr }

@@ -125,19 +125,33 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
   }
 }
 
-// Of each of `count` numbers at `values`, where the results are left, over lanes of the group of `width` lanes.
+// Of each of `count` numbers at `values`, where the results are left, over lanes of the group of `width` lanes. The first
+// lane of a simdgroup that goes on computes the results of all; of those that came together all are in the same call.
 #define REDUCTION(NAME, NUMBER, COMBINED)                                                                       \
   INLINED void NAME(NUMBER *values, u32 count, u32 operation, u32 over, u32 width, u64 site) {                  \
-    const Simd *simd = mtlb_meet(values, site);                                                                 \
-    u32 me = mtlb_lane(), first = me & -width;                                                                  \
-    u32 end = over == ALL ? first + width : over == UP_TO_ME ? me + 1 : me;                                     \
-    for (u32 i = 0; i < count; i++) {                                                                           \
+    Simd *simd = mtlb_meet(values, site);                                                                       \
+    if (simd->reduced != simd->epoch) {                                                                         \
+      simd->reduced = simd->epoch;                                                                              \
       int adds = operation == SUM || operation == XOR;                                                          \
-      NUMBER found = adds ? 0 : operation == PRODUCT ? 1 : values[i]; /* which may count twice */               \
-      for (u32 lane = first; lane < end; lane++)                                                                \
-        if (simd->mask >> lane & 1) found = COMBINED(operation, found, ((const NUMBER *)simd->slots[lane])[i]); \
-      values[i] = found;                                                                                        \
+      for (u32 i = 0; i < count; i++) {                                                                         \
+        for (u32 first = 0; first < SIMD_WIDTH; first += width) {                                               \
+          NUMBER found = adds ? 0 : operation == PRODUCT ? 1 : 0;                                               \
+          u32 is_first = !adds && operation != PRODUCT;                                                         \
+          for (u32 lane = first; lane < first + width; lane++) {                                                \
+            if (over == BELOW_ME) ((NUMBER *)simd->results[lane])[i] = found;                                   \
+            NUMBER other = ((const NUMBER *)simd->slots[lane])[i];                                              \
+            if (simd->mask >> lane & 1) {                                                                       \
+              found = is_first ? other : COMBINED(operation, found, other);                                     \
+              is_first = 0;                                                                                     \
+            }                                                                                                   \
+            if (over == UP_TO_ME) ((NUMBER *)simd->results[lane])[i] = found;                                   \
+          }                                                                                                     \
+          for (u32 lane = first; over == ALL && lane < first + width; lane++)                                   \
+            ((NUMBER *)simd->results[lane])[i] = found;                                                         \
+        }                                                                                                       \
+      }                                                                                                         \
     }                                                                                                           \
+    for (u32 i = 0; i < count; i++) values[i] = ((const NUMBER *)simd->results[mtlb_lane()])[i];                \
   }
 typedef u64 __attribute__((may_alias)) Integer;
 typedef float __attribute__((may_alias)) Float;

@@ -1,4 +1,4 @@
-; d4cc3ccd4f2babe8e5a925a50f407ff7448c1585645b9dc4e8ddd8836977c36e by tools/build_runtime.py
+; 6d7e469773748552c59e4eae16c2d27b435875eb3ef30e9ba497fd6cd4834bc3 by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
@@ -480,225 +480,352 @@ define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_
 
 define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
   %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
-  %8 = tail call i32 @mtlb_lane() #11
-  %9 = icmp eq i32 %1, 0
-  br i1 %9, label %27, label %10
+  %8 = getelementptr inbounds i8, ptr %7, i64 2112
+  %9 = load i32, ptr %8, align 4
+  %10 = getelementptr inbounds i8, ptr %7, i64 4
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %9, %11
+  br i1 %12, label %98, label %13
 
-10:
-  %11 = icmp eq i32 %3, 0
-  %12 = sub i32 0, %4
-  %13 = and i32 %8, %12
-  %14 = add i32 %13, %4
-  %15 = icmp eq i32 %3, 1
-  %16 = zext i1 %15 to i32
-  %17 = add i32 %8, %16
-  %18 = select i1 %11, i32 %14, i32 %17
-  %19 = and i32 %2, -9
-  %20 = icmp ne i32 %19, 0
-  %21 = icmp ult i32 %13, %18
-  %22 = getelementptr inbounds i8, ptr %7, i64 64
-  %23 = zext i32 %13 to i64
-  %24 = zext i32 %1 to i64
-  %25 = zext i1 %20 to i64
-  %26 = zext i32 %18 to i64
-  br label %28
+13:
+  store i32 %11, ptr %8, align 4
+  %14 = icmp eq i32 %1, 0
+  br i1 %14, label %103, label %15
 
-27:
-  ret void
+15:
+  %16 = and i32 %2, -9
+  %17 = icmp ne i32 %16, 0
+  %18 = icmp eq i32 %2, 1
+  %19 = zext i1 %18 to i64
+  %20 = icmp ne i32 %2, 1
+  %21 = and i1 %20, %17
+  %22 = zext i1 %21 to i32
+  %23 = icmp eq i32 %3, 0
+  %24 = icmp eq i32 %3, 2
+  %25 = getelementptr inbounds i8, ptr %7, i64 2176
+  %26 = getelementptr inbounds i8, ptr %7, i64 64
+  %27 = icmp eq i32 %3, 1
+  %28 = zext i32 %1 to i64
+  br label %29
 
-28:
-  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
-  switch i32 %2, label %30 [
-    i32 8, label %33
-    i32 1, label %33
-    i32 0, label %33
-  ]
-
-30:
-  %31 = getelementptr inbounds i64, ptr %0, i64 %29
-  %32 = load i64, ptr %31, align 8
-  br label %33
+29:
+  %30 = phi i64 [ 0, %15 ], [ %37, %36 ]
+  %31 = getelementptr inbounds i64, ptr %25, i64 %30
+  %32 = getelementptr inbounds i64, ptr %26, i64 %30
+  br label %39
 
 33:
-  %34 = phi i64 [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
-  br i1 %21, label %35, label %38
+  %34 = icmp ult i32 %43, 32
+  %35 = add i32 %40, %4
+  br i1 %34, label %39, label %36
 
-35:
-  %36 = load i32, ptr %7, align 4
-  %37 = getelementptr inbounds i64, ptr %22, i64 %29
-  br label %43
+36:
+  %37 = add nuw nsw i64 %30, 1
+  %38 = icmp eq i64 %37, %28
+  br i1 %38, label %98, label %29
 
-38:
-  %39 = phi i64 [ %34, %33 ], [ %72, %71 ]
-  %40 = getelementptr inbounds i64, ptr %0, i64 %29
-  store i64 %39, ptr %40, align 8
-  %41 = add nuw nsw i64 %29, 1
-  %42 = icmp eq i64 %41, %24
-  br i1 %42, label %27, label %28
+39:
+  %40 = phi i32 [ %4, %29 ], [ %35, %33 ]
+  %41 = phi i32 [ 0, %29 ], [ %43, %33 ]
+  %42 = zext i32 %41 to i64
+  %43 = add i32 %41, %4
+  %44 = icmp ult i32 %41, %43
+  br i1 %44, label %45, label %33
 
-43:
-  %44 = phi i64 [ %23, %35 ], [ %73, %71 ]
-  %45 = phi i64 [ %34, %35 ], [ %72, %71 ]
-  %46 = trunc i64 %44 to i32
-  %47 = shl nuw i32 1, %46
-  %48 = and i32 %36, %47
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %71, label %50
+45:
+  %46 = load i32, ptr %7, align 4
+  br label %50
+
+47:
+  br i1 %23, label %48, label %33
+
+48:
+  %49 = zext i32 %43 to i64
+  br label %93
 
 50:
-  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
-  %52 = load i64, ptr %51, align 4
-  switch i32 %2, label %69 [
-    i32 0, label %53
-    i32 1, label %55
-    i32 2, label %57
-    i32 3, label %59
-    i32 4, label %61
-    i32 5, label %63
-    i32 6, label %65
-    i32 7, label %67
-  ]
+  %51 = phi i64 [ %42, %45 ], [ %90, %89 ]
+  %52 = phi i32 [ %22, %45 ], [ %86, %89 ]
+  %53 = phi i64 [ %19, %45 ], [ %85, %89 ]
+  br i1 %24, label %54, label %56
 
-53:
-  %54 = add i64 %52, %45
-  br label %71
+54:
+  %55 = getelementptr inbounds [64 x i8], ptr %31, i64 %51
+  store i64 %53, ptr %55, align 4
+  br label %56
 
-55:
-  %56 = mul i64 %52, %45
-  br label %71
-
-57:
-  %58 = tail call i64 @llvm.smin.i64(i64 %45, i64 %52)
-  br label %71
-
-59:
-  %60 = tail call i64 @llvm.smax.i64(i64 %45, i64 %52)
-  br label %71
-
-61:
-  %62 = tail call i64 @llvm.umin.i64(i64 %45, i64 %52)
-  br label %71
+56:
+  %57 = getelementptr inbounds [64 x i8], ptr %32, i64 %51
+  %58 = load i64, ptr %57, align 4
+  %59 = trunc i64 %51 to i32
+  %60 = shl nuw i32 1, %59
+  %61 = and i32 %46, %60
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %84, label %63
 
 63:
-  %64 = tail call i64 @llvm.umax.i64(i64 %45, i64 %52)
-  br label %71
+  %64 = icmp eq i32 %52, 0
+  br i1 %64, label %65, label %84
 
 65:
-  %66 = and i64 %52, %45
-  br label %71
+  switch i32 %2, label %82 [
+    i32 0, label %66
+    i32 1, label %68
+    i32 2, label %70
+    i32 3, label %72
+    i32 4, label %74
+    i32 5, label %76
+    i32 6, label %78
+    i32 7, label %80
+  ]
 
-67:
-  %68 = or i64 %52, %45
-  br label %71
+66:
+  %67 = add i64 %58, %53
+  br label %84
 
-69:
-  %70 = xor i64 %52, %45
-  br label %71
+68:
+  %69 = mul i64 %58, %53
+  br label %84
 
-71:
-  %72 = phi i64 [ %45, %43 ], [ %70, %69 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ], [ %66, %65 ], [ %68, %67 ]
-  %73 = add nuw nsw i64 %44, 1
-  %74 = icmp eq i64 %73, %26
-  br i1 %74, label %38, label %43
+70:
+  %71 = tail call i64 @llvm.smin.i64(i64 %53, i64 %58)
+  br label %84
+
+72:
+  %73 = tail call i64 @llvm.smax.i64(i64 %53, i64 %58)
+  br label %84
+
+74:
+  %75 = tail call i64 @llvm.umin.i64(i64 %53, i64 %58)
+  br label %84
+
+76:
+  %77 = tail call i64 @llvm.umax.i64(i64 %53, i64 %58)
+  br label %84
+
+78:
+  %79 = and i64 %58, %53
+  br label %84
+
+80:
+  %81 = or i64 %58, %53
+  br label %84
+
+82:
+  %83 = xor i64 %58, %53
+  br label %84
+
+84:
+  %85 = phi i64 [ %53, %56 ], [ %58, %63 ], [ %83, %82 ], [ %67, %66 ], [ %69, %68 ], [ %71, %70 ], [ %73, %72 ], [ %75, %74 ], [ %77, %76 ], [ %79, %78 ], [ %81, %80 ]
+  %86 = phi i32 [ %52, %56 ], [ 0, %63 ], [ 0, %82 ], [ 0, %66 ], [ 0, %68 ], [ 0, %70 ], [ 0, %72 ], [ 0, %74 ], [ 0, %76 ], [ 0, %78 ], [ 0, %80 ]
+  br i1 %27, label %87, label %89
+
+87:
+  %88 = getelementptr inbounds [64 x i8], ptr %31, i64 %51
+  store i64 %85, ptr %88, align 4
+  br label %89
+
+89:
+  %90 = add nuw nsw i64 %51, 1
+  %91 = trunc i64 %90 to i32
+  %92 = icmp eq i32 %40, %91
+  br i1 %92, label %47, label %50
+
+93:
+  %94 = phi i64 [ %42, %48 ], [ %96, %93 ]
+  %95 = getelementptr inbounds [64 x i8], ptr %31, i64 %94
+  store i64 %85, ptr %95, align 4
+  %96 = add nuw nsw i64 %94, 1
+  %97 = icmp ult i64 %96, %49
+  br i1 %97, label %93, label %33
+
+98:
+  %99 = icmp eq i32 %1, 0
+  br i1 %99, label %103, label %100
+
+100:
+  %101 = getelementptr inbounds i8, ptr %7, i64 2176
+  %102 = zext i32 %1 to i64
+  br label %104
+
+103:
+  ret void
+
+104:
+  %105 = phi i64 [ 0, %100 ], [ %112, %104 ]
+  %106 = tail call i32 @mtlb_lane() #11
+  %107 = zext i32 %106 to i64
+  %108 = getelementptr inbounds [64 x i8], ptr %101, i64 %107
+  %109 = getelementptr inbounds i64, ptr %108, i64 %105
+  %110 = load i64, ptr %109, align 4
+  %111 = getelementptr inbounds i64, ptr %0, i64 %105
+  store i64 %110, ptr %111, align 8
+  %112 = add nuw nsw i64 %105, 1
+  %113 = icmp eq i64 %112, %102
+  br i1 %113, label %103, label %104
 }
 
 define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
   %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
-  %8 = tail call i32 @mtlb_lane() #11
-  %9 = icmp eq i32 %1, 0
-  br i1 %9, label %27, label %10
+  %8 = getelementptr inbounds i8, ptr %7, i64 2112
+  %9 = load i32, ptr %8, align 4
+  %10 = getelementptr inbounds i8, ptr %7, i64 4
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %9, %11
+  br i1 %12, label %89, label %13
 
-10:
-  %11 = icmp eq i32 %3, 0
-  %12 = sub i32 0, %4
-  %13 = and i32 %8, %12
-  %14 = add i32 %13, %4
-  %15 = icmp eq i32 %3, 1
-  %16 = zext i1 %15 to i32
-  %17 = add i32 %8, %16
-  %18 = select i1 %11, i32 %14, i32 %17
-  %19 = and i32 %2, -9
-  %20 = icmp eq i32 %19, 0
-  %21 = icmp ult i32 %13, %18
-  %22 = getelementptr inbounds i8, ptr %7, i64 64
-  %23 = zext i32 %13 to i64
-  %24 = zext i32 %1 to i64
-  %25 = select i1 %20, float 0.000000e+00, float 1.000000e+00
-  %26 = zext i32 %18 to i64
-  br label %28
+13:
+  store i32 %11, ptr %8, align 4
+  %14 = icmp eq i32 %1, 0
+  br i1 %14, label %94, label %15
 
-27:
-  ret void
-
-28:
-  %29 = phi i64 [ 0, %10 ], [ %41, %38 ]
-  switch i32 %2, label %30 [
-    i32 8, label %33
-    i32 1, label %33
-    i32 0, label %33
-  ]
+15:
+  %16 = and i32 %2, -9
+  %17 = icmp ne i32 %16, 0
+  %18 = icmp eq i32 %2, 1
+  %19 = uitofp i1 %18 to float
+  %20 = select i1 %17, float %19, float 0.000000e+00
+  %21 = icmp ne i32 %2, 1
+  %22 = and i1 %21, %17
+  %23 = zext i1 %22 to i32
+  %24 = icmp eq i32 %3, 0
+  %25 = icmp eq i32 %3, 2
+  %26 = getelementptr inbounds i8, ptr %7, i64 2176
+  %27 = getelementptr inbounds i8, ptr %7, i64 64
+  %28 = icmp eq i32 %3, 1
+  %29 = zext i32 %1 to i64
+  br label %30
 
 30:
-  %31 = getelementptr inbounds float, ptr %0, i64 %29
-  %32 = load float, ptr %31, align 4
-  br label %33
+  %31 = phi i64 [ 0, %15 ], [ %38, %37 ]
+  %32 = getelementptr inbounds float, ptr %26, i64 %31
+  %33 = getelementptr inbounds float, ptr %27, i64 %31
+  br label %40
 
-33:
-  %34 = phi float [ %25, %28 ], [ %32, %30 ], [ %25, %28 ], [ %25, %28 ]
-  br i1 %21, label %35, label %38
+34:
+  %35 = icmp ult i32 %44, 32
+  %36 = add i32 %41, %4
+  br i1 %35, label %40, label %37
 
-35:
-  %36 = load i32, ptr %7, align 4
-  %37 = getelementptr inbounds float, ptr %22, i64 %29
-  br label %43
+37:
+  %38 = add nuw nsw i64 %31, 1
+  %39 = icmp eq i64 %38, %29
+  br i1 %39, label %89, label %30
 
-38:
-  %39 = phi float [ %34, %33 ], [ %62, %61 ]
-  %40 = getelementptr inbounds float, ptr %0, i64 %29
-  store float %39, ptr %40, align 4
-  %41 = add nuw nsw i64 %29, 1
-  %42 = icmp eq i64 %41, %24
-  br i1 %42, label %27, label %28
+40:
+  %41 = phi i32 [ %4, %30 ], [ %36, %34 ]
+  %42 = phi i32 [ 0, %30 ], [ %44, %34 ]
+  %43 = zext i32 %42 to i64
+  %44 = add i32 %42, %4
+  %45 = icmp ult i32 %42, %44
+  br i1 %45, label %46, label %34
 
-43:
-  %44 = phi i64 [ %23, %35 ], [ %63, %61 ]
-  %45 = phi float [ %34, %35 ], [ %62, %61 ]
-  %46 = trunc i64 %44 to i32
-  %47 = shl nuw i32 1, %46
-  %48 = and i32 %36, %47
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %61, label %50
+46:
+  %47 = load i32, ptr %7, align 4
+  br label %51
 
-50:
-  %51 = getelementptr inbounds [64 x i8], ptr %37, i64 %44
-  %52 = load float, ptr %51, align 4
-  switch i32 %2, label %59 [
-    i32 0, label %53
-    i32 1, label %55
-    i32 2, label %57
-  ]
+48:
+  br i1 %24, label %49, label %34
 
-53:
-  %54 = fadd float %45, %52
-  br label %61
+49:
+  %50 = zext i32 %44 to i64
+  br label %84
+
+51:
+  %52 = phi i64 [ %43, %46 ], [ %81, %80 ]
+  %53 = phi i32 [ %23, %46 ], [ %77, %80 ]
+  %54 = phi float [ %20, %46 ], [ %76, %80 ]
+  br i1 %25, label %55, label %57
 
 55:
-  %56 = fmul float %45, %52
-  br label %61
+  %56 = getelementptr inbounds [64 x i8], ptr %32, i64 %52
+  store float %54, ptr %56, align 4
+  br label %57
 
 57:
-  %58 = tail call float @llvm.minnum.f32(float %45, float %52)
-  br label %61
+  %58 = getelementptr inbounds [64 x i8], ptr %33, i64 %52
+  %59 = load float, ptr %58, align 4
+  %60 = trunc i64 %52 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %47, %61
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %75, label %64
 
-59:
-  %60 = tail call float @llvm.maxnum.f32(float %45, float %52)
-  br label %61
+64:
+  %65 = icmp eq i32 %53, 0
+  br i1 %65, label %66, label %75
 
-61:
-  %62 = phi float [ %45, %43 ], [ %60, %59 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ]
-  %63 = add nuw nsw i64 %44, 1
-  %64 = icmp eq i64 %63, %26
-  br i1 %64, label %38, label %43
+66:
+  switch i32 %2, label %73 [
+    i32 0, label %67
+    i32 1, label %69
+    i32 2, label %71
+  ]
+
+67:
+  %68 = fadd float %54, %59
+  br label %75
+
+69:
+  %70 = fmul float %54, %59
+  br label %75
+
+71:
+  %72 = tail call float @llvm.minnum.f32(float %54, float %59)
+  br label %75
+
+73:
+  %74 = tail call float @llvm.maxnum.f32(float %54, float %59)
+  br label %75
+
+75:
+  %76 = phi float [ %54, %57 ], [ %59, %64 ], [ %74, %73 ], [ %68, %67 ], [ %70, %69 ], [ %72, %71 ]
+  %77 = phi i32 [ %53, %57 ], [ 0, %64 ], [ 0, %73 ], [ 0, %67 ], [ 0, %69 ], [ 0, %71 ]
+  br i1 %28, label %78, label %80
+
+78:
+  %79 = getelementptr inbounds [64 x i8], ptr %32, i64 %52
+  store float %76, ptr %79, align 4
+  br label %80
+
+80:
+  %81 = add nuw nsw i64 %52, 1
+  %82 = trunc i64 %81 to i32
+  %83 = icmp eq i32 %41, %82
+  br i1 %83, label %48, label %51
+
+84:
+  %85 = phi i64 [ %43, %49 ], [ %87, %84 ]
+  %86 = getelementptr inbounds [64 x i8], ptr %32, i64 %85
+  store float %76, ptr %86, align 4
+  %87 = add nuw nsw i64 %85, 1
+  %88 = icmp ult i64 %87, %50
+  br i1 %88, label %84, label %34
+
+89:
+  %90 = icmp eq i32 %1, 0
+  br i1 %90, label %94, label %91
+
+91:
+  %92 = getelementptr inbounds i8, ptr %7, i64 2176
+  %93 = zext i32 %1 to i64
+  br label %95
+
+94:
+  ret void
+
+95:
+  %96 = phi i64 [ 0, %91 ], [ %103, %95 ]
+  %97 = tail call i32 @mtlb_lane() #11
+  %98 = zext i32 %97 to i64
+  %99 = getelementptr inbounds [64 x i8], ptr %92, i64 %98
+  %100 = getelementptr inbounds float, ptr %99, i64 %96
+  %101 = load float, ptr %100, align 4
+  %102 = getelementptr inbounds float, ptr %0, i64 %96
+  store float %101, ptr %102, align 4
+  %103 = add nuw nsw i64 %96, 1
+  %104 = icmp eq i64 %103, %93
+  br i1 %104, label %94, label %95
 }
 
 define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {

@@ -1,8 +1,8 @@
-; d53ddd6f40a73cbaa193e86f47f33be8ea8f574e38a7945c5fa1198760741bb7 by tools/build_runtime.py
+; f7644369f5ca83512498ac6d4c5382de749765e45f3abd1e299df4c765375275 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
-%struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]] }
+%struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]], i32, [15 x i32], [32 x [64 x i8]] }
 
 @current = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
@@ -10,6 +10,7 @@
 @dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
+@last = internal unnamed_addr global ptr null, align 8
 @ordered = internal unnamed_addr global [3 x i32] zeroinitializer, align 4
 @mtlb_texel_access = local_unnamed_addr global ptr null, align 8
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
@@ -46,44 +47,57 @@ define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
 define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
   %3 = load i32, ptr @mtlb_is_stackful, align 4
   %4 = icmp eq i32 %3, 0
-  br i1 %4, label %15, label %5
+  br i1 %4, label %6, label %5
 
 5:
-  %6 = load ptr, ptr @current, align 8
-  %7 = getelementptr inbounds i8, ptr %6, i64 8
-  store i32 2, ptr %7, align 8
-  %8 = getelementptr inbounds i8, ptr %6, i64 60
-  store i32 %0, ptr %8, align 4
-  %9 = getelementptr inbounds i8, ptr %6, i64 16
-  store i64 %1, ptr %9, align 16
-  %10 = load ptr, ptr @dispatch, align 8
-  %11 = getelementptr inbounds i8, ptr %10, i64 120
-  %12 = load i64, ptr %11, align 8
-  %13 = add i64 %12, 1
-  store i64 %13, ptr %11, align 8
-  %14 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %14) #18
-  br label %15
+  tail call fastcc void @leave(i32 2, i64 %1, i32 %0) #18
+  br label %6
 
-15:
+6:
+  ret void
+}
+
+define internal fastcc void @leave(i32 %0, i64 %1, i32 %2) unnamed_addr #4 {
+  %4 = load ptr, ptr @current, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 8
+  store i32 %0, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %4, i64 60
+  store i32 %2, ptr %6, align 4
+  %7 = getelementptr inbounds i8, ptr %4, i64 16
+  store i64 %1, ptr %7, align 16
+  %8 = load ptr, ptr @dispatch, align 8
+  %9 = getelementptr inbounds i8, ptr %8, i64 120
+  %10 = load i64, ptr %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, ptr %9, align 8
+  %12 = load ptr, ptr @last, align 8
+  br label %13
+
+13:
+  %14 = phi ptr [ %4, %3 ], [ %15, %17 ]
+  %15 = getelementptr inbounds i8, ptr %14, i64 272
+  %16 = icmp ult ptr %15, %12
+  br i1 %16, label %17, label %22
+
+17:
+  %18 = getelementptr inbounds i8, ptr %14, i64 280
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %13
+
+21:
+  store ptr %15, ptr @current, align 8
+  br label %22
+
+22:
+  %23 = phi ptr [ %15, %21 ], [ @scheduler_stack, %13 ]
+  %24 = load ptr, ptr %23, align 8
+  tail call void @switch_stack(ptr %4, ptr %24) #18
   ret void
 }
 
 define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
-  %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %4, align 8
-  %5 = getelementptr inbounds i8, ptr %3, i64 60
-  store i32 %0, ptr %5, align 4
-  %6 = getelementptr inbounds i8, ptr %3, i64 16
-  store i64 %1, ptr %6, align 16
-  %7 = load ptr, ptr @dispatch, align 8
-  %8 = getelementptr inbounds i8, ptr %7, i64 120
-  %9 = load i64, ptr %8, align 8
-  %10 = add i64 %9, 1
-  store i64 %10, ptr %8, align 8
-  %11 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %11) #18
+  tail call fastcc void @leave(i32 1, i64 %1, i32 %0) #18
   ret void
 }
 
@@ -91,45 +105,33 @@ define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
   %3 = load ptr, ptr @current, align 8
   %4 = getelementptr inbounds i8, ptr %3, i64 80
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
-  %5 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %5, align 8
-  %6 = getelementptr inbounds i8, ptr %3, i64 60
-  store i32 7, ptr %6, align 4
-  %7 = getelementptr inbounds i8, ptr %3, i64 16
-  store i64 %1, ptr %7, align 16
-  %8 = load ptr, ptr @dispatch, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 120
-  %10 = load i64, ptr %9, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr %9, align 8
-  %12 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %3, ptr %12) #18
-  %13 = getelementptr inbounds i8, ptr %3, i64 40
-  %14 = load ptr, ptr %13, align 8
-  ret ptr %14
+  tail call fastcc void @leave(i32 1, i64 %1, i32 7) #18
+  %5 = getelementptr inbounds i8, ptr %3, i64 40
+  %6 = load ptr, ptr %5, align 8
+  ret ptr %6
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #4
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #5
 
-define i32 @mtlb_lane() local_unnamed_addr #5 {
+define i32 @mtlb_lane() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_current() local_unnamed_addr #6 {
+define ptr @mtlb_current() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
   ret ptr %1
 }
 
-define ptr @mtlb_variables() local_unnamed_addr #6 {
+define ptr @mtlb_variables() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   ret ptr %2
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #6 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -173,14 +175,14 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #7 {
+define void @mtlb_end_thread() local_unnamed_addr #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -189,34 +191,41 @@ define void @mtlb_end_thread() local_unnamed_addr #7 {
   %5 = load ptr, ptr @current, align 8
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
-  %7 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %5, ptr %7) #18
+  tail call fastcc void @switch_to_next(ptr %5) #18
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #7 {
+define void @mtlb_no_function() local_unnamed_addr #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
-  tail call void @mtlb_end_thread() #18
+  %3 = getelementptr inbounds i8, ptr %1, i64 100
+  %4 = load i32, ptr %3, align 4
+  %5 = add i32 %4, 1
+  store i32 %5, ptr %3, align 4
+  %6 = load ptr, ptr @current, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  store i32 3, ptr %7, align 8
+  tail call fastcc void @switch_to_next(ptr %6) #18
+  tail call void @llvm.trap()
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #6 {
+define ptr @mtlb_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #5 {
+define ptr @mtlb_pixels() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -224,7 +233,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
   %9 = icmp ult i64 %1, %2
-  br i1 %9, label %10, label %45
+  br i1 %9, label %10, label %47
 
 10:
   %11 = getelementptr inbounds i8, ptr %4, i64 4
@@ -246,696 +255,745 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #8 {
   %27 = getelementptr inbounds i8, ptr %0, i64 72
   %28 = getelementptr inbounds i8, ptr %0, i64 80
   %29 = getelementptr inbounds i8, ptr %0, i64 56
-  %30 = getelementptr inbounds i8, ptr %0, i64 64
-  %31 = getelementptr inbounds i8, ptr %8, i64 144
-  %32 = getelementptr inbounds i8, ptr %0, i64 48
-  %33 = getelementptr inbounds i8, ptr %8, i64 156
-  %34 = getelementptr inbounds i8, ptr %8, i64 180
-  %35 = getelementptr inbounds i8, ptr %8, i64 184
-  %36 = getelementptr inbounds i8, ptr %8, i64 188
-  %37 = getelementptr inbounds i8, ptr %8, i64 248
-  %38 = getelementptr inbounds i8, ptr %8, i64 252
-  %39 = getelementptr inbounds i8, ptr %8, i64 148
-  %40 = getelementptr inbounds i8, ptr %8, i64 152
-  %41 = getelementptr inbounds i8, ptr %8, i64 260
-  %42 = getelementptr inbounds i8, ptr %8, i64 56
-  %43 = zext i32 %17 to i64
-  %44 = getelementptr i8, ptr %0, i64 28
-  br label %48
+  %30 = icmp eq i32 %22, 2
+  %31 = getelementptr inbounds i8, ptr %0, i64 64
+  %32 = getelementptr inbounds i8, ptr %0, i64 152
+  %33 = getelementptr inbounds i8, ptr %8, i64 144
+  %34 = getelementptr inbounds i8, ptr %0, i64 48
+  %35 = getelementptr inbounds i8, ptr %8, i64 156
+  %36 = getelementptr inbounds i8, ptr %8, i64 180
+  %37 = getelementptr inbounds i8, ptr %8, i64 184
+  %38 = getelementptr inbounds i8, ptr %8, i64 188
+  %39 = getelementptr inbounds i8, ptr %8, i64 248
+  %40 = getelementptr inbounds i8, ptr %8, i64 252
+  %41 = getelementptr inbounds i8, ptr %8, i64 148
+  %42 = getelementptr inbounds i8, ptr %8, i64 152
+  %43 = getelementptr inbounds i8, ptr %8, i64 260
+  %44 = getelementptr inbounds i8, ptr %8, i64 56
+  %45 = zext i32 %17 to i64
+  %46 = getelementptr i8, ptr %0, i64 28
+  br label %50
 
-45:
-  %46 = getelementptr inbounds i8, ptr %0, i64 96
-  %47 = load i32, ptr %46, align 8
-  ret i32 %47
+47:
+  %48 = getelementptr inbounds i8, ptr %0, i64 96
+  %49 = load i32, ptr %48, align 8
+  ret i32 %49
 
-48:
-  %49 = phi i64 [ %1, %10 ], [ %489, %488 ]
-  %50 = load i32, ptr %0, align 8
-  %51 = zext i32 %50 to i64
-  %52 = freeze i64 %49
-  %53 = freeze i64 %51
-  %54 = udiv i64 %52, %53
-  %55 = mul i64 %54, %53
-  %56 = sub i64 %52, %55
-  %57 = trunc i64 %56 to i32
-  store i32 %57, ptr %4, align 4
-  %58 = load i32, ptr %12, align 4
-  %59 = zext i32 %58 to i64
-  %60 = freeze i64 %59
-  %61 = udiv i64 %54, %60
-  %62 = mul i64 %61, %60
-  %63 = sub i64 %54, %62
-  %64 = trunc i64 %63 to i32
-  store i32 %64, ptr %11, align 4
-  %65 = trunc i64 %61 to i32
-  store i32 %65, ptr %13, align 4
-  %66 = load i32, ptr %14, align 8
-  %67 = load i32, ptr %44, align 4
-  br label %72
+50:
+  %51 = phi i64 [ %1, %10 ], [ %512, %511 ]
+  %52 = load i32, ptr %0, align 8
+  %53 = zext i32 %52 to i64
+  %54 = freeze i64 %51
+  %55 = freeze i64 %53
+  %56 = udiv i64 %54, %55
+  %57 = mul i64 %56, %55
+  %58 = sub i64 %54, %57
+  %59 = trunc i64 %58 to i32
+  store i32 %59, ptr %4, align 4
+  %60 = load i32, ptr %12, align 4
+  %61 = zext i32 %60 to i64
+  %62 = freeze i64 %61
+  %63 = udiv i64 %56, %62
+  %64 = mul i64 %63, %62
+  %65 = sub i64 %56, %64
+  %66 = trunc i64 %65 to i32
+  store i32 %66, ptr %11, align 4
+  %67 = trunc i64 %63 to i32
+  store i32 %67, ptr %13, align 4
+  %68 = load i32, ptr %14, align 8
+  %69 = load i32, ptr %46, align 4
+  br label %74
 
-68:
-  %69 = load i32, ptr %16, align 8
-  %70 = icmp ne i32 %69, 0
-  %71 = select i1 %70, i1 %18, i1 false
-  br i1 %71, label %96, label %87
+70:
+  %71 = load i32, ptr %16, align 8
+  %72 = icmp ne i32 %71, 0
+  %73 = select i1 %72, i1 %18, i1 false
+  br i1 %73, label %98, label %89
 
-72:
-  %73 = phi i64 [ 0, %48 ], [ %85, %72 ]
-  %74 = getelementptr inbounds i32, ptr %14, i64 %73
-  %75 = load i32, ptr %74, align 4
-  %76 = getelementptr inbounds i32, ptr %4, i64 %73
+74:
+  %75 = phi i64 [ 0, %50 ], [ %87, %74 ]
+  %76 = getelementptr inbounds i32, ptr %14, i64 %75
   %77 = load i32, ptr %76, align 4
-  %78 = getelementptr inbounds i32, ptr %15, i64 %73
+  %78 = getelementptr inbounds i32, ptr %4, i64 %75
   %79 = load i32, ptr %78, align 4
-  %80 = mul i32 %79, %77
-  %81 = getelementptr inbounds i32, ptr %6, i64 %73
-  store i32 %80, ptr %81, align 4
-  %82 = sub i32 %75, %80
-  %83 = call i32 @llvm.umin.i32(i32 %82, i32 %79)
-  %84 = getelementptr inbounds i32, ptr %5, i64 %73
-  store i32 %83, ptr %84, align 4
-  %85 = add nuw nsw i64 %73, 1
-  %86 = icmp eq i64 %85, 3
-  br i1 %86, label %68, label %72
+  %80 = getelementptr inbounds i32, ptr %15, i64 %75
+  %81 = load i32, ptr %80, align 4
+  %82 = mul i32 %81, %79
+  %83 = getelementptr inbounds i32, ptr %6, i64 %75
+  store i32 %82, ptr %83, align 4
+  %84 = sub i32 %77, %82
+  %85 = call i32 @llvm.umin.i32(i32 %84, i32 %81)
+  %86 = getelementptr inbounds i32, ptr %5, i64 %75
+  store i32 %85, ptr %86, align 4
+  %87 = add nuw nsw i64 %75, 1
+  %88 = icmp eq i64 %87, 3
+  br i1 %88, label %70, label %74
 
-87:
-  %88 = load i32, ptr %5, align 4
-  %89 = load i32, ptr %19, align 4
-  %90 = mul i32 %89, %88
-  %91 = load i32, ptr %20, align 4
-  %92 = mul i32 %90, %91
-  %93 = zext i32 %92 to i64
-  %94 = load i64, ptr %21, align 8
-  %95 = add i64 %94, %93
-  store i64 %95, ptr %21, align 8
-  br i1 %23, label %109, label %159
+89:
+  %90 = load i32, ptr %5, align 4
+  %91 = load i32, ptr %19, align 4
+  %92 = mul i32 %91, %90
+  %93 = load i32, ptr %20, align 4
+  %94 = mul i32 %92, %93
+  %95 = zext i32 %94 to i64
+  %96 = load i64, ptr %21, align 8
+  %97 = add i64 %96, %95
+  store i64 %97, ptr %21, align 8
+  br i1 %23, label %111, label %161
 
-96:
-  %97 = phi i64 [ %104, %96 ], [ 0, %68 ]
-  %98 = phi i32 [ %105, %96 ], [ %69, %68 ]
-  %99 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %97
-  %100 = load ptr, ptr %99, align 8
-  %101 = trunc i32 %98 to i8
-  %102 = getelementptr inbounds i8, ptr %99, i64 8
-  %103 = load i64, ptr %102, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %100, i8 %101, i64 %103, i1 false)
-  %104 = add nuw nsw i64 %97, 1
-  %105 = load i32, ptr %16, align 8
-  %106 = icmp ne i32 %105, 0
-  %107 = icmp ult i64 %104, %43
-  %108 = select i1 %106, i1 %107, i1 false
-  br i1 %108, label %96, label %87
+98:
+  %99 = phi i64 [ %106, %98 ], [ 0, %70 ]
+  %100 = phi i32 [ %107, %98 ], [ %71, %70 ]
+  %101 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %99
+  %102 = load ptr, ptr %101, align 8
+  %103 = trunc i32 %100 to i8
+  %104 = getelementptr inbounds i8, ptr %101, i64 8
+  %105 = load i64, ptr %104, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %102, i8 %103, i64 %105, i1 false)
+  %106 = add nuw nsw i64 %99, 1
+  %107 = load i32, ptr %16, align 8
+  %108 = icmp ne i32 %107, 0
+  %109 = icmp ult i64 %106, %45
+  %110 = select i1 %108, i1 %109, i1 false
+  br i1 %110, label %98, label %89
 
-109:
-  %110 = load ptr, ptr %32, align 8
+111:
+  %112 = load ptr, ptr %34, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %31, ptr %0, ptr %4, ptr %5) #18
+  call fastcc void @begin_group(ptr %33, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
-  %111 = icmp eq i32 %91, 0
-  br i1 %111, label %158, label %112
+  %113 = icmp eq i32 %93, 0
+  br i1 %113, label %160, label %114
 
-112:
-  %113 = icmp eq i32 %89, 0
-  %114 = icmp eq i32 %88, 0
-  br label %115
+114:
+  %115 = icmp eq i32 %91, 0
+  %116 = icmp eq i32 %90, 0
+  br label %117
 
-115:
-  %116 = phi i32 [ 0, %112 ], [ %155, %154 ]
-  %117 = phi i32 [ 0, %112 ], [ %156, %154 ]
+117:
+  %118 = phi i32 [ 0, %114 ], [ %157, %156 ]
+  %119 = phi i32 [ 0, %114 ], [ %158, %156 ]
   store i32 0, ptr %25, align 4
-  br i1 %113, label %154, label %118
+  br i1 %115, label %156, label %120
 
-118:
-  %119 = phi i32 [ %151, %150 ], [ %116, %115 ]
-  %120 = phi i32 [ %152, %150 ], [ 0, %115 ]
+120:
+  %121 = phi i32 [ %153, %152 ], [ %118, %117 ]
+  %122 = phi i32 [ %154, %152 ], [ 0, %117 ]
   store i32 0, ptr %7, align 4
-  br i1 %114, label %150, label %121
+  br i1 %116, label %152, label %123
 
-121:
-  %122 = phi i32 [ %148, %135 ], [ %119, %118 ]
-  %123 = phi i32 [ %147, %135 ], [ 0, %118 ]
-  br label %124
+123:
+  %124 = phi i32 [ %150, %137 ], [ %121, %120 ]
+  %125 = phi i32 [ %149, %137 ], [ 0, %120 ]
+  br label %126
 
-124:
-  %125 = phi i64 [ 0, %121 ], [ %133, %124 ]
-  %126 = getelementptr inbounds i32, ptr %7, i64 %125
-  %127 = load i32, ptr %126, align 4
-  %128 = getelementptr inbounds i32, ptr %33, i64 %125
-  store i32 %127, ptr %128, align 4
-  %129 = getelementptr inbounds i32, ptr %6, i64 %125
-  %130 = load i32, ptr %129, align 4
-  %131 = add i32 %130, %127
-  %132 = getelementptr inbounds i32, ptr %31, i64 %125
-  store i32 %131, ptr %132, align 4
-  %133 = add nuw nsw i64 %125, 1
-  %134 = icmp eq i64 %133, 3
-  br i1 %134, label %135, label %124
+126:
+  %127 = phi i64 [ 0, %123 ], [ %135, %126 ]
+  %128 = getelementptr inbounds i32, ptr %7, i64 %127
+  %129 = load i32, ptr %128, align 4
+  %130 = getelementptr inbounds i32, ptr %35, i64 %127
+  store i32 %129, ptr %130, align 4
+  %131 = getelementptr inbounds i32, ptr %6, i64 %127
+  %132 = load i32, ptr %131, align 4
+  %133 = add i32 %132, %129
+  %134 = getelementptr inbounds i32, ptr %33, i64 %127
+  store i32 %133, ptr %134, align 4
+  %135 = add nuw nsw i64 %127, 1
+  %136 = icmp eq i64 %135, 3
+  br i1 %136, label %137, label %126
 
-135:
-  store i32 %122, ptr %34, align 4
-  %136 = and i32 %122, 31
-  store i32 %136, ptr %35, align 8
-  %137 = lshr i32 %122, 5
-  store i32 %137, ptr %36, align 4
-  %138 = lshr i32 %122, 2
+137:
+  store i32 %124, ptr %36, align 4
+  %138 = and i32 %124, 31
   store i32 %138, ptr %37, align 8
-  %139 = and i32 %122, 3
+  %139 = lshr i32 %124, 5
   store i32 %139, ptr %38, align 4
-  %140 = load i32, ptr %31, align 16
-  %141 = load i32, ptr %39, align 4
-  %142 = load i32, ptr %40, align 8
-  %143 = mul i32 %142, %67
-  %144 = add i32 %143, %141
-  %145 = mul i32 %144, %66
-  %146 = add i32 %145, %140
-  store i32 %146, ptr %41, align 4
-  store i32 0, ptr %42, align 8
-  call void @mtlb_entry(ptr %110, ptr %31) #20
-  %147 = add nuw i32 %123, 1
-  store i32 %147, ptr %7, align 4
-  %148 = add i32 %122, 1
-  %149 = icmp eq i32 %147, %88
-  br i1 %149, label %150, label %121
+  %140 = lshr i32 %124, 2
+  store i32 %140, ptr %39, align 8
+  %141 = and i32 %124, 3
+  store i32 %141, ptr %40, align 4
+  %142 = load i32, ptr %33, align 16
+  %143 = load i32, ptr %41, align 4
+  %144 = load i32, ptr %42, align 8
+  %145 = mul i32 %144, %69
+  %146 = add i32 %145, %143
+  %147 = mul i32 %146, %68
+  %148 = add i32 %147, %142
+  store i32 %148, ptr %43, align 4
+  store i32 0, ptr %44, align 8
+  call void @mtlb_entry(ptr %112, ptr %33) #20
+  %149 = add nuw i32 %125, 1
+  store i32 %149, ptr %7, align 4
+  %150 = add i32 %124, 1
+  %151 = icmp eq i32 %149, %90
+  br i1 %151, label %152, label %123
 
-150:
-  %151 = phi i32 [ %119, %118 ], [ %148, %135 ]
-  %152 = add nuw i32 %120, 1
-  store i32 %152, ptr %25, align 4
-  %153 = icmp eq i32 %152, %89
-  br i1 %153, label %154, label %118
+152:
+  %153 = phi i32 [ %121, %120 ], [ %150, %137 ]
+  %154 = add nuw i32 %122, 1
+  store i32 %154, ptr %25, align 4
+  %155 = icmp eq i32 %154, %91
+  br i1 %155, label %156, label %120
 
-154:
-  %155 = phi i32 [ %116, %115 ], [ %151, %150 ]
-  %156 = add nuw i32 %117, 1
-  store i32 %156, ptr %26, align 4
-  %157 = icmp eq i32 %156, %91
-  br i1 %157, label %158, label %115
+156:
+  %157 = phi i32 [ %118, %117 ], [ %153, %152 ]
+  %158 = add nuw i32 %119, 1
+  store i32 %158, ptr %26, align 4
+  %159 = icmp eq i32 %158, %93
+  br i1 %159, label %160, label %117
 
-158:
-  br label %488
+160:
+  br label %511
 
-159:
-  %160 = load i32, ptr %24, align 4
-  %161 = icmp ne i32 %160, 0
-  %162 = and i32 %88, 1
-  %163 = icmp eq i32 %162, 0
-  %164 = select i1 %161, i1 %163, i1 false
-  br i1 %164, label %165, label %168
+161:
+  %162 = load i32, ptr %24, align 4
+  %163 = icmp ne i32 %162, 0
+  %164 = and i32 %90, 1
+  %165 = icmp eq i32 %164, 0
+  %166 = select i1 %163, i1 %165, i1 false
+  br i1 %166, label %167, label %170
 
-165:
-  %166 = and i32 %89, 1
-  %167 = icmp eq i32 %166, 0
-  br label %168
+167:
+  %168 = and i32 %91, 1
+  %169 = icmp eq i32 %168, 0
+  br label %170
 
-168:
-  %169 = phi i1 [ %167, %165 ], [ false, %159 ]
-  %170 = icmp eq i32 %92, 0
-  br i1 %170, label %263, label %171
-
-171:
-  %172 = lshr i32 %88, 1
-  br label %173
+170:
+  %171 = phi i1 [ %169, %167 ], [ false, %161 ]
+  %172 = icmp eq i32 %94, 0
+  br i1 %172, label %280, label %173
 
 173:
-  %174 = phi i64 [ 0, %171 ], [ %261, %252 ]
-  %175 = trunc i64 %174 to i32
-  %176 = freeze i32 %175
-  %177 = freeze i32 %88
-  %178 = udiv i32 %176, %177
-  %179 = mul i32 %178, %177
-  %180 = sub i32 %176, %179
-  store i32 %180, ptr %7, align 4
-  %181 = freeze i32 %89
-  %182 = udiv i32 %178, %181
-  %183 = mul i32 %182, %181
-  %184 = sub i32 %178, %183
-  store i32 %184, ptr %25, align 4
-  store i32 %182, ptr %26, align 4
-  br i1 %169, label %185, label %199
+  %174 = lshr i32 %90, 1
+  br label %175
 
-185:
-  %186 = lshr i32 %175, 2
-  %187 = freeze i32 %186
-  %188 = freeze i32 %172
-  %189 = udiv i32 %187, %188
-  %190 = mul i32 %189, %188
-  %191 = sub i32 %187, %190
-  %192 = shl nuw nsw i32 %191, 1
-  %193 = and i32 %175, 1
-  %194 = or i32 %192, %193
-  store i32 %194, ptr %7, align 4
-  %195 = shl nuw nsw i32 %189, 1
-  %196 = lshr i32 %175, 1
-  %197 = and i32 %196, 1
-  %198 = or i32 %195, %197
-  store i32 %198, ptr %25, align 4
+175:
+  %176 = phi i64 [ 0, %173 ], [ %278, %277 ]
+  %177 = trunc i64 %176 to i32
+  %178 = freeze i32 %177
+  %179 = freeze i32 %90
+  %180 = udiv i32 %178, %179
+  %181 = mul i32 %180, %179
+  %182 = sub i32 %178, %181
+  store i32 %182, ptr %7, align 4
+  %183 = freeze i32 %91
+  %184 = udiv i32 %180, %183
+  %185 = mul i32 %184, %183
+  %186 = sub i32 %180, %185
+  store i32 %186, ptr %25, align 4
+  store i32 %184, ptr %26, align 4
+  br i1 %171, label %187, label %201
+
+187:
+  %188 = lshr i32 %177, 2
+  %189 = freeze i32 %188
+  %190 = freeze i32 %174
+  %191 = udiv i32 %189, %190
+  %192 = mul i32 %191, %190
+  %193 = sub i32 %189, %192
+  %194 = shl nuw nsw i32 %193, 1
+  %195 = and i32 %177, 1
+  %196 = or i32 %194, %195
+  store i32 %196, ptr %7, align 4
+  %197 = shl nuw nsw i32 %191, 1
+  %198 = lshr i32 %177, 1
+  %199 = and i32 %198, 1
+  %200 = or i32 %197, %199
+  store i32 %200, ptr %25, align 4
   store i32 0, ptr %26, align 4
-  br label %199
+  br label %201
 
-199:
-  %200 = load ptr, ptr %27, align 8
-  %201 = getelementptr inbounds %struct.Lane, ptr %200, i64 %174
-  %202 = getelementptr inbounds i8, ptr %201, i64 144
-  call fastcc void @begin_group(ptr %202, ptr %0, ptr %4, ptr %5) #18
-  %203 = getelementptr inbounds i8, ptr %201, i64 156
-  br label %204
+201:
+  %202 = load ptr, ptr %27, align 8
+  %203 = getelementptr inbounds %struct.Lane, ptr %202, i64 %176
+  %204 = getelementptr inbounds i8, ptr %203, i64 144
+  call fastcc void @begin_group(ptr %204, ptr %0, ptr %4, ptr %5) #18
+  %205 = getelementptr inbounds i8, ptr %203, i64 156
+  br label %206
 
-204:
-  %205 = phi i64 [ 0, %199 ], [ %213, %204 ]
-  %206 = getelementptr inbounds i32, ptr %7, i64 %205
-  %207 = load i32, ptr %206, align 4
-  %208 = getelementptr inbounds i32, ptr %203, i64 %205
-  store i32 %207, ptr %208, align 4
-  %209 = getelementptr inbounds i32, ptr %6, i64 %205
-  %210 = load i32, ptr %209, align 4
-  %211 = add i32 %210, %207
-  %212 = getelementptr inbounds i32, ptr %202, i64 %205
-  store i32 %211, ptr %212, align 4
-  %213 = add nuw nsw i64 %205, 1
-  %214 = icmp eq i64 %213, 3
-  br i1 %214, label %215, label %204
+206:
+  %207 = phi i64 [ 0, %201 ], [ %215, %206 ]
+  %208 = getelementptr inbounds i32, ptr %7, i64 %207
+  %209 = load i32, ptr %208, align 4
+  %210 = getelementptr inbounds i32, ptr %205, i64 %207
+  store i32 %209, ptr %210, align 4
+  %211 = getelementptr inbounds i32, ptr %6, i64 %207
+  %212 = load i32, ptr %211, align 4
+  %213 = add i32 %212, %209
+  %214 = getelementptr inbounds i32, ptr %204, i64 %207
+  store i32 %213, ptr %214, align 4
+  %215 = add nuw nsw i64 %207, 1
+  %216 = icmp eq i64 %215, 3
+  br i1 %216, label %217, label %206
 
-215:
-  %216 = getelementptr inbounds i8, ptr %201, i64 180
-  store i32 %175, ptr %216, align 4
-  %217 = and i32 %175, 31
-  %218 = getelementptr inbounds i8, ptr %201, i64 184
-  store i32 %217, ptr %218, align 4
-  %219 = lshr i32 %175, 5
-  %220 = getelementptr inbounds i8, ptr %201, i64 188
+217:
+  %218 = getelementptr inbounds i8, ptr %203, i64 180
+  store i32 %177, ptr %218, align 4
+  %219 = and i32 %177, 31
+  %220 = getelementptr inbounds i8, ptr %203, i64 184
   store i32 %219, ptr %220, align 4
-  %221 = lshr i32 %175, 2
-  %222 = getelementptr inbounds i8, ptr %201, i64 248
+  %221 = lshr i32 %177, 5
+  %222 = getelementptr inbounds i8, ptr %203, i64 188
   store i32 %221, ptr %222, align 4
-  %223 = and i32 %175, 3
-  %224 = getelementptr inbounds i8, ptr %201, i64 252
+  %223 = lshr i32 %177, 2
+  %224 = getelementptr inbounds i8, ptr %203, i64 248
   store i32 %223, ptr %224, align 4
-  %225 = load i32, ptr %202, align 4
-  %226 = getelementptr inbounds i8, ptr %201, i64 148
-  %227 = load i32, ptr %226, align 4
-  %228 = getelementptr inbounds i8, ptr %201, i64 152
+  %225 = and i32 %177, 3
+  %226 = getelementptr inbounds i8, ptr %203, i64 252
+  store i32 %225, ptr %226, align 4
+  %227 = load i32, ptr %204, align 4
+  %228 = getelementptr inbounds i8, ptr %203, i64 148
   %229 = load i32, ptr %228, align 4
-  %230 = mul i32 %229, %67
-  %231 = add i32 %230, %227
-  %232 = mul i32 %231, %66
-  %233 = add i32 %232, %225
-  %234 = getelementptr inbounds i8, ptr %201, i64 260
-  store i32 %233, ptr %234, align 4
-  %235 = getelementptr inbounds i8, ptr %201, i64 8
-  store i32 0, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %201, i64 56
-  store i32 0, ptr %236, align 8
-  %237 = getelementptr inbounds i8, ptr %201, i64 72
-  store i64 0, ptr %237, align 8
-  %238 = getelementptr inbounds i8, ptr %201, i64 24
-  %239 = getelementptr inbounds i8, ptr %201, i64 48
-  store ptr null, ptr %239, align 16
-  %240 = getelementptr inbounds i8, ptr %201, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
-  store i32 %217, ptr %240, align 4
-  %241 = load ptr, ptr %28, align 8
-  %242 = zext i32 %219 to i64
-  %243 = getelementptr inbounds %struct.Simd, ptr %241, i64 %242
-  %244 = getelementptr inbounds i8, ptr %201, i64 40
-  store ptr %243, ptr %244, align 8
-  %245 = load ptr, ptr %29, align 8
-  %246 = load i64, ptr %30, align 8
-  %247 = mul i64 %246, %174
-  %248 = getelementptr inbounds i8, ptr %245, i64 %247
-  %249 = load i32, ptr %16, align 8
-  switch i32 %249, label %250 [
-    i32 0, label %252
-    i32 255, label %252
+  %230 = getelementptr inbounds i8, ptr %203, i64 152
+  %231 = load i32, ptr %230, align 4
+  %232 = mul i32 %231, %69
+  %233 = add i32 %232, %229
+  %234 = mul i32 %233, %68
+  %235 = add i32 %234, %227
+  %236 = getelementptr inbounds i8, ptr %203, i64 260
+  store i32 %235, ptr %236, align 4
+  %237 = getelementptr inbounds i8, ptr %203, i64 8
+  store i32 0, ptr %237, align 8
+  %238 = getelementptr inbounds i8, ptr %203, i64 56
+  store i32 0, ptr %238, align 8
+  %239 = getelementptr inbounds i8, ptr %203, i64 72
+  store i64 0, ptr %239, align 8
+  %240 = getelementptr inbounds i8, ptr %203, i64 24
+  %241 = getelementptr inbounds i8, ptr %203, i64 48
+  store ptr null, ptr %241, align 16
+  %242 = getelementptr inbounds i8, ptr %203, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %240, i8 0, i64 16, i1 false)
+  store i32 %219, ptr %242, align 4
+  %243 = load ptr, ptr %28, align 8
+  %244 = zext i32 %221 to i64
+  %245 = getelementptr inbounds %struct.Simd, ptr %243, i64 %244
+  %246 = getelementptr inbounds i8, ptr %203, i64 40
+  store ptr %245, ptr %246, align 8
+  %247 = load ptr, ptr %29, align 8
+  br i1 %30, label %251, label %248
+
+248:
+  %249 = load i64, ptr %31, align 8
+  %250 = mul i64 %249, %176
+  br label %251
+
+251:
+  %252 = phi i64 [ %250, %248 ], [ 0, %217 ]
+  %253 = getelementptr inbounds i8, ptr %247, i64 %252
+  %254 = load i32, ptr %16, align 8
+  switch i32 %254, label %255 [
+    i32 0, label %258
+    i32 255, label %258
   ]
 
-250:
-  %251 = trunc i32 %249 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %248, i8 %251, i64 %246, i1 false)
-  br label %252
+255:
+  %256 = trunc i32 %254 to i8
+  %257 = load i64, ptr %31, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %253, i8 %256, i64 %257, i1 false)
+  br label %258
 
-252:
-  store i64 7887048017532182883, ptr %248, align 8
-  %253 = load i64, ptr %30, align 8
-  %254 = getelementptr inbounds i8, ptr %248, i64 %253
-  %255 = shl i64 %174, 8
-  %256 = and i64 %255, 3840
-  %257 = sub nsw i64 0, %256
-  %258 = getelementptr i8, ptr %254, i64 %257
-  %259 = getelementptr i8, ptr %258, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %259, i8 0, i64 160, i1 false)
-  %260 = getelementptr i8, ptr %258, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %260, align 8
-  store ptr %259, ptr %201, align 16
-  %261 = add nuw nsw i64 %174, 1
-  %262 = icmp eq i64 %261, %93
-  br i1 %262, label %263, label %173
+258:
+  %259 = load i64, ptr %31, align 8
+  %260 = getelementptr inbounds i8, ptr %253, i64 %259
+  store i64 7887048017532182883, ptr %253, align 8
+  %261 = getelementptr inbounds i8, ptr %260, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %261, i8 0, i64 160, i1 false)
+  %262 = getelementptr inbounds i8, ptr %260, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %262, align 8
+  store ptr %261, ptr %203, align 16
+  br i1 %30, label %263, label %277
 
 263:
-  %264 = load ptr, ptr @dispatch, align 8
-  %265 = getelementptr inbounds i8, ptr %264, i64 152
-  %266 = load i32, ptr %265, align 8
-  %267 = add i32 %266, 1
-  store i32 %267, ptr %265, align 8
-  br label %274
+  %264 = getelementptr inbounds i8, ptr %203, i64 272
+  store ptr %264, ptr @last, align 8
+  %265 = icmp eq i64 %176, 0
+  br i1 %265, label %266, label %269
 
-268:
-  %269 = trunc i64 %49 to i32
-  %270 = add i32 %92, 31
-  %271 = lshr i32 %270, 5
-  %272 = icmp eq i32 %271, 0
-  %273 = zext i32 %271 to i64
-  br label %280
+266:
+  %267 = load i32, ptr %32, align 8
+  %268 = add i32 %267, 1
+  store i32 %268, ptr %32, align 8
+  br label %269
 
-274:
-  %275 = phi i64 [ 0, %263 ], [ %277, %274 ]
-  %276 = getelementptr inbounds i32, ptr @ordered, i64 %275
-  store i32 %267, ptr %276, align 4
-  %277 = add nuw nsw i64 %275, 1
-  %278 = icmp eq i64 %277, 3
-  br i1 %278, label %268, label %274
+269:
+  store ptr %203, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %261) #18
+  %270 = load ptr, ptr @dispatch, align 8
+  %271 = getelementptr inbounds i8, ptr %270, i64 56
+  %272 = load ptr, ptr %271, align 8
+  %273 = load i64, ptr %272, align 8
+  %274 = icmp eq i64 %273, 7887048017532182883
+  br i1 %274, label %277, label %275
 
-279:
-  br label %280
+275:
+  %276 = getelementptr inbounds i8, ptr %270, i64 96
+  store i32 3, ptr %276, align 8
+  br label %277
+
+277:
+  %278 = add nuw nsw i64 %176, 1
+  %279 = icmp eq i64 %278, %95
+  br i1 %279, label %280, label %175
 
 280:
-  br i1 %272, label %281, label %286
+  br i1 %30, label %511, label %281
 
 281:
-  br i1 %170, label %488, label %282
-
-282:
-  %283 = load ptr, ptr @dispatch, align 8
-  %284 = getelementptr inbounds i8, ptr %283, i64 72
-  %285 = load ptr, ptr %284, align 8
-  br label %387
+  %282 = load ptr, ptr @dispatch, align 8
+  %283 = getelementptr inbounds i8, ptr %282, i64 152
+  %284 = load i32, ptr %283, align 8
+  %285 = add i32 %284, 1
+  store i32 %285, ptr %283, align 8
+  br label %292
 
 286:
-  %287 = phi i64 [ %382, %381 ], [ 0, %280 ]
-  %288 = shl nuw i64 %287, 5
-  %289 = trunc i64 %288 to i32
-  %290 = sub i32 %92, %289
-  %291 = load ptr, ptr @dispatch, align 8
-  %292 = getelementptr inbounds i8, ptr %291, i64 72
-  %293 = load ptr, ptr %292, align 8
-  %294 = getelementptr inbounds %struct.Lane, ptr %293, i64 %288
-  %295 = call i32 @llvm.umin.i32(i32 %290, i32 32)
-  %296 = getelementptr inbounds i8, ptr %294, i64 40
-  %297 = load ptr, ptr %296, align 8
-  %298 = icmp eq i64 %288, %93
-  %299 = getelementptr inbounds i8, ptr %297, i64 4
-  %300 = getelementptr inbounds i8, ptr %297, i64 64
-  %301 = getelementptr inbounds i8, ptr %297, i64 8
-  %302 = zext i32 %295 to i64
-  br i1 %298, label %381, label %305
+  %287 = trunc i64 %51 to i32
+  %288 = add i32 %94, 31
+  %289 = lshr i32 %288, 5
+  %290 = icmp eq i32 %289, 0
+  %291 = zext i32 %289 to i64
+  br label %298
 
-303:
-  %304 = icmp eq i32 %336, 0
-  br i1 %304, label %381, label %344
+292:
+  %293 = phi i64 [ 0, %281 ], [ %295, %292 ]
+  %294 = getelementptr inbounds i32, ptr @ordered, i64 %293
+  store i32 %285, ptr %294, align 4
+  %295 = add nuw nsw i64 %293, 1
+  %296 = icmp eq i64 %295, 3
+  br i1 %296, label %286, label %292
 
-305:
-  %306 = phi i64 [ %341, %340 ], [ 0, %286 ]
-  %307 = phi ptr [ %342, %340 ], [ null, %286 ]
-  %308 = phi i32 [ %343, %340 ], [ 0, %286 ]
-  %309 = getelementptr inbounds %struct.Lane, ptr %294, i64 %306
-  %310 = getelementptr inbounds i8, ptr %309, i64 8
-  %311 = load i32, ptr %310, align 8
-  %312 = icmp eq i32 %311, 0
-  br i1 %312, label %313, label %316
+297:
+  br label %298
 
-313:
-  store ptr %309, ptr @current, align 8
-  %314 = load ptr, ptr %309, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %314) #18
-  %315 = load i32, ptr %310, align 8
-  br label %316
+298:
+  br i1 %290, label %299, label %304
 
-316:
-  %317 = phi i32 [ %315, %313 ], [ %311, %305 ]
-  %318 = icmp eq i32 %317, 1
-  br i1 %318, label %319, label %335
+299:
+  br i1 %172, label %511, label %300
 
-319:
-  %320 = icmp eq ptr %307, null
-  br i1 %320, label %321, label %324
+300:
+  %301 = load ptr, ptr @dispatch, align 8
+  %302 = getelementptr inbounds i8, ptr %301, i64 72
+  %303 = load ptr, ptr %302, align 8
+  br label %410
 
-321:
-  %322 = trunc i64 %306 to i32
-  %323 = shl nuw i32 1, %322
-  br label %335
+304:
+  %305 = phi i64 [ %405, %404 ], [ 0, %298 ]
+  %306 = shl nuw i64 %305, 5
+  %307 = trunc i64 %306 to i32
+  %308 = sub i32 %94, %307
+  %309 = load ptr, ptr @dispatch, align 8
+  %310 = getelementptr inbounds i8, ptr %309, i64 72
+  %311 = load ptr, ptr %310, align 8
+  %312 = getelementptr inbounds %struct.Lane, ptr %311, i64 %306
+  %313 = call i32 @llvm.umin.i32(i32 %308, i32 32)
+  %314 = getelementptr inbounds i8, ptr %312, i64 40
+  %315 = load ptr, ptr %314, align 8
+  %316 = zext i32 %313 to i64
+  %317 = getelementptr inbounds %struct.Lane, ptr %312, i64 %316
+  store ptr %317, ptr @last, align 8
+  %318 = icmp eq i64 %306, %95
+  %319 = getelementptr inbounds i8, ptr %315, i64 4
+  %320 = getelementptr inbounds i8, ptr %315, i64 64
+  %321 = getelementptr inbounds i8, ptr %315, i64 8
+  br i1 %318, label %404, label %327
 
-324:
-  %325 = call fastcc i32 @order(ptr %309, ptr %307) #18
-  %326 = freeze i32 %325
-  %327 = icmp slt i32 %326, 0
-  %328 = select i1 %327, i32 0, i32 %308
-  %329 = select i1 %327, ptr %309, ptr %307
-  %330 = trunc i64 %306 to i32
-  %331 = shl nuw i32 1, %330
-  %332 = icmp sgt i32 %326, 0
-  %333 = select i1 %332, i32 0, i32 %331
-  %334 = or i32 %328, %333
+322:
+  %323 = add nuw nsw i64 %328, 1
+  %324 = icmp eq i64 %323, %316
+  br i1 %324, label %335, label %325
+
+325:
+  %326 = phi i64 [ %323, %322 ], [ 0, %401 ]
+  br label %327
+
+327:
+  %328 = phi i64 [ %326, %325 ], [ 0, %304 ]
+  %329 = getelementptr inbounds %struct.Lane, ptr %312, i64 %328
+  %330 = getelementptr inbounds i8, ptr %329, i64 8
+  %331 = load i32, ptr %330, align 8
+  %332 = icmp eq i32 %331, 0
+  br i1 %332, label %333, label %322
+
+333:
+  store ptr %329, ptr @current, align 8
+  %334 = load ptr, ptr %329, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %334) #18
   br label %335
 
 335:
-  %336 = phi i32 [ %308, %316 ], [ %334, %324 ], [ %323, %321 ]
-  %337 = phi ptr [ %307, %316 ], [ %329, %324 ], [ %309, %321 ]
-  %338 = add nuw nsw i64 %306, 1
-  %339 = icmp eq i64 %338, %302
-  br i1 %339, label %303, label %340
+  br label %338
 
-340:
-  %341 = phi i64 [ %338, %335 ], [ 0, %378 ]
-  %342 = phi ptr [ %337, %335 ], [ null, %378 ]
-  %343 = phi i32 [ %336, %335 ], [ 0, %378 ]
-  br label %305
+336:
+  %337 = icmp eq i32 %363, 0
+  br i1 %337, label %404, label %367
 
-344:
-  store i32 %336, ptr %297, align 4
-  %345 = load i32, ptr %299, align 4
-  %346 = add i32 %345, 1
-  store i32 %346, ptr %299, align 4
-  %347 = load ptr, ptr @dispatch, align 8
-  %348 = getelementptr inbounds i8, ptr %347, i64 136
-  %349 = load i64, ptr %348, align 8
-  %350 = add i64 %349, 1
-  store i64 %350, ptr %348, align 8
-  br label %351
+338:
+  %339 = phi i64 [ %365, %362 ], [ 0, %335 ]
+  %340 = phi ptr [ %364, %362 ], [ null, %335 ]
+  %341 = phi i32 [ %363, %362 ], [ 0, %335 ]
+  %342 = getelementptr inbounds %struct.Lane, ptr %312, i64 %339
+  %343 = getelementptr inbounds i8, ptr %342, i64 8
+  %344 = load i32, ptr %343, align 8
+  %345 = icmp eq i32 %344, 1
+  br i1 %345, label %346, label %362
+
+346:
+  %347 = icmp eq ptr %340, null
+  br i1 %347, label %348, label %351
+
+348:
+  %349 = trunc i64 %339 to i32
+  %350 = shl nuw i32 1, %349
+  br label %362
 
 351:
-  %352 = phi i64 [ %368, %366 ], [ 0, %344 ]
-  %353 = phi i32 [ %367, %366 ], [ 7, %344 ]
-  %354 = trunc i64 %352 to i32
-  %355 = shl nuw i32 1, %354
-  %356 = and i32 %355, %336
-  %357 = icmp eq i32 %356, 0
-  br i1 %357, label %366, label %358
+  %352 = call fastcc i32 @order(ptr %342, ptr %340) #18
+  %353 = freeze i32 %352
+  %354 = icmp slt i32 %353, 0
+  %355 = select i1 %354, i32 0, i32 %341
+  %356 = select i1 %354, ptr %342, ptr %340
+  %357 = trunc i64 %339 to i32
+  %358 = shl nuw i32 1, %357
+  %359 = icmp sgt i32 %353, 0
+  %360 = select i1 %359, i32 0, i32 %358
+  %361 = or i32 %355, %360
+  br label %362
 
-358:
-  %359 = getelementptr inbounds [64 x i8], ptr %300, i64 %352
-  %360 = getelementptr inbounds %struct.Lane, ptr %294, i64 %352
-  %361 = getelementptr inbounds i8, ptr %360, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %359, ptr align 16 dereferenceable(64) %361, i64 64, i1 false)
-  %362 = getelementptr inbounds i8, ptr %360, i64 8
-  store i32 0, ptr %362, align 8
-  %363 = getelementptr inbounds i8, ptr %360, i64 60
-  %364 = load i32, ptr %363, align 4
-  %365 = and i32 %364, %353
-  br label %366
+362:
+  %363 = phi i32 [ %341, %338 ], [ %361, %351 ], [ %350, %348 ]
+  %364 = phi ptr [ %340, %338 ], [ %356, %351 ], [ %342, %348 ]
+  %365 = add nuw nsw i64 %339, 1
+  %366 = icmp eq i64 %365, %316
+  br i1 %366, label %336, label %338
 
-366:
-  %367 = phi i32 [ %365, %358 ], [ %353, %351 ]
-  %368 = add nuw nsw i64 %352, 1
-  %369 = icmp eq i64 %368, %302
-  br i1 %369, label %370, label %351
+367:
+  store i32 %363, ptr %315, align 4
+  %368 = load i32, ptr %319, align 4
+  %369 = add i32 %368, 1
+  store i32 %369, ptr %319, align 4
+  %370 = load ptr, ptr @dispatch, align 8
+  %371 = getelementptr inbounds i8, ptr %370, i64 136
+  %372 = load i64, ptr %371, align 8
+  %373 = add i64 %372, 1
+  store i64 %373, ptr %371, align 8
+  br label %374
 
-370:
-  %371 = phi i64 [ %379, %378 ], [ 0, %366 ]
-  %372 = trunc i64 %371 to i32
-  %373 = shl nuw nsw i32 1, %372
-  %374 = and i32 %373, %367
-  %375 = icmp eq i32 %374, 0
-  br i1 %375, label %378, label %376
-
-376:
-  %377 = getelementptr inbounds i32, ptr %301, i64 %371
-  store i32 %346, ptr %377, align 4
-  br label %378
-
-378:
-  %379 = add nuw nsw i64 %371, 1
-  %380 = icmp eq i64 %379, 3
-  br i1 %380, label %340, label %370
+374:
+  %375 = phi i64 [ %391, %389 ], [ 0, %367 ]
+  %376 = phi i32 [ %390, %389 ], [ 7, %367 ]
+  %377 = trunc i64 %375 to i32
+  %378 = shl nuw i32 1, %377
+  %379 = and i32 %378, %363
+  %380 = icmp eq i32 %379, 0
+  br i1 %380, label %389, label %381
 
 381:
-  %382 = add nuw nsw i64 %287, 1
-  %383 = icmp eq i64 %382, %273
-  br i1 %383, label %281, label %286
+  %382 = getelementptr inbounds [64 x i8], ptr %320, i64 %375
+  %383 = getelementptr inbounds %struct.Lane, ptr %312, i64 %375
+  %384 = getelementptr inbounds i8, ptr %383, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %382, ptr align 16 dereferenceable(64) %384, i64 64, i1 false)
+  %385 = getelementptr inbounds i8, ptr %383, i64 8
+  store i32 0, ptr %385, align 8
+  %386 = getelementptr inbounds i8, ptr %383, i64 60
+  %387 = load i32, ptr %386, align 4
+  %388 = and i32 %387, %376
+  br label %389
 
-384:
-  %385 = icmp eq i32 %417, 0
-  %386 = icmp ne i32 %413, 0
-  br i1 %385, label %472, label %420
+389:
+  %390 = phi i32 [ %388, %381 ], [ %376, %374 ]
+  %391 = add nuw nsw i64 %375, 1
+  %392 = icmp eq i64 %391, %316
+  br i1 %392, label %393, label %374
 
-387:
-  %388 = phi i64 [ 0, %282 ], [ %418, %412 ]
-  %389 = phi i32 [ 0, %282 ], [ %417, %412 ]
-  %390 = phi ptr [ null, %282 ], [ %416, %412 ]
-  %391 = phi ptr [ null, %282 ], [ %415, %412 ]
-  %392 = phi i32 [ 7, %282 ], [ %414, %412 ]
-  %393 = phi i32 [ 0, %282 ], [ %413, %412 ]
-  %394 = getelementptr inbounds %struct.Lane, ptr %285, i64 %388
-  %395 = getelementptr inbounds i8, ptr %394, i64 8
-  %396 = load i32, ptr %395, align 8
-  %397 = icmp eq i32 %396, 3
-  br i1 %397, label %398, label %400
+393:
+  %394 = phi i64 [ %402, %401 ], [ 0, %389 ]
+  %395 = trunc i64 %394 to i32
+  %396 = shl nuw nsw i32 1, %395
+  %397 = and i32 %396, %390
+  %398 = icmp eq i32 %397, 0
+  br i1 %398, label %401, label %399
 
-398:
-  %399 = add i32 %393, 1
-  br label %412
+399:
+  %400 = getelementptr inbounds i32, ptr %321, i64 %394
+  store i32 %369, ptr %400, align 4
+  br label %401
 
-400:
-  %401 = add i32 %389, 1
-  %402 = getelementptr inbounds i8, ptr %394, i64 60
-  %403 = load i32, ptr %402, align 4
-  %404 = and i32 %403, %392
-  %405 = icmp eq ptr %391, null
-  %406 = select i1 %405, ptr %394, ptr %391
-  %407 = icmp eq ptr %390, null
-  br i1 %407, label %408, label %412
+401:
+  %402 = add nuw nsw i64 %394, 1
+  %403 = icmp eq i64 %402, 3
+  br i1 %403, label %325, label %393
 
-408:
-  %409 = call fastcc i32 @order(ptr %406, ptr %394) #18
-  %410 = icmp eq i32 %409, 0
-  %411 = select i1 %410, ptr null, ptr %394
-  br label %412
+404:
+  %405 = add nuw nsw i64 %305, 1
+  %406 = icmp eq i64 %405, %291
+  br i1 %406, label %299, label %304
 
-412:
-  %413 = phi i32 [ %399, %398 ], [ %393, %400 ], [ %393, %408 ]
-  %414 = phi i32 [ %392, %398 ], [ %404, %400 ], [ %404, %408 ]
-  %415 = phi ptr [ %391, %398 ], [ %406, %400 ], [ %406, %408 ]
-  %416 = phi ptr [ %390, %398 ], [ %390, %400 ], [ %411, %408 ]
-  %417 = phi i32 [ %389, %398 ], [ %401, %400 ], [ %401, %408 ]
-  %418 = add nuw nsw i64 %388, 1
-  %419 = icmp eq i64 %418, %93
-  br i1 %419, label %384, label %387
+407:
+  %408 = icmp eq i32 %440, 0
+  %409 = icmp ne i32 %436, 0
+  br i1 %408, label %495, label %443
 
-420:
-  %421 = getelementptr inbounds i8, ptr %283, i64 152
-  %422 = load i32, ptr %421, align 8
-  %423 = add i32 %422, 1
-  store i32 %423, ptr %421, align 8
-  %424 = getelementptr inbounds i8, ptr %283, i64 128
-  %425 = load i64, ptr %424, align 8
-  %426 = add i64 %425, 1
-  store i64 %426, ptr %424, align 8
-  br label %430
+410:
+  %411 = phi i64 [ 0, %300 ], [ %441, %435 ]
+  %412 = phi i32 [ 0, %300 ], [ %440, %435 ]
+  %413 = phi ptr [ null, %300 ], [ %439, %435 ]
+  %414 = phi ptr [ null, %300 ], [ %438, %435 ]
+  %415 = phi i32 [ 7, %300 ], [ %437, %435 ]
+  %416 = phi i32 [ 0, %300 ], [ %436, %435 ]
+  %417 = getelementptr inbounds %struct.Lane, ptr %303, i64 %411
+  %418 = getelementptr inbounds i8, ptr %417, i64 8
+  %419 = load i32, ptr %418, align 8
+  %420 = icmp eq i32 %419, 3
+  br i1 %420, label %421, label %423
 
-427:
-  %428 = icmp ne ptr %416, null
-  %429 = select i1 %386, i1 true, i1 %428
-  br i1 %429, label %441, label %461
+421:
+  %422 = add i32 %416, 1
+  br label %435
 
-430:
-  %431 = phi i64 [ 0, %420 ], [ %439, %438 ]
-  %432 = trunc i64 %431 to i32
-  %433 = shl nuw nsw i32 1, %432
-  %434 = and i32 %433, %414
-  %435 = icmp eq i32 %434, 0
-  br i1 %435, label %438, label %436
+423:
+  %424 = add i32 %412, 1
+  %425 = getelementptr inbounds i8, ptr %417, i64 60
+  %426 = load i32, ptr %425, align 4
+  %427 = and i32 %426, %415
+  %428 = icmp eq ptr %414, null
+  %429 = select i1 %428, ptr %417, ptr %414
+  %430 = icmp eq ptr %413, null
+  br i1 %430, label %431, label %435
 
-436:
-  %437 = getelementptr inbounds i32, ptr @ordered, i64 %431
-  store i32 %423, ptr %437, align 4
-  br label %438
+431:
+  %432 = call fastcc i32 @order(ptr %429, ptr %417) #18
+  %433 = icmp eq i32 %432, 0
+  %434 = select i1 %433, ptr null, ptr %417
+  br label %435
 
-438:
-  %439 = add nuw nsw i64 %431, 1
-  %440 = icmp eq i64 %439, 3
-  br i1 %440, label %427, label %430
+435:
+  %436 = phi i32 [ %422, %421 ], [ %416, %423 ], [ %416, %431 ]
+  %437 = phi i32 [ %415, %421 ], [ %427, %423 ], [ %427, %431 ]
+  %438 = phi ptr [ %414, %421 ], [ %429, %423 ], [ %429, %431 ]
+  %439 = phi ptr [ %413, %421 ], [ %413, %423 ], [ %434, %431 ]
+  %440 = phi i32 [ %412, %421 ], [ %424, %423 ], [ %424, %431 ]
+  %441 = add nuw nsw i64 %411, 1
+  %442 = icmp eq i64 %441, %95
+  br i1 %442, label %407, label %410
 
-441:
-  %442 = getelementptr inbounds i8, ptr %283, i64 96
-  %443 = load i32, ptr %442, align 8
-  %444 = icmp eq i32 %443, 0
-  br i1 %444, label %445, label %461
+443:
+  %444 = getelementptr inbounds i8, ptr %301, i64 152
+  %445 = load i32, ptr %444, align 8
+  %446 = add i32 %445, 1
+  store i32 %446, ptr %444, align 8
+  %447 = getelementptr inbounds i8, ptr %301, i64 128
+  %448 = load i64, ptr %447, align 8
+  %449 = add i64 %448, 1
+  store i64 %449, ptr %447, align 8
+  br label %453
 
-445:
-  %446 = getelementptr inbounds i8, ptr %283, i64 100
-  %447 = load i32, ptr %446, align 4
-  %448 = icmp eq i32 %447, 0
-  br i1 %448, label %449, label %461
+450:
+  %451 = icmp ne ptr %439, null
+  %452 = select i1 %409, i1 true, i1 %451
+  br i1 %452, label %464, label %484
 
-449:
-  %450 = select i1 %386, i32 1, i32 2
-  store i32 %450, ptr %442, align 8
-  %451 = getelementptr inbounds i8, ptr %415, i64 16
-  %452 = load i64, ptr %451, align 16
-  %453 = getelementptr inbounds i8, ptr %283, i64 104
-  store i64 %452, ptr %453, align 8
-  br i1 %428, label %454, label %457
+453:
+  %454 = phi i64 [ 0, %443 ], [ %462, %461 ]
+  %455 = trunc i64 %454 to i32
+  %456 = shl nuw nsw i32 1, %455
+  %457 = and i32 %456, %437
+  %458 = icmp eq i32 %457, 0
+  br i1 %458, label %461, label %459
 
-454:
-  %455 = getelementptr inbounds i8, ptr %416, i64 16
-  %456 = load i64, ptr %455, align 16
-  br label %457
-
-457:
-  %458 = phi i64 [ %456, %454 ], [ 0, %449 ]
-  %459 = getelementptr inbounds i8, ptr %283, i64 112
-  store i64 %458, ptr %459, align 8
-  %460 = getelementptr inbounds i8, ptr %283, i64 156
-  store i32 %269, ptr %460, align 4
+459:
+  %460 = getelementptr inbounds i32, ptr @ordered, i64 %454
+  store i32 %446, ptr %460, align 4
   br label %461
 
 461:
-  br label %462
+  %462 = add nuw nsw i64 %454, 1
+  %463 = icmp eq i64 %462, 3
+  br i1 %463, label %450, label %453
 
-462:
-  %463 = phi i64 [ %470, %469 ], [ 0, %461 ]
-  %464 = getelementptr inbounds %struct.Lane, ptr %285, i64 %463
-  %465 = getelementptr inbounds i8, ptr %464, i64 8
+464:
+  %465 = getelementptr inbounds i8, ptr %301, i64 96
   %466 = load i32, ptr %465, align 8
-  %467 = icmp eq i32 %466, 2
-  br i1 %467, label %468, label %469
+  %467 = icmp eq i32 %466, 0
+  br i1 %467, label %468, label %484
 
 468:
-  store i32 0, ptr %465, align 8
-  br label %469
-
-469:
-  %470 = add nuw nsw i64 %463, 1
-  %471 = icmp eq i64 %470, %93
-  br i1 %471, label %279, label %462
+  %469 = getelementptr inbounds i8, ptr %301, i64 100
+  %470 = load i32, ptr %469, align 4
+  %471 = icmp eq i32 %470, 0
+  br i1 %471, label %472, label %484
 
 472:
-  %473 = getelementptr inbounds i8, ptr %283, i64 56
-  %474 = load ptr, ptr %473, align 8
-  %475 = getelementptr inbounds i8, ptr %283, i64 64
-  %476 = load i64, ptr %475, align 8
-  %477 = getelementptr inbounds i8, ptr %283, i64 96
-  br label %478
+  %473 = select i1 %409, i32 1, i32 2
+  store i32 %473, ptr %465, align 8
+  %474 = getelementptr inbounds i8, ptr %438, i64 16
+  %475 = load i64, ptr %474, align 16
+  %476 = getelementptr inbounds i8, ptr %301, i64 104
+  store i64 %475, ptr %476, align 8
+  br i1 %451, label %477, label %480
 
-478:
-  %479 = phi i64 [ 0, %472 ], [ %486, %485 ]
-  %480 = mul i64 %479, %476
-  %481 = getelementptr inbounds i8, ptr %474, i64 %480
-  %482 = load i64, ptr %481, align 8
-  %483 = icmp eq i64 %482, 7887048017532182883
-  br i1 %483, label %485, label %484
+477:
+  %478 = getelementptr inbounds i8, ptr %439, i64 16
+  %479 = load i64, ptr %478, align 16
+  br label %480
+
+480:
+  %481 = phi i64 [ %479, %477 ], [ 0, %472 ]
+  %482 = getelementptr inbounds i8, ptr %301, i64 112
+  store i64 %481, ptr %482, align 8
+  %483 = getelementptr inbounds i8, ptr %301, i64 156
+  store i32 %287, ptr %483, align 4
+  br label %484
 
 484:
-  store i32 3, ptr %477, align 8
   br label %485
 
 485:
-  %486 = add nuw nsw i64 %479, 1
-  %487 = icmp eq i64 %486, %93
-  br i1 %487, label %488, label %478
+  %486 = phi i64 [ %493, %492 ], [ 0, %484 ]
+  %487 = getelementptr inbounds %struct.Lane, ptr %303, i64 %486
+  %488 = getelementptr inbounds i8, ptr %487, i64 8
+  %489 = load i32, ptr %488, align 8
+  %490 = icmp eq i32 %489, 2
+  br i1 %490, label %491, label %492
 
-488:
-  %489 = add nuw i64 %49, 1
-  %490 = icmp eq i64 %489, %2
-  br i1 %490, label %45, label %48
+491:
+  store i32 0, ptr %488, align 8
+  br label %492
+
+492:
+  %493 = add nuw nsw i64 %486, 1
+  %494 = icmp eq i64 %493, %95
+  br i1 %494, label %297, label %485
+
+495:
+  %496 = getelementptr inbounds i8, ptr %301, i64 56
+  %497 = load ptr, ptr %496, align 8
+  %498 = getelementptr inbounds i8, ptr %301, i64 64
+  %499 = load i64, ptr %498, align 8
+  %500 = getelementptr inbounds i8, ptr %301, i64 96
+  br label %501
+
+501:
+  %502 = phi i64 [ 0, %495 ], [ %509, %508 ]
+  %503 = mul i64 %502, %499
+  %504 = getelementptr inbounds i8, ptr %497, i64 %503
+  %505 = load i64, ptr %504, align 8
+  %506 = icmp eq i64 %505, 7887048017532182883
+  br i1 %506, label %508, label %507
+
+507:
+  store i32 3, ptr %500, align 8
+  br label %508
+
+508:
+  %509 = add nuw nsw i64 %502, 1
+  %510 = icmp eq i64 %509, %95
+  br i1 %510, label %511, label %501
+
+511:
+  %512 = add nuw i64 %51, 1
+  %513 = icmp eq i64 %512, %2
+  br i1 %513, label %47, label %50
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
@@ -999,7 +1057,7 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
 
 declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
 
-define internal void @start() #7 {
+define internal void @start() #8 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -1009,8 +1067,7 @@ define internal void @start() #7 {
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
-  %8 = load ptr, ptr @scheduler_stack, align 8
-  tail call void @switch_stack(ptr %6, ptr %8) #18
+  tail call fastcc void @switch_to_next(ptr %6) #18
   tail call void @llvm.trap()
   unreachable
 }
@@ -1095,11 +1152,38 @@ define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {
 }
 
 define i32 @mtlb_size_of_simd() local_unnamed_addr #13 {
-  ret i32 2112
+  ret i32 4224
 }
 
 define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
+}
+
+define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #4 {
+  %2 = load ptr, ptr @last, align 8
+  br label %3
+
+3:
+  %4 = phi ptr [ %0, %1 ], [ %5, %7 ]
+  %5 = getelementptr inbounds i8, ptr %4, i64 272
+  %6 = icmp ult ptr %5, %2
+  br i1 %6, label %7, label %12
+
+7:
+  %8 = getelementptr inbounds i8, ptr %4, i64 280
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %3
+
+11:
+  store ptr %5, ptr @current, align 8
+  br label %12
+
+12:
+  %13 = phi ptr [ %5, %11 ], [ @scheduler_stack, %3 ]
+  %14 = load ptr, ptr %13, align 8
+  tail call void @switch_stack(ptr %0, ptr %14) #18
+  ret void
 }
 
 define internal void @switch_stack(ptr %0, ptr %1) #14 {
@@ -1171,8 +1255,8 @@ attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
-attributes #7 = { nounwind noreturn }
-attributes #8 = { nounwind }
+attributes #7 = { nounwind }
+attributes #8 = { nounwind noreturn }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }

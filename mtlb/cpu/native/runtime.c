@@ -7,7 +7,7 @@
 #include "runtime.h"
 
 static void *scheduler_stack;
-static Lane *current;
+static Lane *current, *last; // the lane that runs, and the end of those of its simdgroup
 static Dispatch *dispatch;
 static u32 ordered[MEMORY_KINDS]; // the epoch that the last barrier began that ordered accesses to memory of a kind
 #define ALL_MEMORY ((1u << MEMORY_KINDS) - 1)
@@ -39,13 +39,25 @@ __attribute__((naked, noinline)) static void switch_stack(void **save, void *to)
 
 #define STACK_MARK 0x6d746c6273746163ull // at the low end of each stack: gone when a thread used it up
 
+// Goes on with the next lane of the simdgroup that can, without a detour; the scheduler is next after the last one.
+static void switch_to_next(Lane *me) {
+  Lane *next = me + 1;
+  while (next < last && next->state != READY) next++;
+  if (next >= last) {
+    switch_stack(&me->stack_pointer, scheduler_stack);
+    return;
+  }
+  current = next;
+  switch_stack(&me->stack_pointer, next->stack_pointer);
+}
+
 static void leave(u32 state, u64 site, u32 orders) {
   Lane *me = current;
   me->state = state;
   me->orders = orders;
   me->site = site;
   dispatch->switches++;
-  switch_stack(&me->stack_pointer, scheduler_stack);
+  switch_to_next(me);
 }
 
 // Whether a thread is before another in the program (-1), at the same place in the same calls and iterations (0), or
@@ -123,7 +135,7 @@ u32 mtlb_is_discarded(void) { return current->discarded; }
 static void finish(void) {
   Lane *me = current;
   me->state = DONE;
-  switch_stack(&me->stack_pointer, scheduler_stack);
+  switch_to_next(me);
   __builtin_trap();
 }
 
@@ -146,18 +158,37 @@ static void start(void) {
   finish();
 }
 
+// Makes a stack on which `begin` starts.
+static void *made_stack(u8 *bottom, u64 bytes, void (*begin)(void)) {
+  u64 *top = (u64 *)(bottom + bytes - 64);
+  *(u64 *)bottom = STACK_MARK;
+#if defined(__x86_64__)
+  *--top = 0;
+  *--top = (u64)begin;
+  for (int k = 0; k < SAVED_WORDS; k++) *--top = 0;
+#else
+  top -= SAVED_WORDS;
+  for (int k = 0; k < SAVED_WORDS; k++) top[k] = 0;
+  top[LINK_REGISTER] = (u64)begin;
+#endif
+  return top;
+}
+
 // Runs one simdgroup until all of its lanes are at a barrier or done.
 static void run_simdgroup(Lane *lanes, u32 count) {
   Simd *simd = lanes->simd;
+  last = lanes + count;
   for (;;) {
     const Lane *first = 0;
     u32 mask = 0;
-    for (u32 i = 0; i < count; i++) {
-      Lane *lane = lanes + i;
-      if (lane->state == READY) {
-        current = lane;
-        switch_stack(&scheduler_stack, lane->stack_pointer);
+    for (u32 i = 0; i < count; i++)
+      if (lanes[i].state == READY) {
+        current = lanes + i;
+        switch_stack(&scheduler_stack, current->stack_pointer);
+        break; // each of them went on to the next one
       }
+    for (u32 i = 0; i < count; i++) {
+      const Lane *lane = lanes + i;
       if (lane->state != AT_SIMD) continue;
       int before = first ? order(lane, first) : -1;
       if (before < 0) {
@@ -220,6 +251,13 @@ static void run_threadgroup(u32 count, u32 group) {
   }
   for (u32 i = 0; i < count; i++)
     if (*(u64 *)(dispatch->stacks + i * dispatch->stack_bytes) != STACK_MARK) dispatch->error = STACK_OVERFLOW;
+}
+
+// Runs a thread that never meets another one, on a stack that it has to itself as long as it runs.
+static void run_alone(Lane *lane) {
+  current = lane;
+  switch_stack(&scheduler_stack, lane->stack_pointer);
+  if (*(u64 *)dispatch->stacks != STACK_MARK) dispatch->error = STACK_OVERFLOW;
 }
 
 static void begin_group(Thread *t, const Dispatch *d, const u32 group[3], const u32 size[3]) {
@@ -307,21 +345,16 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       lane->variables = 0;
       lane->lane = index % SIMD_WIDTH;
       lane->simd = d->simds + index / SIMD_WIDTH;
-      u8 *bottom = d->stacks + index * d->stack_bytes;
+      u8 *bottom = d->stacks + (mtlb_is_stackful == ONE_STACK ? 0 : index * d->stack_bytes);
       if (d->poison && d->poison != 0xff) __builtin_memset(bottom, (int)d->poison, d->stack_bytes);
-      *(u64 *)bottom = STACK_MARK;
-      u64 *top = (u64 *)(bottom + d->stack_bytes - 64 - index % 16 * 256); // not all in one set of the cache
-#if defined(__x86_64__)
-      *--top = 0;
-      *--top = (u64)start;
-      for (int k = 0; k < SAVED_WORDS; k++) *--top = 0;
-#else
-      top -= SAVED_WORDS;
-      for (int k = 0; k < SAVED_WORDS; k++) top[k] = 0;
-      top[LINK_REGISTER] = (u64)start;
-#endif
-      lane->stack_pointer = top;
+      lane->stack_pointer = made_stack(bottom, d->stack_bytes, start);
+      if (mtlb_is_stackful == ONE_STACK) {
+        last = lane + 1;
+        if (!index) d->epoch++;
+        run_alone(lane);
+      }
     }
+    if (mtlb_is_stackful == ONE_STACK) continue;
     run_threadgroup(count, (u32)n);
   }
   return d->error;

@@ -28,6 +28,8 @@ typedef struct Simd {
   u32 ordered[MEMORY_KINDS]; // the epoch that the last meeting began that ordered accesses to memory of a kind
   u32 pad[11];
   u8 slots[SIMD_WIDTH][SLOT_BYTES];
+  u32 reduced, padding[15];              // the epoch of the meeting that the results of a reduction are of
+  u8 results[SIMD_WIDTH][SLOT_BYTES];
 } Simd;
 
 // Where a thread is in one call of a function in which threads meet: mtlb/cpu/points.py makes and writes it. A word for
@@ -93,7 +95,8 @@ typedef struct Region {
 
 extern Region mtlb_threadgroup[]; // made for each function: its threadgroup variables
 extern const u32 mtlb_threadgroup_count;
-extern const u32 mtlb_is_stackful; // whether its threads may meet
+extern const u32 mtlb_is_stackful; // 0: its threads are a loop; ALL_STACKS, or ONE_STACK if they never meet
+enum Stacks { ALL_STACKS = 1, ONE_STACK };
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {

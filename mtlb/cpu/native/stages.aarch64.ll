@@ -1,4 +1,4 @@
-; f1a24219b100ef0bc37fd68523775a949cab56b350d0f3e3b6195d39771392c4 by tools/build_runtime.py
+; 8e0a5ed2fe4b01df0975aeec04c2568c1ba7093d32a83ee738dfab5bc4a95a8f by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; f6a1ac7af751fca9d0a1a773e521cc7ced47bbce5fa1c8552d0b6d30b0098f16 by tools/build_runtime.py
+; 5729b1bd2a9b86d57e1796125b5b46eb29a8fec5756b29f1c6dc2199cbd3b247 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

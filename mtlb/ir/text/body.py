@@ -180,13 +180,17 @@ class BodyPrinter:
                 lines.append(self.line(instruction))
         return lines
 
-    def line(self, instruction: Instruction) -> str:
-        """One instruction."""
+    def bare(self, instruction: Instruction) -> str:
+        """One instruction without its metadata."""
         method = _METHODS.get(instruction.code)
         if method is None:
             raise UnsupportedError(f"the text of an instruction {instruction.code.name}")
         text = method(self, instruction)
-        result = f"  {self.local(instruction)} = {text}" if instruction in self._locals else f"  {text}"
+        return f"{self.local(instruction)} = {text}" if instruction in self._locals else text
+
+    def line(self, instruction: Instruction) -> str:
+        """One instruction as a body has it."""
+        result = f"  {self.bare(instruction)}"
         location = instruction.debug_loc
         if location is not None:
             result += f", !dbg !{self._metadata.number(location)}"

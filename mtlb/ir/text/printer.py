@@ -64,6 +64,19 @@ def print_module(module: Printable) -> str:
     return _Printer(module).text()
 
 
+def instruction_texts(module: Printable) -> Iterator[tuple[Function, Instruction, str]]:
+    """Every instruction of a module with the function that it is in and its text, without metadata.
+
+    Raises as `print_module` does.
+    """
+    printer = _Printer(module)
+    for function in module.functions:
+        if function.blocks:
+            printer.body.enter(function)
+            for instruction in function.instructions():
+                yield function, instruction, printer.body.bare(instruction)
+
+
 class _Printer:
     def __init__(self, module: Printable) -> None:
         self.module = module

@@ -1,0 +1,82 @@
+"""Threads of the worker that share the threadgroups of a run. They are started before the locks close (locks.py).
+
+Threadgroups do not wait for each other. So what a run leaves does not depend on who runs which of them, unless they
+write to the same memory; `Prepared.is_shareable` says of a function that no operation of it depends on their order.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from typing import Any
+
+_PIECES = 8  # that each thread gets if all are as quick
+_LONGEST = 0.05  # seconds of a piece
+
+
+class Shares:
+    """Threadgroups that several threads take by turns, piece by piece. `done` is how many are done, for all to see."""
+
+    def __init__(self, at: int, end: int, jobs: int, seconds: float, done: Any) -> None:
+        self.jobs = jobs
+        self._at, self._end, self._done = at, end, done
+        pieces = max(_PIECES * jobs, seconds / _LONGEST)
+        self._size = max(1, int((end - at) / pieces))
+        self._lock = threading.Lock()
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        while True:
+            with self._lock:
+                start = self._at
+                end = self._at = min(self._end, start + self._size)
+            if start >= end:
+                return
+            yield start, end
+            with self._lock:
+                self._done.value += end - start
+
+
+class Helpers:
+    """Threads that wait for work, beside the one that has them."""
+
+    def __init__(self) -> None:
+        self._given: list[SimpleQueue[Callable[[], None]]] = []
+        self._finished: SimpleQueue[BaseException | None] = SimpleQueue()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._given)
+
+    def start(self, count: int) -> None:
+        """Start so many, or as many as the system allows."""
+        for _ in range(count):
+            given: SimpleQueue[Callable[[], None]] = SimpleQueue()
+            try:
+                threading.Thread(target=self._serve, args=(given,), daemon=True).start()
+            except RuntimeError:
+                return
+            self._given.append(given)
+
+    def _serve(self, given: SimpleQueue[Callable[[], None]]) -> None:
+        while True:
+            work = given.get()
+            try:
+                work()
+            except BaseException as error:
+                self._finished.put(error)
+            else:
+                self._finished.put(None)
+
+    def run(self, work: Callable[[int], None], jobs: int) -> None:
+        """Call `work` with 0 here, and with 1 to `jobs` - 1 in other threads; back when all are done."""
+        for number in range(1, jobs):
+            self._given[number - 1].put(lambda number=number: work(number))  # type: ignore[misc]
+        try:
+            work(0)
+        finally:
+            errors = [self._finished.get() for _ in range(1, jobs)]
+        for error in errors:
+            if error is not None:
+                raise error

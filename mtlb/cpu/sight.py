@@ -1,0 +1,74 @@
+"""The memory of a run into which its function says what it computes (native/trace.c), and what is read from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .memory import Piece, Pieces
+from .prepare import Prepared
+from .trace import HEAD_BYTES, MOST_PARTS, STEP_BYTES, TraceStep, steps_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .process import Memory
+
+
+class Sight:
+    """The steps of the thread of this number in the grid (None: of none), and counts of accesses to arrays."""
+
+    def __init__(self, prepared: Prepared, pieces: Pieces, thread: int | None, steps: int) -> None:
+        self.prepared, self.pieces = prepared, pieces
+        self.thread, self.steps = thread, steps if thread is not None else 0
+        self.at = 0
+        self.counted: list[tuple[Piece, np.ndarray[Any, Any], int]] = []
+
+    def lay_out(self, memory: Memory) -> None:
+        """Take room behind what the function has."""
+        import numpy as np
+
+        self.at = memory.reserve(HEAD_BYTES + self.rows * STEP_BYTES)
+        for piece in self.pieces.all:
+            array = piece.given[0] if piece.given is not None and piece.checked else None
+            if isinstance(array, np.ndarray) and array.nbytes:
+                self.counted.append((piece, array, memory.reserve(4 * array.size)))
+
+    @property
+    def rows(self) -> int:
+        """Room for elements of values."""
+        return self.steps * MOST_PARTS
+
+    def fill(self, view: np.ndarray[Any, Any]) -> None:
+        """Nothing was seen yet."""
+        view[self.at : self.at + HEAD_BYTES] = 0
+        for _, array, at in self.counted:
+            view[at : at + 4 * array.size] = 0
+
+    def request(self) -> dict[str, Any]:
+        """What the worker is told."""
+        counted = [(piece.at, array.nbytes, array.itemsize, at) for piece, array, at in self.counted]
+        thread = self.thread if self.thread is not None else (1 << 64) - 1
+        return {"at": self.at, "most": self.rows, "thread": thread, "counted": counted}
+
+    def read(
+        self, view: np.ndarray[Any, Any], base: int
+    ) -> tuple[list[TraceStep], dict[str, np.ndarray[Any, Any]], list[str]]:
+        """The steps, the counts of accesses by the name of the buffer, and notes about them."""
+        import numpy as np
+
+        def named(address: int) -> str:
+            if not address:
+                return "null"
+            found = self.pieces.place(address - base)
+            return "an address" if found is None else f"{found[0].label.replace(chr(39), '')}+{found[1]}"
+
+        counts = {
+            piece.label.replace("'", ""): view[at : at + 4 * array.size].view(np.uint32).reshape(array.shape).copy()
+            for piece, array, at in self.counted
+        }
+        if self.thread is None:
+            return [], counts, []
+        data = view[self.at : self.at + HEAD_BYTES + self.rows * STEP_BYTES].tobytes()
+        steps, number = steps_of(data, self.prepared.traced, named, self.steps)
+        notes = [f"the trace has the first {len(steps):,} of {number:,} instructions"] if number > len(steps) else []
+        return steps, counts, notes
