@@ -20,9 +20,9 @@ from .opencl import OPENCL, Invocation, MangledParameter, opencl_function
 from .words import permute_nvidia
 
 _SAME = """
-acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi exp exp10 exp2 expm1 fabs fdim floor fma fmax
-fmin fmod frexp hypot ilogb ldexp log log10 log1p log2 logb modf nextafter pow powr remainder rint round rsqrt sin sinh
-sinpi sqrt tan tanh tanpi trunc
+acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc exp exp10 exp2 expm1 fabs fdim floor
+fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb modf nextafter pow powr remainder remquo
+rint round rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma trunc
 """
 FLOATS = {
     **{name: name for name in _SAME.split()},

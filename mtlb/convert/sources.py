@@ -33,6 +33,7 @@ from .expressions import E
 from .integers import product_of_24_bits
 from .math import air_math
 from .nvvm import nvvm_function
+from .opencl import opencl_group_function
 from .plan import BUILTINS, Builtin
 
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
@@ -53,7 +54,9 @@ class SourceTarget:
     derived: Mapping[str, Callable[[Rewriter], Value]] = field(default_factory=dict)  # from built-in values
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
-    library: Callable[[Rewriter, Call, str, list[Value]], Value | None] | None = None  # many more functions, by name
+    library: Callable[[Rewriter, Call, str, list[Value]], Value | bool | None] | None = (
+        None  # many more functions, by name
+    )
     has_packets: bool = False  # kernels find the sizes of a dispatch in memory
 
     def builtin(self, name: str) -> Builtin | None:
@@ -324,6 +327,7 @@ _SPIRV = SourceTarget(
         "llvm.spv.group.memory.barrier.with.group.sync": _barrier,
         "llvm.spv.any.i32": _truth,
     },
+    library=opencl_group_function,
 )
 
 BARRIERS: dict[str, _Replacement] = {
