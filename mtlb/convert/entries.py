@@ -42,10 +42,11 @@ from ..ir import (
 from ..ir.mapper import replace_operands
 from ..ir.names import COMPILE_UNITS
 from ..ir.uses import globals_in
-from ..passes.rewriter import Rewriter, expand_constants, refused, uses
+from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
 from .checks import check_input
 from .control import scalarise_phis
+from .descriptors import is_descriptor, rule_descriptors
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
@@ -300,6 +301,8 @@ class _Entries:
         function = special.function
         if self.source.has_packets:
             expand_packets(self.code, function, lambda name: self.take(special, name))
+            self.code.run(function, {InstCode.CALL: rule_descriptors})
+            remove_unused(function, {InstCode.CALL}, is_descriptor)
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
         solver.solve(known)
         targets: dict[Instruction, _Special] = {}
