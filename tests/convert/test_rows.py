@@ -409,13 +409,16 @@ def test_every_function_of_a_table_has_a_model() -> None:
 def _operation(
     name: str, model: Callable[..., float], result: str = "float", types: Sequence[str] = ("float",)
 ) -> tuple[str, _Case]:
-    """An operation of eighths of the lane's number, 1.5 and -2.25, or of integers; floats in whole 4096ths.
+    """An operation of eighths of the lane's number (of halves where it rounds), 1.5 and -2.25, or of integers; floats in whole 4096ths.
 
     `name` is what comes after `llvm.nvvm.`, or the whole name.
     """
     given = {"float": ["%r.f", "1.5", "-2.25"], "i32": ["%r.v", "77", "-5"], "i64": ["%r.l", "77", "-5"]}
     operands = ", ".join(f"{type_} {given[type_][n]}" for n, type_ in enumerate(types))
     full = name if name.startswith("llvm.") else f"llvm.nvvm.{name}"
+    scale = (
+        1.0 if re.match(r"(llvm\.nvvm\.)?(round|f2u?[il]|llvm\.l?l?round|llvm\.l?l?rint)", name) else 0.125
+    )  # halves
     end = {
         "float": "%r.t = fmul float %r.q, 4096.0\n  %r.u = fadd float %r.t, 200000.5\n  %r = fptosi float %r.u to i32",
         "i32": "%r = add i32 %r.q, 0",
@@ -425,7 +428,7 @@ def _operation(
     body, declaration = _call(full, result, operands, end)
     body = f"""%r.n = sitofp i32 %t to float
   %r.s0 = fadd float %r.n, -15.5
-  %r.f = fmul float %r.s0, {"0.125" if types[0] == "float" else "1.0"}
+  %r.f = fmul float %r.s0, {scale}
   %r.w = mul i32 %v, 524287
   %r.v = sub i32 %r.w, 1000000
   %r.l0 = sext i32 %r.v to i64
@@ -434,7 +437,7 @@ def _operation(
 
     def computed(n: int) -> int:
         word = _signed32(_X[n] * 524287 - 1000000)
-        first = {"float": (n - 15.5) / 8, "i32": word, "i64": word * 1234567}[types[0]]
+        first = {"float": (n - 15.5) * scale, "i32": word, "i64": word * 1234567}[types[0]]
         second, third = (1.5, -2.25) if types[0] == "float" else (77, -5)
         found = model(*(first, second, third)[: len(types)])
         if result == "float":
@@ -680,6 +683,17 @@ _AXES: dict[str, Sequence[tuple[str, str]]] = {
     "nvptx": [("threadgroup_position_in_grid", "ctaid"), ("thread_position_in_threadgroup", "tid")],
     "amdgpu": [("threadgroup_position_in_grid", "workgroup.id"), ("thread_position_in_threadgroup", "workitem.id")],
 }
+
+
+def test_the_names_of_built_in_values_are_those_of_others() -> None:
+    """As LLVM's IntrinsicsSPIRV.td, the SPIR-V back end's user guide and OpenCL C have them."""
+    names = {name for name, _ in _names(SOURCE_TABLES["spirv"])}
+    hlsl = ("thread.id", "global.size", "group.id", "num.workgroups", "thread.id.in.group", "workgroup.size")
+    assert names >= {f"llvm.spv.{name}.i32" for name in hlsl}
+    spirv = ("GlobalInvocationId", "GlobalSize", "WorkgroupId", "NumWorkgroups", "LocalInvocationId", "WorkgroupSize")
+    assert names >= {f"_Z{len(name) + 15}__spirv_BuiltIn{name}i" for name in spirv}
+    opencl = ("global_id", "global_size", "group_id", "num_groups", "local_id", "local_size", "enqueued_local_size")
+    assert names >= {f"get_{name}" for name in opencl}
 
 
 @pytest.mark.parametrize("target", _KERNELS)
