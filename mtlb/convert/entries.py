@@ -46,6 +46,7 @@ from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
 from .checks import check_input
 from .control import scalarise_phis
+from .copies import rule_copies
 from .descriptors import is_descriptor, rule_descriptors
 from .legalise import rule_extractvalue
 from .masked import expand_masked
@@ -303,6 +304,8 @@ class _Entries:
             expand_packets(self.code, function, lambda name: self.take(special, name))
             self.code.run(function, {InstCode.CALL: rule_descriptors})
             remove_unused(function, {InstCode.CALL}, is_descriptor)
+        self.code.builtin = lambda name: self.take(special, name)
+        self.code.run(function, {InstCode.CALL: rule_copies})
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
         solver.solve(known)
         targets: dict[Instruction, _Special] = {}

@@ -38,9 +38,20 @@ _SUFFIXES = {"_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "f": TypeCode.FLOAT,
 _LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
 
 
+_REFUSED = {
+    "v?printf": "a kernel that prints, for which no form in AIR is known",
+    r"__\w*pipe\w*|_Z\d+\w*_pipe\w*": "pipes of OpenCL, which Metal does not have",
+    r"__enqueue_kernel\w*|__get_kernel_\w+|_Z17get_default_queuev": "kernels that start kernels",
+}
+"""Functions that have no form in AIR, by patterns of their names, and why."""
+
+
 def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | bool | None:
     """What takes the place of a call of an undefined function; None for one that another module may define."""
     name = callee.name
+    for pattern, reason in _REFUSED.items():
+        if re.fullmatch(pattern, name):
+            raise UnsupportedError(f"@{name}: {reason}")
     if (mangled := re.match(r"_Z(\d+)([a-z]\w*)$", name)) is not None:
         own, types = mangled[2][: int(mangled[1])], mangled[2][int(mangled[1]) :]
         return opencl_function(code, call, own.removeprefix("native_").removeprefix("half_"), types, values)

@@ -913,6 +913,71 @@ def test_work_items(call: str, declaration: str, model: Callable[[int], int]) ->
     assert found.tolist() == [model(n) for n in range(40)]
 
 
+@pytest.mark.parametrize(("element", "letter", "lanes"), [("i32", "i", 1), ("float", "f", 4), ("i8", "h", 2)])
+@pytest.mark.parametrize("stride", [0, 3])
+def test_copies_of_a_work_group(element: str, letter: str, lanes: int, stride: int) -> None:
+    """From a part of x for each work-group into its memory, and from there, reversed, into out."""
+    size = {"i32": 4, "float": 4, "i8": 1}[element] * lanes
+    pointee = f"Dv{lanes}_{letter}" if lanes > 1 else letter
+    word, more = ("strided_", f", i64 {stride}") if stride else ("", "")
+    name = f"async_work_group_{word}copy"
+    load = f"_Z{len(name)}{name}PU3AS3{pointee}PU3AS1K{'S_' if lanes > 1 else pointee}m{'m' * bool(stride)}9ocl_event"
+    plain = "_Z21async_work_group_copyPU3AS1hPU3AS3Khm9ocl_event"
+    wait = "_Z17wait_group_eventsiPU3AS49ocl_event"
+    step = (stride or 1) * 20 * size
+    body = f"""%e = alloca ptr
+  %g = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %go = mul i64 %g, {step}
+  %from = getelementptr i8, ptr addrspace(1) %x, i64 %go
+  %a = call spir_func ptr @{load}(ptr addrspace(3) @m, ptr addrspace(1) %from, i64 20{more}, ptr null)
+  store ptr %a, ptr %e
+  %ev = addrspacecast ptr %e to ptr addrspace(4)
+  call spir_func void @{wait}(i32 1, ptr addrspace(4) %ev)
+  %to = mul i64 %g, {20 * size}
+  %out2 = getelementptr i8, ptr addrspace(1) %out, i64 %to
+  %b = call spir_func ptr @{plain}(ptr addrspace(1) %out2, ptr addrspace(3) @m, i64 {20 * size}, ptr null)
+  store ptr %b, ptr %e
+  call spir_func void @{wait}(i32 1, ptr addrspace(4) %ev)"""
+    text = kernel(
+        body,
+        "i64 @_Z12get_group_idj(i32)",
+        f"ptr @{load}(ptr addrspace(3), ptr addrspace(1), i64{', i64' if stride else ''}, ptr)",
+        f"ptr @{plain}(ptr addrspace(1), ptr addrspace(3), i64, ptr)",
+        f"void @{wait}(i32, ptr addrspace(4))",
+    ).replace("\ndefine", "\n@m = internal addrspace(3) global [320 x i8] undef, align 16\ndefine", 1)
+    x = np.random.default_rng(3).integers(0, 1 << 32, 1024, dtype=np.uint32)
+    found = run_kernel(text, x, 160, 16, 8).tobytes()
+    parts = x.tobytes()
+    for group in range(2):
+        start = group * step
+        want = b"".join(parts[start + n * (stride or 1) * size :][:size] for n in range(20))
+        assert found[group * 20 * size :][: 20 * size] == want, group
+
+
+@pytest.mark.parametrize(
+    ("name", "declaration", "call", "reason"),
+    [
+        (
+            "printf",
+            "i32 @printf(ptr addrspace(2), ...)",
+            "i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) null)",
+            "prints",
+        ),
+        (
+            "__read_pipe_2",
+            "i32 @__read_pipe_2(ptr, ptr, i32, i32)",
+            "i32 @__read_pipe_2(ptr null, ptr null, i32 4, i32 4)",
+            "pipes",
+        ),
+        ("_Z17get_default_queuev", "ptr @_Z17get_default_queuev()", "ptr @_Z17get_default_queuev()", "start kernels"),
+    ],
+)
+def test_what_has_no_form_is_refused_by_name(name: str, declaration: str, call: str, reason: str) -> None:
+    text = kernel(f"%r = call spir_func {call}", declaration)
+    with pytest.raises(UnsupportedError, match=rf"function 'k', %r = call @{name} .*{reason}"):
+        convert_bytes("k.ll", text.encode(), ConvertOptions())
+
+
 def test_what_is_only_a_hint_is_left_out() -> None:
     body = "call spir_func void @_Z8prefetchPU3AS1Kim(ptr addrspace(1) %x, i64 4)\n  store i32 %w, ptr addrspace(1) %op"
     x = np.arange(_COUNT, dtype=np.int32)

@@ -219,6 +219,25 @@ def test_triton_multiplies_matrices(target: str) -> None:
     np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
 
 
+def test_opencl_of_clang_over_groups() -> None:
+    """Work-groups of 48: a whole simdgroup and half of one."""
+    data = converted(FOLDER / "opencl-clang-15-groups.ll", "macos14")
+    x = np.random.default_rng(5).normal(0, 2, 96).astype(np.float32)
+    out, sums = np.zeros(96, np.float32), np.zeros(96, np.uint32)
+    arguments = [a for a in read_entry_points(read_module(data))[0].arguments if a.kind == "buffer"]
+    buffers = {a.name: b for a, b in zip(arguments[:3], (x, out, sums), strict=True)}
+    mtlb.run(data, "groups", 96, 48, buffers=buffers, threadgroup_memory={arguments[3].name: 4 * 48})
+    for start in (0, 48):
+        v = x[start : start + 48][::-1]
+        whole = np.rint(v * np.float32(4)).astype(np.int64)
+        lanes = np.arange(48)
+        assert (sums.view(np.int32)[start : start + 48] == np.cumsum(whole) + whole[lanes ^ 1]).all()
+        positive = np.where(lanes < 32, (v[:32] > 0).sum(), (v[32:] > 0).sum())
+        fraction, exponent = np.frexp(v.max())
+        want = [math.erf(f) + math.lgamma(f * f + 0.5) for f in v.tolist()] + positive + fraction + exponent
+        np.testing.assert_allclose(out[start : start + 48], want, rtol=2e-6, atol=2e-6)
+
+
 # --- today's compilers -----------------------------------------------------------------------------------------------
 
 _SOURCES = FOLDER / "sources"

@@ -409,7 +409,9 @@ def test_every_function_of_a_table_has_a_model() -> None:
 def _operation(
     name: str, model: Callable[..., float], result: str = "float", types: Sequence[str] = ("float",)
 ) -> tuple[str, _Case]:
-    """An operation of eighths of the lane's number (of halves where it rounds), 1.5 and -2.25, or of integers; floats in whole 4096ths.
+    """An operation of eighths of the lane's number (of halves where it rounds), 1.5 and -2.25, or of integers.
+
+    Floats are compared in whole 4096ths.
 
     `name` is what comes after `llvm.nvvm.`, or the whole name.
     """
