@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ..air.scopes import MemoryKind, ThreadScope
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
@@ -182,8 +183,9 @@ def _place(code: Rewriter, index: Value) -> Value:
 
 
 def barrier(code: Rewriter) -> None:
-    """All threads of the threadgroup, and its memory."""
-    code.air_call("wg.barrier", [], [code.integer(code.i32, 2), code.integer(code.i32, 1)])
+    """All threads of the threadgroup, and memory that they share."""
+    numbers = (MemoryKind.DEVICE | MemoryKind.THREADGROUP, ThreadScope.THREADGROUP)
+    code.air_call("wg.barrier", [], [code.integer(code.i32, n) for n in numbers])
 
 
 def _when(condition: E, inside: Callable[[], object]) -> None:

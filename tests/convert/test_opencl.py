@@ -969,6 +969,7 @@ def test_copies_of_a_work_group(element: str, letter: str, lanes: int, stride: i
             "i32 @__read_pipe_2(ptr null, ptr null, i32 4, i32 4)",
             "pipes",
         ),
+        ("_Z15get_image_width14ocl_image2d_ro", *["i32 @_Z15get_image_width14ocl_image2d_ro()"] * 2, "images"),
         ("_Z17get_default_queuev", "ptr @_Z17get_default_queuev()", "ptr @_Z17get_default_queuev()", "start kernels"),
     ],
 )
