@@ -111,7 +111,10 @@ def _calls(rows: Sequence[_Row], size: int) -> tuple[str, list[str]]:
     return body, declarations
 
 
-@pytest.mark.parametrize("first", range(0, len(_SUB_GROUPS), 24))
+_STARTS = [pytest.param(n, marks=pytest.mark.long) if n > 24 else n for n in range(0, len(_SUB_GROUPS), 24)]
+
+
+@pytest.mark.parametrize("first", _STARTS)
 def test_sub_groups(first: int) -> None:
     """A whole sub-group, and one of 20 lanes, which is the last of a threadgroup."""
     rows = _SUB_GROUPS[first : first + 24]
@@ -127,6 +130,7 @@ def test_sub_groups(first: int) -> None:
                     assert row[start + n] == _word(model(values, n)), (name, start, n)
 
 
+@pytest.mark.long
 def test_sub_groups_whose_lanes_are_not_all_active() -> None:
     """In divergent code the lanes that are active are the group."""
     rows = [row for row in _SUB_GROUPS if "non_uniform" in row[0] and "broadcast" not in row[0]]
@@ -148,7 +152,8 @@ after:"""
 
 
 @pytest.mark.parametrize(
-    ("letter", "type_", "dtype"), [("j", "i32", np.uint32), ("l", "i64", np.int64), ("f", "float", np.float32)]
+    ("letter", "type_", "dtype"),
+    [("j", "i32", np.uint32), pytest.param("l", "i64", np.int64, marks=pytest.mark.long), ("f", "float", np.float32)],
 )
 def test_sub_groups_of_other_numbers(letter: str, type_: str, dtype: Any) -> None:
     names = ["reduce_min", "scan_inclusive_max", "scan_exclusive_add", "reduce_add", "clustered_reduce_max"]
@@ -178,7 +183,12 @@ def test_sub_groups_of_other_numbers(letter: str, type_: str, dtype: Any) -> Non
         assert (part[4] == np.repeat(v.reshape(2, 16).max(axis=1), 16)).all()
 
 
-@pytest.mark.parametrize(("threads", "group"), [(64, 64), (50, 50), (40, 8), (100, 100)])
+_LARGE = pytest.param(100, 100, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(
+    ("threads", "group"), [(50, 50), (40, 8), pytest.param(64, 64, marks=pytest.mark.long), _LARGE]
+)
 def test_work_groups(threads: int, group: int) -> None:
     """Of whole simdgroups, with a part of one at the end, of less than one."""
     size = 128

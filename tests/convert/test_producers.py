@@ -207,7 +207,7 @@ def test_triton_counts_with_atomic_operations() -> None:
     np.testing.assert_array_equal(counts, np.bincount(x & 7, minlength=8))
 
 
-@pytest.mark.parametrize("target", ["", "-hip"])
+@pytest.mark.parametrize("target", ["", pytest.param("-hip", marks=pytest.mark.long)])
 def test_triton_multiplies_matrices(target: str) -> None:
     """`mma.sync` after `cp.async` and `ldmatrix` of CUDA, WMMA of AMD, by four warps."""
     rng = np.random.default_rng(4)
