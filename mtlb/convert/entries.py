@@ -50,6 +50,8 @@ from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
 from .checks import check_input, check_read
 from .control import scalarise_phis
+from .copies import rule_copies
+from .descriptors import is_descriptor, rule_descriptors
 from .inline import Inliner, callees_first
 from .legalise import rule_extractvalue
 from .masked import expand_masked
@@ -456,6 +458,10 @@ class _Entries:
         function = special.function
         if self.source.has_packets:
             expand_packets(self.code, function, lambda name: self.take(special, name))
+            self.code.run(function, {InstCode.CALL: rule_descriptors})
+            remove_unused(function, {InstCode.CALL}, is_descriptor)
+        self.code.builtin = lambda name: self.take(special, name)
+        self.code.run(function, {InstCode.CALL: rule_copies})
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
         solver.solve(known)
         targets: dict[Instruction, _Special] = {}

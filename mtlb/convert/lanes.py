@@ -291,3 +291,26 @@ def _moved_in_row(code: Rewriter, lane: Value, control: int) -> tuple[Value, Val
     if 0x160 <= control <= 0x16F:
         return code.binary(BinaryOperator.XOR, lane, number(count)), None
     raise UnsupportedError(f"update.dpp with control {control:#x}, which moves across rows")
+
+
+def permute_rows(other: bool) -> _Replacement:
+    """`permlane16` and `permlanex16`: old, source, selectors of the lanes 0 to 7 and 8 to 15 of each row of 16, fetch
+    inactive lanes, whether a lane whose source is not active gets 0 and not old. `other`: from the other row.
+    """
+
+    def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
+        lane = code.builtin(_INDEX)
+        eighth = code.binary(BinaryOperator.SHL, _and(code, lane, 7), code.integer(code.i32, 2))
+        high = code.compare(Predicate.ICMP_NE, _and(code, lane, 8), code.integer(code.i32, 0))
+        selector = code.select(high, values[3], values[2])
+        place = _and(code, code.binary(BinaryOperator.LSHR, selector, eighth), 15)
+        row = _and(code, code.binary(BinaryOperator.XOR, lane, code.integer(code.i32, 16)) if other else lane, 16)
+        source = code.binary(BinaryOperator.OR, row, place)
+        found = _read(code, values[1], source)
+        if constant_number(values[4]):
+            return found
+        active = code.binary(BinaryOperator.LSHR, active_mask(code, call, []), source)
+        is_active = code.compare(Predicate.ICMP_NE, _and(code, active, 1), code.integer(code.i32, 0))
+        return code.select(is_active, found, code.null(call.type) if constant_number(values[5]) else values[0])
+
+    return replace

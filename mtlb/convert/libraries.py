@@ -20,9 +20,9 @@ from .opencl import OPENCL, Invocation, MangledParameter, opencl_function
 from .words import permute_nvidia
 
 _SAME = """
-acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi exp exp10 exp2 expm1 fabs fdim floor fma fmax
-fmin fmod frexp hypot ilogb ldexp log log10 log1p log2 logb modf nextafter pow powr remainder rint round rsqrt sin sinh
-sinpi sqrt tan tanh tanpi trunc
+acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc exp exp10 exp2 expm1 fabs fdim floor
+fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb modf nextafter pow powr remainder remquo
+rint round rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma trunc
 """
 FLOATS = {
     **{name: name for name in _SAME.split()},
@@ -38,9 +38,21 @@ _SUFFIXES = {"_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "f": TypeCode.FLOAT,
 _LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
 
 
+_REFUSED = {
+    "v?printf": "a kernel that prints, for which no form in AIR is known",
+    r"_Z\d+(read_image|write_image|get_image_)\w*": "images and samplers of OpenCL are not known to this conversion",
+    r"__\w*pipe\w*|_Z\d+\w*_pipe\w*": "pipes of OpenCL, which Metal does not have",
+    r"__enqueue_kernel\w*|__get_kernel_\w+|_Z17get_default_queuev": "kernels that start kernels",
+}
+"""Functions that have no form in AIR, by patterns of their names, and why."""
+
+
 def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | bool | None:
     """What takes the place of a call of an undefined function; None for one that another module may define."""
     name = callee.name
+    for pattern, reason in _REFUSED.items():
+        if re.fullmatch(pattern, name):
+            raise UnsupportedError(f"@{name}: {reason}")
     if (mangled := re.match(r"_Z(\d+)([a-z]\w*)$", name)) is not None:
         own, types = mangled[2][: int(mangled[1])], mangled[2][int(mangled[1]) :]
         return opencl_function(code, call, own.removeprefix("native_").removeprefix("half_"), types, values)

@@ -18,10 +18,14 @@ from ..ir.expand import saturated
 from ..ir.floats import FLOAT_FORMATS, bits_of
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter
+from . import groups
 from .casts import convert_value, fptoint_saturated
 from .expressions import E, broadcast, pick
 from .integers import bit_count, product_of_24_bits
+from .lanes import lane_mask
 from .math import needed_number
+from .special import erf, erfc, lgamma, low_quotient, sign_of_gamma, tgamma
+from .words import dot_product
 
 
 class MangledParameter(NamedTuple):
@@ -97,6 +101,7 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
         substitutions.append(found)
         return found, inner[1]
     if letter in "VKrU":
+        start = place
         while place < len(text) and text[place] in "VKrU":
             if text[place] == "U" and (match := re.compile(r"U(\d+)").match(text, place)):
                 place = match.end() + int(match[1])
@@ -104,7 +109,10 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
             place += 1
         inner = _parameter(text, place, substitutions) if place < len(text) else None
         if inner is not None:
-            substitutions.append(inner[0])
+            # An atomic type is one of its own beside the qualified one.
+            # `U7_Atomic` makes a type of its own, which other qualifiers then make another one of.
+            is_qualified_twice = "U7_Atomic" in text[start + 1 : place]
+            substitutions += [inner[0]] * (1 + is_qualified_twice)
         return inner
     if letter.isdigit() and (match := re.compile(r"\d+").match(text, place)):  # an enum or an opaque type
         found = MangledParameter("?", 1)
@@ -128,6 +136,15 @@ def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: l
         raise UnsupportedError(f"{name} of doubles, which GPUs of Apple do not have")
     found = row(Invocation(code, call, name, values, parameters))
     return found.value if isinstance(found, E) else found
+
+
+def opencl_group_function(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
+    """A function over the work-items of a group, which needs built-in values of the kernel; None for any other."""
+    match = re.match(r"_Z(\d+)((?:sub_group|work_group|get_sub_group)_\w*)$", name)
+    if match is None:
+        return None
+    length = int(match[1])
+    return opencl_function(code, call, match[2][:length], match[2][length:], values)
 
 
 # --- mathematics -----------------------------------------------------------------------------------------------------
@@ -297,6 +314,18 @@ def _fract(i: Invocation, x: E) -> tuple[E, Value]:
 
 def _sincos(i: Invocation, x: E) -> tuple[E, Value]:
     return x.math("sin"), x.math("cos").value
+
+
+def _lgamma_r(i: Invocation, x: E) -> tuple[E, Value]:
+    sign = sign_of_gamma(x)
+    return lgamma(x), convert_value(i.code, sign.value, i.code.like(x.type, i.code.i32), "s", "f")
+
+
+def _remquo(i: Invocation, x: E) -> tuple[E, Value]:
+    y = E(i.code, i.values[1], x.flags)
+    rest = _remainder(x, y)
+    count = low_quotient(x, y, rest)
+    return rest, convert_value(i.code, count.value, i.code.like(x.type, i.code.i32), "s", "f")
 
 
 def _frexp(i: Invocation, x: E) -> tuple[E, Value]:
@@ -606,17 +635,46 @@ def _atomic_init(i: Invocation) -> bool:
     return True
 
 
-# --- sub-groups ------------------------------------------------------------------------------------------------------
+# --- sub-groups and work-groups --------------------------------------------------------------------------------------
 
 
-def _lanes(family: str) -> _Row:
-    """A function of a simdgroup, and of the lane that the second operand names."""
+def _lanes(make: Callable[..., E]) -> _Row:
+    """A function of a value and of numbers of 32 bits."""
 
-    def row(i: Invocation) -> Value:
-        values = [i.values[0], *(i.code.resized(value, i.code.i16) for value in i.values[1:])]
-        return i.code.air_call(family, [values[0].type], values, signed=i.signed)
+    def row(i: Invocation) -> E:
+        first, *others = (E(i.code, value) for value in i.values)
+        return make(first, *(other.extended(i.code.i32, signed=False) for other in others))
 
     return row
+
+
+def _over_lanes(operation: str, kind: str) -> _Row:
+    """A reduction, or a scan: `kind` is "reduce", "clustered", "inclusive" or "exclusive"."""
+
+    def row(i: Invocation) -> E:
+        x = E(i.code, i.values[0])
+        if kind == "reduce":
+            return groups.reduced(operation, x, signed=i.signed)
+        if kind == "clustered":
+            return groups.clustered(operation, x, groups.needed_size(i.values[1]), signed=i.signed)
+        return groups.scanned(operation, x, signed=i.signed, inclusive=kind == "inclusive")
+
+    return row
+
+
+def _over_work_items(operation: str, scan: str = "") -> _Row:
+    return lambda i: groups.work_group(operation, E(i.code, i.values[0]), signed=i.signed, scan=scan)
+
+
+def _chosen_work_item(i: Invocation) -> E:
+    """`work_group_broadcast`: the value, and one to three numbers of the local id."""
+    code = i.code
+    local = [E(code, part) for part in code.elements(code.builtin("thread_position_in_threadgroup"))]
+    ids = [E(code, value).extended(code.i32, signed=False) for value in i.values[1:]]
+    chosen = local[0].eq(ids[0])
+    for own, wanted in zip(local[1:], [*ids[1:], local[1].number(0), local[1].number(0)], strict=False):
+        chosen = chosen & own.eq(wanted)
+    return groups.work_group_broadcast(E(code, i.values[0]), chosen)
 
 
 def _agreed(family: str) -> _Row:
@@ -627,8 +685,143 @@ def _agreed(family: str) -> _Row:
     return row
 
 
+def _all_equal(i: Invocation) -> Value:
+    code, x = i.code, i.values[0]
+    first = E(code, code.air_call("simd_broadcast_first", [x.type], [x], signed=i.signed))
+    return code.resized(code.air_call("simd_all", [], [E(code, x).eq(first).value]), i.call.type)
+
+
+def _elected(i: Invocation) -> Value:
+    return i.code.resized(i.code.air_call("simd_is_first", [], []), i.call.type)
+
+
+def _first_lane(i: Invocation) -> Value:
+    return i.code.air_call("simd_broadcast_first", [i.values[0].type], [i.values[0]], signed=i.signed)
+
+
+def _four_words(i: Invocation, word: Value) -> Value:
+    """A mask of lanes: the 32 of a simdgroup in the first of four words."""
+    zero = i.code.integer(i.code.i32, 0)
+    return i.code.joined(i.call.type, [word, zero, zero, zero])
+
+
+def _ballot(i: Invocation) -> Value:
+    bits = i.code.air_call("simd_ballot", ["i64"], [E(i.code, i.values[0]).ne(0).value])
+    return _four_words(i, i.code.resized(bits, i.code.i32))
+
+
+def _of_mask(make: Callable[[Invocation, E], E]) -> _Row:
+    """A function of the bits that a mask has for the lanes of a simdgroup."""
+
+    def row(i: Invocation) -> E:
+        word = E(i.code, i.code.extract_element(i.values[0], 0))
+        return make(i, word).extended(i.call.type, signed=False)
+
+    return row
+
+
+def _own_lane(i: Invocation) -> E:
+    return E(i.code, i.code.builtin("thread_index_in_simdgroup"))
+
+
+def _counted_until(i: Invocation, word: E, more: int) -> E:
+    """How many bits of the lanes before the own one, and of `more`."""
+    lanes = pick(_own_lane(i).eq(31) if more else _own_lane(i).eq(32), -1, _bit(i, more) - 1)
+    return E(i.code, bit_count(i.code, "ctpop", (word & lanes).value))
+
+
+def _bit(i: Invocation, more: int = 0) -> E:
+    return E(i.code, i.code.integer(i.code.i32, 1)) << ((_own_lane(i) + more) & 31)
+
+
+def _extracted_bit(i: Invocation, word: E) -> E:
+    place = E(i.code, i.values[1]).extended(i.code.i32, signed=False)
+    return pick(place.compared(Predicate.ICMP_ULT, Predicate.ICMP_ULT, 32), (word >> (place & 31)) & 1, 0)
+
+
+def _lane_mask(relation: str) -> _Row:
+    return lambda i: _four_words(i, lane_mask(relation)(i.code))
+
+
+# --- rows of more than one word ---------------------------------------------------------------------------------------
+
+
+def _exchange_if_expected(i: Invocation) -> Value:
+    """`atomic_compare_exchange_*`: object, where the expected value is, desired value. Metal's may not fail for
+    nothing else, so both forms are one.
+    """
+    code, (pointer, place, desired) = i.code, i.values[:3]
+    alignment = _alignment(desired.type)
+    expected = code.load(desired.type, place, alignment)
+    success = _order(i, 3)
+    failure = Ordering.SEQ_CST if success is Ordering.SEQ_CST else Ordering.MONOTONIC
+    pair = code.compare_exchange(pointer, expected, desired, (success, failure), alignment=alignment)
+    code.store(code.part(pair, 0), place, alignment)  # what was expected, if it was there
+    return code.resized(code.part(pair, 1), i.call.type)
+
+
+def _flag(value: int) -> _Row:
+    """`atomic_flag_*`: an integer of 32 bits."""
+
+    def row(i: Invocation) -> Value | bool:
+        code = i.code
+        number = code.integer(code.i32, value)
+        old = code.atomic(AtomicOperation.XCHG, i.values[0], number, _order(i, 1), alignment=3)
+        return E(code, old).ne(0).extended(i.call.type, signed=False).value if value else True
+
+    return row
+
+
+def _packed_dot(left: bool, right: bool, *, saturates: bool) -> _Row:
+    """`dot_4x8packed_*`: the bytes of two words, each with or without a sign, and a sum."""
+
+    def row(i: Invocation) -> E:
+        zero = i.code.integer(i.code.i32, 0)
+        product = dot_product(8, left, right)(i.code, i.call, [*i.values[:2], zero])
+        if not saturates:
+            return product
+        wide, signed = i.code.i64, left or right
+        total = product.extended(wide, signed=signed) + E(i.code, i.values[2]).extended(wide, signed=signed)
+        return _clamped(total, i.call.type, signed=signed, from_signed=True)
+
+    return row
+
+
+def _bit_field(*, signed: bool) -> _Row:
+    """`bitfield_extract_*`: value, first bit, number of bits."""
+
+    def row(i: Invocation) -> E:
+        x, start, count = i.operands()
+        bits = x.type.scalar.params[0]
+        start, count = (n.extended(x.type, signed=False) for n in (start, count))
+        left = (x.number(bits) - start - count) & (bits - 1)
+        right = (x.number(bits) - count) & (bits - 1)
+        found = (x << left).shifted_signed(right) if signed else (x << left) >> right
+        return pick(count.eq(0), 0, found)
+
+    return row
+
+
+def _bit_field_inserted(i: Invocation) -> E:
+    """`bitfield_insert`: base, value, first bit, number of bits."""
+    base, x, start, count = i.operands()
+    bits = base.type.scalar.params[0]
+    start, count = (n.extended(base.type, signed=False) for n in (start, count))
+    ones = E(i.code, base.number(-1).value) >> ((base.number(bits) - count) & (bits - 1))
+    mask = pick(count.eq(0), 0, ones << (start & (bits - 1)))
+    return (base & ~mask) | ((x << (start & (bits - 1))) & mask)
+
+
+def _refused(reason: str) -> _Row:
+    def row(i: Invocation) -> None:
+        raise UnsupportedError(f"{i.name}: {reason}")
+
+    return row
+
+
 # --- the rows --------------------------------------------------------------------------------------------------------
 
+_KINDS, _UNIFORM, _LANE = ("strong", "weak"), ("", "non_uniform_"), "thread_index_in_simdgroup"
 _SAME = """
 acos acosh asin asinh atan atanh ceil cos cosh cospi exp exp10 exp2 fabs floor log log10 log2 rint round rsqrt sin
 sinh sinpi sqrt tan tanh tanpi trunc atan2 fdim fmod nextafter pow powr fma fmin fmax sign mix
@@ -643,6 +836,12 @@ OPENCL: dict[str, _Row] = {
     "copysign": _llvm("copysign"),
     "degrees": _formula(lambda x: x * (180 / math.pi)),
     "radians": _formula(lambda x: x * (math.pi / 180)),
+    "erf": _formula(erf),
+    "erfc": _formula(erfc),
+    "tgamma": _formula(tgamma),
+    "lgamma": _formula(lgamma),
+    "lgamma_r": _with_result(_lgamma_r),
+    "remquo": _with_result(_remquo),
     "expm1": _formula(_expm1),
     "log1p": _formula(_log1p),
     "hypot": _formula(_hypot),
@@ -722,15 +921,61 @@ OPENCL: dict[str, _Row] = {
     **{f"atomic_store{explicit}": _atomic_store for explicit in ("", "_explicit")},
     "atomic_init": _atomic_init,
     "prefetch": lambda i: True,
-    "sub_group_all": _agreed("simd_all"),
-    "sub_group_any": _agreed("simd_any"),
-    "sub_group_broadcast": _lanes("simd_broadcast"),
-    "sub_group_reduce_add": _lanes("simd_sum"),
-    "sub_group_reduce_min": _lanes("simd_min"),
-    "sub_group_reduce_max": _lanes("simd_max"),
-    "sub_group_scan_exclusive_add": _lanes("simd_prefix_exclusive_sum"),
-    "sub_group_scan_inclusive_add": _lanes("simd_prefix_inclusive_sum"),
-    "sub_group_shuffle": _lanes("simd_shuffle"),
-    "sub_group_shuffle_xor": _lanes("simd_shuffle_xor"),
+    **{f"atomic_compare_exchange_{kind}{e}": _exchange_if_expected for kind in _KINDS for e in ("", "_explicit")},
+    **{f"atomic_flag_test_and_set{e}": _flag(1) for e in ("", "_explicit")},
+    **{f"atomic_flag_clear{e}": _flag(0) for e in ("", "_explicit")},
+    **{
+        f"{name}_4x8packed_{left}{right}_{'uint' if left == right == 'u' else 'int'}": _packed_dot(
+            left == "s", right == "s", saturates="acc" in name
+        )
+        for name in ("dot", "dot_acc_sat")
+        for left in "su"
+        for right in "su"
+    },
+    "bit_reverse": _counted("bitreverse"),
+    "bitfield_extract_signed": _bit_field(signed=True),
+    "bitfield_extract_unsigned": _bit_field(signed=False),
+    "bitfield_insert": _bit_field_inserted,
+    **{f"sub_group_{word}all": _agreed("simd_all") for word in _UNIFORM},
+    **{f"sub_group_{word}any": _agreed("simd_any") for word in _UNIFORM},
+    "sub_group_non_uniform_all_equal": _all_equal,
+    "sub_group_elect": _elected,
+    "sub_group_broadcast_first": _first_lane,
+    **{f"sub_group_{word}broadcast": _lanes(groups.moved) for word in _UNIFORM},
+    "sub_group_shuffle": _lanes(groups.moved),
+    "sub_group_shuffle_xor": _lanes(lambda x, mask: groups.moved(x, E(x.code, x.code.builtin(_LANE)) ^ mask)),
+    "sub_group_shuffle_up": _lanes(lambda x, distance: groups.relative("up", x, distance)),
+    "sub_group_shuffle_down": _lanes(lambda x, distance: groups.relative("down", x, distance)),
+    "sub_group_rotate": _lanes(groups.rotated),
+    "sub_group_clustered_rotate": lambda i: _lanes(
+        lambda x, distance, size: groups.rotated(x, distance, groups.needed_size(i.values[2]))
+    )(i),
+    **{f"sub_group_{word}reduce_{n}": _over_lanes(n, "reduce") for word in _UNIFORM for n in groups.OPERATIONS},
+    **{f"sub_group_clustered_reduce_{n}": _over_lanes(n, "clustered") for n in groups.OPERATIONS},
+    **{
+        f"sub_group_{word}scan_{kind}_{n}": _over_lanes(n, kind)
+        for word in _UNIFORM
+        for kind in ("inclusive", "exclusive")
+        for n in groups.OPERATIONS
+    },
+    "sub_group_ballot": _ballot,
+    "sub_group_inverse_ballot": _of_mask(lambda i, word: (word & _bit(i)).ne(0)),
+    "sub_group_ballot_bit_extract": _of_mask(_extracted_bit),
+    "sub_group_ballot_bit_count": _of_mask(lambda i, word: E(i.code, bit_count(i.code, "ctpop", word.value))),
+    "sub_group_ballot_inclusive_scan": _of_mask(lambda i, word: _counted_until(i, word, 1)),
+    "sub_group_ballot_exclusive_scan": _of_mask(lambda i, word: _counted_until(i, word, 0)),
+    "sub_group_ballot_find_lsb": _of_mask(lambda i, word: E(i.code, bit_count(i.code, "cttz", word.value))),
+    "sub_group_ballot_find_msb": _of_mask(lambda i, word: 31 - E(i.code, bit_count(i.code, "ctlz", word.value))),
+    **{f"get_sub_group_{relation}_mask": _lane_mask(relation) for relation in ("eq", "le", "lt", "ge", "gt")},
+    **{f"work_group_reduce_{n}": _over_work_items(n) for n in ("add", "min", "max")},
+    **{
+        f"work_group_scan_{kind}_{n}": _over_work_items(n, kind)
+        for kind in ("inclusive", "exclusive")
+        for n in ("add", "min", "max")
+    },
+    "work_group_all": _over_work_items("logical_and"),
+    "work_group_any": _over_work_items("logical_or"),
+    "work_group_broadcast": _chosen_work_item,
+    "get_work_dim": _refused("Metal does not say how many dimensions a grid was asked for with"),
 }
 """By the name without `native_` and `half_`; conversions, `vload` and `vstore` are known by their patterns."""

@@ -2,9 +2,11 @@
 
     mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
     @$3 atom.global.gpu.acq_rel.add.u32 $0, [ $1 + 0 ], $2;
+    cp.async.cg.shared.global [ $0 + 0 ], [ $1 + 0 ], 0x10, $2;      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 …
 
-A template of such instructions becomes a branch around plain loads and stores, and LLVM's own atomic operations. Any
-other is refused.
+A template of such instructions becomes a branch around plain loads and stores, and LLVM's own atomic operations. An
+asynchronous copy is made at once, which is one of the orders that the PTX ISA allows; products of matrices are those of
+`tiles.py`. Any other is refused.
 """
 
 from __future__ import annotations
@@ -13,12 +15,24 @@ import re
 from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
-from ..ir import AtomicOperation, BasicBlock, Call, InlineAsm, Ordering, Type, TypeCode, Value
+from ..ir import (
+    AtomicOperation,
+    BasicBlock,
+    BinaryOperator,
+    Call,
+    InlineAsm,
+    Ordering,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+)
 from ..passes.rewriter import Rewriter
+from .tiles import multiply
 
 _MOVE = re.compile(r"mov\.[ubf](\d+) (\$\d+), (\$\d+|0x[0-9a-fA-F]+|-?\d+)")
 _ACCESS = re.compile(
-    r"(?:@(!?)(\$\d+) )?(ld|st)(?:\.(?:volatile|relaxed|weak|gpu|sys))*\.global"
+    r"(?:@(!?)(\$\d+) )?(ld|st)(?:\.(?:volatile|relaxed|weak|gpu|sys))*\.(?:global|shared(?:::cta)?)"
     r"((?:\.[\w:]+)*?)(?:\.v(\d))?\.[ubf](\d+) (.*)"
 )
 _HOW = r"(?:\.(?:gpu|sys|cta|relaxed|acquire|release|acq_rel))*"
@@ -43,6 +57,12 @@ _ORDERS = {
     "release": Ordering.RELEASE,
     "acq_rel": Ordering.ACQ_REL,
 }
+_COPY = re.compile(
+    r"(?:@(!?)(\$\d+) )?cp\.async\.c[ag]\.shared(?:::cta)?\.global(?:\.L2::\w+)*"
+    r" (\[.*?\]), ?(\[.*?\]), ?(0x[0-9a-fA-F]+|\d+)(?:, ?(\$\d+|0x[0-9a-fA-F]+|\d+))?"
+)
+_PRODUCT = re.compile(r"(mma\.sync\.\S+) \{(.*?)\}, ?\{(.*?)\}, ?\{(.*?)\}, ?\{(.*?)\}")
+_WAITS = re.compile(r"cp\.async\.(?:commit_group|wait_all|wait_group \S+)")
 _PLACE = re.compile(r"\[ ?(\$\d+)(?: ?\+ ?(-?\d+))? ?\]")
 _HINTS = frozenset(
     {"", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_last", "L1::evict_first", "L1::no_allocate"}
@@ -78,6 +98,16 @@ def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
         atomic = _ATOMIC.fullmatch(instruction)
         if atomic is not None:
             _atomic(code, atomic, types, inputs, registers)
+            continue
+        copy = _COPY.fullmatch(instruction)
+        if copy is not None:
+            _copy(code, copy, inputs)
+            continue
+        product = _PRODUCT.fullmatch(instruction)
+        if product is not None:
+            _product(code, product, types, inputs, registers)
+            continue
+        if _WAITS.fullmatch(instruction):
             continue
         access = _parsed(instruction)
         if access is None:
@@ -252,6 +282,75 @@ def _atomic(
         other = registers.get(target) or code.undef(type_)
         old = code.phi(type_, (other, old), (before, inside))
     registers[target] = old
+
+
+def _copy(code: Rewriter, match: re.Match[str], inputs: dict[str, Value]) -> None:
+    """`cp.async`: so many bytes, of which those behind the last operand's number are zero, word by word."""
+    instruction = match[0]
+    negated, condition, target, source, size, given = match.groups()
+    bytes_ = int(size, 0)
+    places = [_PLACE.fullmatch(address) for address in (target, source)]
+    if bytes_ not in (4, 8, 16) or not all(places):
+        raise _unknown(instruction)
+    to, origin = (
+        _Access(True, condition or "", bool(negated), 32, (), place[1], int(place[2] or 0)) for place in places if place
+    )
+    count: Value | None = None
+    if given is not None:
+        register = inputs.get(given) if given.startswith("$") else code.integer(code.i32, int(given, 0))
+        if register is None:
+            raise _unknown(instruction)
+        count = code.resized(register, code.i32)
+    after = _split(code, to, inputs, instruction)
+    for word in range(bytes_ // 4):
+        address = _address(code, origin, inputs, word, instruction)
+        value = _word(code, address, count, 4 * word)
+        code.store(value, _address(code, to, inputs, word, instruction), 3)
+    if after is not None:
+        code.branch(after)
+        code.begin(after)
+
+
+def _word(code: Rewriter, address: Value, count: Value | None, start: int) -> Value:
+    """A word of memory, of which the bytes from `count` on are zero and are not read if all of them are."""
+    if count is None:
+        return code.load(code.i32, address, 3)
+    zero = code.integer(code.i32, 0)
+    before, body, after = code.block, BasicBlock(), BasicBlock()
+    left = code.binary(BinaryOperator.SUB, count, code.integer(code.i32, start))
+    code.branch_if(code.compare(Predicate.ICMP_SGT, left, zero), body, after)
+    code.begin(body)
+    loaded = code.load(code.i32, address, 3)
+    gap = code.binary(BinaryOperator.SHL, left, code.integer(code.i32, 3))
+    gap = code.binary(BinaryOperator.SUB, zero, gap)
+    gap = code.binary(BinaryOperator.AND, gap, code.integer(code.i32, 31))
+    cut = code.binary(BinaryOperator.LSHR, code.integer(code.i32, -1), gap)
+    cut = code.binary(BinaryOperator.AND, loaded, cut)
+    whole = code.compare(Predicate.ICMP_SGE, left, code.integer(code.i32, 4))
+    value, end = code.select(whole, loaded, cut), code.block
+    code.branch(after)
+    code.begin(after)
+    return code.phi(code.i32, (zero, value), (before, end))
+
+
+def _product(
+    code: Rewriter, match: re.Match[str], types: list[Type], inputs: dict[str, Value], registers: dict[str, Value]
+) -> None:
+    """`mma.sync`: the registers of D, A, B and C."""
+    lists = [[one.strip() for one in match[place].split(",")] for place in range(2, 6)]
+    targets, *operands = lists
+    found = [[registers.get(one) or inputs.get(one) for one in names] for names in operands]
+    if any(value is None for values in found for value in values):
+        raise _unknown(match[0])
+    left, right, total = ([value for value in values if value is not None] for values in found)
+    result = multiply(code, match[1], left, right, total)
+    if len(result) != len(targets):
+        raise _unknown(match[0])
+    for target, value in zip(targets, result, strict=True):
+        place = int(target[1:])
+        if place >= len(types):
+            raise _unknown(match[0])
+        registers[target] = code.bitcast(value, types[place])
 
 
 def _as(code: Rewriter, value: Value, type_: Type) -> Value:

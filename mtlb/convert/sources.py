@@ -28,11 +28,12 @@ from ..ir import (
     constant_number,
 )
 from ..passes.rewriter import Rewriter
-from . import lanes, words
+from . import lanes, tiles, words
 from .expressions import E
 from .integers import product_of_24_bits
 from .math import air_math
 from .nvvm import nvvm_function
+from .opencl import opencl_group_function
 from .plan import BUILTINS, Builtin
 
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
@@ -53,7 +54,9 @@ class SourceTarget:
     derived: Mapping[str, Callable[[Rewriter], Value]] = field(default_factory=dict)  # from built-in values
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
-    library: Callable[[Rewriter, Call, str, list[Value]], Value | None] | None = None  # many more functions, by name
+    library: Callable[[Rewriter, Call, str, list[Value]], Value | bool | None] | None = (
+        None  # many more functions, by name
+    )
     has_packets: bool = False  # kernels find the sizes of a dispatch in memory
 
     def builtin(self, name: str) -> Builtin | None:
@@ -223,6 +226,17 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
         for space in ("p0", "p1", "p3")
     },
     **dict.fromkeys(("llvm.nvvm.nanosleep", "llvm.nvvm.pm.event.mask"), _nothing),
+    **{
+        f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{count}{trans}.b16{space}": tiles.load_matrices(
+            count, transposed=bool(trans)
+        )
+        for count in (1, 2, 4)
+        for trans in ("", ".trans")
+        for space in ("", ".p3", ".p0")
+    },
+    # Copies are made where they are asked for (ptx.py): there is nothing to wait for.
+    **{f"llvm.nvvm.cp.async.{name}": _nothing for name in ("commit.group", "wait.group", "wait.all")},
+    "llvm.nvvm.fence.proxy.async": _nothing,
     "__nvvm_reflect": _zero,
 }
 
@@ -275,6 +289,15 @@ _AMDGPU = SourceTarget(
         "llvm.amdgcn.ds.swizzle": lanes.swizzle,
         **{f"llvm.amdgcn.update.dpp.{word}": lanes.data_parallel for word in ("i32", "f32")},
         **{
+            f"llvm.amdgcn.permlane{name}16{word}": lanes.permute_rows(bool(name))
+            for name in ("", "x")
+            for word in ("", ".i32")
+        },
+        **{
+            f"llvm.amdgcn.wmma.f32.16x16x16.{kind}.v8f32.v16{element}": tiles.wave_multiply
+            for kind, element in (("f16", "f16"), ("bf16", "i16"))
+        },
+        **{
             f"llvm.amdgcn.wave.reduce.{name}.i32": lanes.wave_reduction(f"simd_{family}", signed=name in ("min", "max"))
             for name, family in (
                 *(("umin", "min"), ("umax", "max"), ("min", "min"), ("max", "max")),
@@ -324,6 +347,7 @@ _SPIRV = SourceTarget(
         "llvm.spv.group.memory.barrier.with.group.sync": _barrier,
         "llvm.spv.any.i32": _truth,
     },
+    library=opencl_group_function,
 )
 
 BARRIERS: dict[str, _Replacement] = {

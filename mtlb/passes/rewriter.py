@@ -360,6 +360,10 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
 
     code.function = function
     for block in function.blocks:
+        for phi in block.instructions:
+            if isinstance(phi, BlockInstruction) and phi.code is InstCode.PHI:
+                _expand_phi(code, phi, variable, expanded)
+    for block in function.blocks:
         old = block.instructions
         code.block = block
         made = code.collect()
@@ -367,10 +371,24 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
             code.debug_loc = instruction.debug_loc
             if instruction.code is not InstCode.PHI:
                 instruction.operands = tuple(expanded(operand) for operand in instruction.operands)
-            elif any(variable in globals_in(o) and o is not variable for o in instruction.operands):
-                raise code.refuse(instruction, f"a phi of a constant expression with @{variable.name}")
             made.append(instruction)
         block.instructions = made
+
+
+def _expand_phi(code: Rewriter, phi: BlockInstruction, variable: Value, expanded: Callable[[Value], Value]) -> None:
+    """The same for the operands of a phi: the instructions stand at the end of the blocks that they come from."""
+    known: dict[tuple[Value, BasicBlock], Value] = {}
+    operands: list[Value] = []
+    for operand, block in zip(phi.operands, phi.blocks, strict=True):
+        if operand is not variable and isinstance(operand, Constant) and variable in globals_in(operand):
+            if (operand, block) not in known:
+                with code.kept_position():
+                    code.before_end(block)
+                    code.debug_loc = phi.debug_loc
+                    known[operand, block] = expanded(operand)
+            operand = known[operand, block]
+        operands.append(operand)
+    phi.operands = tuple(operands)
 
 
 def uses(function: Function) -> dict[Value, list[Instruction]]:

@@ -146,7 +146,7 @@ def test_kernels_compute_the_right_numbers(name: str) -> None:
 # --- whole threadgroups ----------------------------------------------------------------------------------------------
 
 
-def run_triton(name: str, threads: int, groups: int, *values: object) -> list[str]:
+def run_triton(name: str, threads: int, groups: int, *values: object, memory_size: int = 4096) -> list[str]:
     """Run a kernel of Triton in groups of whole warps; arrays are changed in place. What the checks found."""
     data = converted(FOLDER / f"triton-3.9-{name}.ll", "macos14")
     library = mtlb.link([(f"{name}.air", data)]).library
@@ -157,13 +157,13 @@ def run_triton(name: str, threads: int, groups: int, *values: object) -> list[st
     left = list(values)
     for argument in (a for a in arguments if a.kind == "buffer"):
         if argument.address_space == 3:
-            memory[argument.name] = 4096
+            memory[argument.name] = memory_size
         else:
             given = np.atleast_1d(np.asarray(left.pop(0) if left else np.zeros(8, np.uint8)))
             buffers[argument.name] = given.view(types.get(argument.type_name.rstrip("234"), np.uint8))
     result = mtlb.run(
         mtlb.write(library),
-        name,
+        name.removesuffix("-hip"),
         grid=threads * groups,
         threadgroup=threads,
         buffers=buffers,
@@ -207,6 +207,37 @@ def test_triton_counts_with_atomic_operations() -> None:
     np.testing.assert_array_equal(counts, np.bincount(x & 7, minlength=8))
 
 
+@pytest.mark.parametrize("target", ["", pytest.param("-hip", marks=pytest.mark.long)])
+def test_triton_multiplies_matrices(target: str) -> None:
+    """`mma.sync` after `cp.async` and `ldmatrix` of CUDA, WMMA of AMD, by four warps."""
+    rng = np.random.default_rng(4)
+    a, b = rng.integers(-8, 8, (32, 64)).astype(np.float16), rng.integers(-8, 8, (64, 32)).astype(np.float16)
+    c = np.zeros((32, 32), np.float32)
+    values = (a.reshape(-1), b.reshape(-1), c.reshape(-1), np.uint32(32), np.uint32(64))
+    found = run_triton(f"matmul_kernel{target}", 128, 1, *values, memory_size=1 << 15)
+    assert set(found) <= {"race"}
+    np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+
+
+def test_opencl_of_clang_over_groups() -> None:
+    """Work-groups of 48: a whole simdgroup and half of one."""
+    data = converted(FOLDER / "opencl-clang-15-groups.ll", "macos14")
+    x = np.random.default_rng(5).normal(0, 2, 96).astype(np.float32)
+    out, sums = np.zeros(96, np.float32), np.zeros(96, np.uint32)
+    arguments = [a for a in read_entry_points(read_module(data))[0].arguments if a.kind == "buffer"]
+    buffers = {a.name: b for a, b in zip(arguments[:3], (x, out, sums), strict=True)}
+    mtlb.run(data, "groups", 96, 48, buffers=buffers, threadgroup_memory={arguments[3].name: 4 * 48})
+    for start in (0, 48):
+        v = x[start : start + 48][::-1]
+        whole = np.rint(v * np.float32(4)).astype(np.int64)
+        lanes = np.arange(48)
+        assert (sums.view(np.int32)[start : start + 48] == np.cumsum(whole) + whole[lanes ^ 1]).all()
+        positive = np.where(lanes < 32, (v[:32] > 0).sum(), (v[32:] > 0).sum())
+        fraction, exponent = np.frexp(v.max())
+        want = [math.erf(f) + math.lgamma(f * f + 0.5) for f in v.tolist()] + positive + fraction + exponent
+        np.testing.assert_allclose(out[start : start + 48], want, rtol=2e-6, atol=2e-6)
+
+
 # --- today's compilers -----------------------------------------------------------------------------------------------
 
 _SOURCES = FOLDER / "sources"
@@ -232,6 +263,8 @@ _MAKERS: dict[str, tuple[str, ...]] = {
     "triton-3.9-add_kernel": ("triton_kernels.py", "add_kernel"),
     "triton-3.9-softmax_kernel": ("triton_kernels.py", "softmax_kernel"),
     "triton-3.9-layernorm_kernel": ("triton_kernels.py", "layernorm_kernel"),
+    "triton-3.9-matmul_kernel": ("triton_kernels.py", "matmul_kernel"),
+    "triton-3.9-matmul_kernel-hip": ("triton_kernels.py", "matmul_kernel", "hip"),
     "triton-3.9-histogram_kernel": ("triton_kernels.py", "histogram_kernel"),
 }
 

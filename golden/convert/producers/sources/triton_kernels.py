@@ -46,6 +46,22 @@ def histogram_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.atomic_add(out_ptr + (x & 7), 1, mask=offs < n)
 
 
+@triton.jit
+def matmul_kernel(a_ptr, b_ptr, c_ptr, n, k, BLOCK: tl.constexpr):
+    """float16 of whole blocks, accumulated in float32: tl.dot with copies ahead of the loop."""
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    inner = tl.arange(0, BLOCK)
+    a = a_ptr + rows[:, None] * k + inner[None, :]
+    b = b_ptr + inner[:, None] * n + columns[None, :]
+    total = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    for _ in range(0, k, BLOCK):
+        total = tl.dot(tl.load(a), tl.load(b), total)
+        a += BLOCK
+        b += BLOCK * n
+    tl.store(c_ptr + rows[:, None] * n + columns[None, :], total)
+
+
 SIGNATURES = {
     "add_kernel": {"x_ptr": "*fp32", "y_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"},
     "softmax_kernel": {"out_ptr": "*fp32", "in_ptr": "*fp32", "stride": "i32", "n_cols": "i32", "BLOCK": "constexpr"},
@@ -57,10 +73,27 @@ SIGNATURES = {
         "eps": "fp32",
         "BLOCK": "constexpr",
     },
+    "matmul_kernel": {
+        "a_ptr": "*fp16",
+        "b_ptr": "*fp16",
+        "c_ptr": "*fp32",
+        "n": "i32",
+        "k": "i32",
+        "BLOCK": "constexpr",
+    },
     "histogram_kernel": {"x_ptr": "*i32", "out_ptr": "*i32", "n": "i32", "BLOCK": "constexpr"},
 }
-WARPS = {"layernorm_kernel": 4}
-name = sys.argv[1]
-source = ASTSource(fn=globals()[name], signature=SIGNATURES[name], constexprs={"BLOCK": 256 if name in WARPS else 128})
-compiled = triton.compile(source, target=GPUTarget("cuda", 80, 32), options={"num_warps": WARPS.get(name, 1)})
+WARPS = {"layernorm_kernel": 4, "matmul_kernel": 4}
+BLOCKS = {"layernorm_kernel": 256, "matmul_kernel": 32}
+TARGETS = {"cuda": GPUTarget("cuda", 80, 32), "hip": GPUTarget("hip", "gfx1100", 32)}
+name, target = sys.argv[1], (*sys.argv[2:], "cuda")[0]
+signature = SIGNATURES[name]
+aligned = [n for n, type_ in enumerate(signature.values()) if name == "matmul_kernel" and type_ != "constexpr"]
+source = ASTSource(
+    fn=globals()[name],
+    signature=signature,
+    constexprs={"BLOCK": BLOCKS.get(name, 128)},
+    attrs={(n,): [["tt.divisibility", 16]] for n in aligned},
+)
+compiled = triton.compile(source, target=TARGETS[target], options={"num_warps": WARPS.get(name, 1)})
 print(compiled.asm["llir"])
