@@ -66,6 +66,8 @@ MACOS_FETCHES_SINCE: Final = Version(2, 3)
 WIDE_ATOMICS_SINCE: Final = Version(2, 4)
 """The least and greatest of `ulong` in device memory."""
 
+ATOMICS_ORDER_SINCE: Final = Version(2, 5)
+"""Declarations of atomic functions no longer say which memory they access, or how."""
 ADDRESS_SPACES_SINCE: Final = Version(2, 5)
 """Arguments that are buffers have `air.address_space`."""
 INITIALIZERS_SINCE: Final = Version(2, 5)
@@ -95,8 +97,13 @@ OPAQUE_POINTERS_SINCE: Final = Version(2, 8)
 """Loaders take opaque pointers."""
 INSISTS_ON_SDK_SINCE: Final = Version(2, 8)
 """The GPU compiler of this release dies of a module without `SDK Version`."""
+MATRIX_STEPS_SINCE: Final = Version(2, 8)
+"""Matrices of a SIMD-group are in memory with extents and steps; atomic functions of texels take an offset."""
 TENSORS_SINCE: Final = Version(2, 8)
 """Metal 4.0."""
+
+ORDERED_BARRIERS_SINCE: Final = Version(2, 9)
+"""Barriers take the order of accesses: macOS 27."""
 
 # --- limits: Metal's feature set tables ------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..air.intrinsics import intrinsic
 from ..base.errors import BuildError
-from ..base.features import LEAST_LEVEL_SINCE
+from ..base.features import LEAST_LEVEL_SINCE, MATRIX_STEPS_SINCE
 from ..base.metal import AccessQualifier
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
@@ -317,7 +317,10 @@ class Textures:
         wanted = Vector(access.component, 4)
         if value is not None and value.type != wanted:
             raise access.error(f"a {value.type} for {wanted}")
-        arguments += [value] if value is not None else []
+        if access.dimensions > 1 and self._b.target.air >= MATRIX_STEPS_SINCE:
+            arguments.append(self._b.const(Vector(u32, access.dimensions), [0] * access.dimensions))  # an offset
+        if value is not None:
+            arguments.insert(1 if operation == "store" else len(arguments), value)
         return self._b.air(family, *arguments, 0, access.number, result=wanted)
 
     def read(
