@@ -16,7 +16,7 @@ from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import Module, parse
 from ..ir.verify import verify_module
-from ..passes.form import adopt
+from ..passes.form import adopt, follow_habits
 from .checks import check_input, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -98,6 +98,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
         interface.entries = entries
     warnings += adopt(module, target, _IDENT, interface)
     module = type_pointers(module, policy=options.pointers)
+    follow_habits(module)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""

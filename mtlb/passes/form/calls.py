@@ -1,5 +1,5 @@
-"""Functions of AIR whose forms (`mtlb.air.intrinsics`) differ between AIR versions: reads, samples and atomic operations
-of textures, matrices of a SIMD-group in memory, barriers.
+"""Functions of AIR whose forms (`mtlb.air.intrinsics`) differ between AIR versions: reads, samples and atomic
+operations of textures, matrices of a SIMD-group in memory, barriers.
 
 A module of any AIR version gets the forms of the target (docs/convert.md §4.2). Pointers may be opaque or typed.
 """
@@ -258,8 +258,9 @@ class _Calls(Rewriter):
         return [pair] * 3 if is_newer else [self.i64, pair, self.i1]
 
     def matrix_place(self, stride: Value, origin: Value, transposed: Value) -> list[Value]:
-        """Extents, steps and origin, as Metal.jl and probes of Apple's compiler have them: of rows in memory (stride, 8),
-        (1, stride), origin; of columns each with its two numbers exchanged."""
+        """Extents, steps and origin, as Metal.jl and probes of Apple's compiler have them: of rows in memory
+        (stride, 8), (1, stride), origin; of columns each with its two numbers exchanged.
+        """
         eight, one = self.integer(self.i64, 8), self.integer(self.i64, 1)
         pair = origin.type
         rows = [self.joined(pair, [stride, eight]), self.joined(pair, [one, stride]), origin]
