@@ -37,6 +37,7 @@ from ..ir import (
     Type,
     TypeCode,
 )
+from .census import shipped_census
 from .names import PREFIX
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
@@ -656,8 +657,13 @@ class Intrinsic:
 
     @property
     def seen(self) -> tuple[Version, Version] | None:
-        """The first and the last AIR version of Apple's modules that declare it; None if none does."""
-        return self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
+        """The first and the last AIR version of Apple's modules that declare it; None if none does: those of `_SEEN`
+        and those of the census."""
+        found = self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
+        counted = shipped_census().seen(self.name)
+        if found is None or counted is None:
+            return found or counted
+        return min(found[0], counted[0]), max(found[1], counted[1])
 
     @property
     def is_plausible(self) -> bool:

@@ -47,6 +47,8 @@ FAST_FLAGS_SINCE: Final = Version(2, 1)
 FAST_FRACT_SINCE: Final = Version(2, 1)
 """`air.fast_fract`: no module of AIR 2.0 declares it."""
 
+ALWAYS_NAMES_SDK_SINCE: Final = Version(2, 2)
+"""Every module of Apple's has `SDK Version`."""
 LEAST_LEVEL_SINCE: Final = Version(2, 2)
 """Samples of textures take the least level."""
 

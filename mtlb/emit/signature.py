@@ -12,7 +12,7 @@ from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
-from ..base.metal import AccessQualifier
+from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..container import FunctionType
 from ..ir import (
@@ -301,7 +301,7 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         attributes = [_NO_UNDEF]
         if type.access is AccessQualifier.READ:
             attributes.append(Attribute(_ENUM, AttributeKind.READ_ONLY))
-        if type.is_reference:
+        if type.is_reference and type.space is not AddressSpace.THREADGROUP:
             attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
             attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
         return [*attributes, Attribute(_STRING, "air-buffer-no-alias")]

@@ -7,15 +7,23 @@ multiplies numbers of two widths where the indices of an address have two.
 
 from __future__ import annotations
 
-from ...air.entry_nodes import entry_function, entry_nodes
+from ...air.cursor import constant_integer
+from ...air.entry_points import read_entry_points
+from ...air.facts import air_version
+from ...air.functions import call_attributes, string_attribute
+from ...air.intrinsics import intrinsic
+from ...air.words import BUFFER_KINDS
 from ...base.errors import FormatError
+from ...base.metal import AddressSpace
 from ...ir import (
+    STRUCT_TYPES,
     Attribute,
     AttributeForm,
     AttributeGroup,
     AttributeKind,
     AttributeList,
     AttributePlace,
+    Call,
     Constant,
     ConstantCode,
     DataLayout,
@@ -55,26 +63,57 @@ def follow_habits(module: Module) -> None:
             function.unnamed_addr = UnnamedAddr.NONE
         for instruction in function.instructions():
             if instruction.code is InstCode.GEP:
-                _widen_first_index(module, instruction)
+                _widen_indices(module, instruction)
             elif instruction.code is InstCode.CALL:
                 _without_poison(module, instruction)
-    for _, _, node in entry_nodes(module):
-        entry = entry_function(node)
-        if entry is not None and entry.blocks:
-            say_what_buffers_are_for(entry)
+    air = air_version(module)
+    for function in module.functions:
+        found = intrinsic(function.name) if air is not None and function.is_declaration else None
+        if found is not None and air is not None and found.family.form(air).is_of(function.value_type):
+            function.attributes = found.attributes(air)
+    for function in module.functions:
+        for instruction in function.instructions():
+            if isinstance(instruction, Call):
+                _as_declared(instruction)
+    for entry in read_entry_points(module):
+        if entry.function.blocks:
+            buffers = [one.index for one in entry.arguments if one.kind in BUFFER_KINDS and one.index is not None]
+            _keep_apart(entry.function, buffers)
+            say_what_buffers_are_for(entry.function)
 
 
-def _widen_first_index(module: Module, address: Instruction) -> None:
-    """In front of the path into a struct, array or vector is a 64-bit number."""
+def _as_declared(call: Call) -> None:
+    """Calls of functions of AIR have the attributes of the declaration."""
+    callee = call.operands[-1]
+    if isinstance(callee, Function) and callee.is_declaration and intrinsic(callee.name) is not None:
+        call.attributes = call_attributes(callee.attributes)
+
+
+def _widen_indices(module: Module, address: Instruction) -> None:
+    """Numbers of 32 bits are members of structs alone: what counts objects or elements has 64."""
     base, *indices = address.operands
-    first = indices[0]
-    if len(indices) < 2 or not isinstance(first, Constant) or first.type.code is not TypeCode.INTEGER:
+    current = address.aux_type
+    if len(indices) < 2 or current is None:
         return
-    (bits,) = first.type.params
-    if bits == 32 and first.code in (ConstantCode.INTEGER, ConstantCode.NULL):
-        number = int(first.params[0]) if first.code == ConstantCode.INTEGER else 0
-        wide = module.context.integer_constant(module.context.integer_type(64), number)
-        address.operands = (base, wide, *indices[1:])
+    wide = []
+    for place, index in enumerate(indices):
+        is_struct = place > 0 and current.code in STRUCT_TYPES
+        wide.append(index if is_struct else _widened(module, index))
+        if place:
+            number = constant_integer(index) if is_struct else 0
+            if number is None or not 0 <= number < len(current.elements):
+                return
+            current = current.elements[number]
+    address.operands = (base, *wide)
+
+
+def _widened(module: Module, index: Value) -> Value:
+    if not isinstance(index, Constant) or index.type.code is not TypeCode.INTEGER or index.type.params != (32,):
+        return index
+    if index.code not in (ConstantCode.INTEGER, ConstantCode.NULL):
+        return index
+    number = int(index.params[0]) if index.code == ConstantCode.INTEGER else 0
+    return module.context.integer_constant(module.context.integer_type(64), number)
 
 
 def _without_poison(module: Module, call: Instruction) -> None:
@@ -90,6 +129,31 @@ def _without_poison(module: Module, call: Instruction) -> None:
 
 # --- what an entry point does with its buffers -----------------------------------------------------------------------
 
+_NO_ALIAS = "air-buffer-no-alias"
+
+
+def _keep_apart(function: Function, buffers: list[int]) -> None:
+    """Give buffers that no other one can overlap the attribute that Apple's compiler gives all.
+
+    Metal's language does not let buffers overlap; CUDA's, OpenCL's and others do unless a parameter is `noalias`. Those
+    of constant and threadgroup memory lie apart, and nothing is to be told of one buffer alone, or of none written.
+    """
+    groups = {group.place: group for group in function.attributes}
+    parameters = function.value_type.parameters
+    users = uses(function)
+    of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == AddressSpace.DEVICE]
+    harmless = (AttributeKind.READ_ONLY, AttributeKind.READ_NONE)
+    are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
+    for number in buffers:
+        place = AttributePlace.PARAMETERS + number
+        group = groups.get(place, AttributeGroup(place, ()))
+        kinds = {one.kind for one in group.attributes}
+        is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
+        if number >= len(parameters) or not parameters[number].is_pointer or _NO_ALIAS in kinds or not is_apart:
+            continue
+        groups[place] = group._replace(attributes=ordered((*group.attributes, string_attribute(_NO_ALIAS))))
+    function.attributes = tuple(groups.values())
+
 
 def say_what_buffers_are_for(function: Function) -> None:
     """Attributes of the buffers of an entry point: `nocapture` with what it does to them, or neither.
@@ -100,7 +164,7 @@ def say_what_buffers_are_for(function: Function) -> None:
     groups = {group.place: group for group in function.attributes}
     for number, argument in enumerate(function.arguments):
         place = AttributePlace.PARAMETERS + number
-        if not argument.type.is_pointer or "air-buffer-no-alias" not in [
+        if not argument.type.is_pointer or _NO_ALIAS not in [
             one.kind for one in groups.get(place, AttributeGroup(place, ())).attributes
         ]:
             continue
