@@ -6,8 +6,8 @@
 
 `take`: JSON, feature to AIR version to number of modules, becomes the shipped file. Those of the classes that mtlb
 extracts itself are kept, with names of structs without the numbers that linking adds. `count` makes such a file from
-libraries and modules with mtlb's own readers; each module counts once. `compare` says what a census has and the shipped one lacks.
-Features differ where LLVM 14 changes what it reads: `no-frame-pointer-elim`, and functions of LLVM.
+libraries and modules with mtlb's own readers; each module counts once. `compare` says what a census has and the
+shipped one lacks. Features differ where LLVM 14 changes what it reads: `no-frame-pointer-elim`, and functions of LLVM.
 """
 
 from __future__ import annotations

@@ -131,7 +131,8 @@ def attribute_texts(group: AttributeGroup | None, *, sizes: bool = True) -> list
         elif isinstance(one.value, int):
             numbers.append(("~" + word, f"{word}({one.value if sizes else 'N'})"))
         else:
-            numbers.append((word, word))
+            # LLVM's order is that of its identifiers: NoUndef, NonNull
+            numbers.append((f"no~{word}" if word.startswith("non") else word, word))
     return [text for _, text in sorted(numbers)] + sorted(strings)
 
 
