@@ -21,8 +21,7 @@ from importlib.resources import files
 
 from ..base.errors import FormatError
 from ..base.versions import Version
-
-__all__ = ["Census", "nearest_text", "read_census", "shipped_census", "signature_feature", "write_census"]
+from .names import PREFIX
 
 FILE = "census.txt.xz"
 ENOUGH = 100
@@ -57,7 +56,7 @@ class Census:
 
     def seen(self, name: str) -> tuple[Version, Version] | None:
         """The first and the last AIR version of modules that declare a function; None if none does."""
-        kind = "air" if name.startswith("air.") else "llvm"
+        kind = "air" if name.startswith(PREFIX) else "llvm"
         found = self.features.get(f"decl.{kind} {name}")
         versions = sorted(Version.parse(one) for one in found or ())
         return (versions[0], versions[-1]) if versions else None
@@ -132,7 +131,7 @@ def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
 def nearest_text(name: str, air: Version) -> str:
     """What to say of a function that no module declares: one with a similar name, and which AIR versions have it."""
     census = shipped_census()
-    kind = "air" if name.startswith("air.") else "llvm"
+    kind = "air" if name.startswith(PREFIX) else "llvm"
     found = census.nearest(f"decl.{kind} {name}")
     if found is None:
         return ""

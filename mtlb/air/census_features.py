@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..container import FunctionType
 from ..ir import (
     AttributeGroup,
     AttributeKind,
@@ -42,14 +43,19 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.names import INTRINSIC
+from ..ir.names import COMPILE_UNITS, INTRINSIC
 from ..ir.text.constants import wrap_text
 from ..ir.text.words import CASTS, FAST_FLAGS, FLOAT_OPERATORS, INTEGER_OPERATORS, LINKAGES, PREDICATES, UNNAMED_ADDR
 from .census import signature_feature
 from .entry_nodes import entry_function, entry_nodes
 from .entry_points import read_entry_points
-from .names import PREFIX
+from .names import PREFIX, SAMPLER_STATES, SOURCE_FILE_NAME
+from .words import ENTRY_LISTS
 
+_COUNTED_KINDS = (FunctionType.INTERSECTION, FunctionType.MESH, FunctionType.OBJECT, FunctionType.EXTERN)
+_UNCOUNTED = {name for name, kind in ENTRY_LISTS.items() if kind not in _COUNTED_KINDS}
+_UNCOUNTED |= {SAMPLER_STATES, COMPILE_UNITS, SOURCE_FILE_NAME}
+"""Named metadata of any length: the number of nodes is no feature."""
 _AIR_STRUCT = "struct._"
 _ALL_FAST = 0xFE
 _LINKAGES = {int(one): word for one, word in LINKAGES.items()}
@@ -172,9 +178,7 @@ class _Extraction:
 
     def run(self) -> Iterator[str]:
         for name, nodes in self.module.named_metadata.items():
-            listed = name.startswith(("air.kernel", "air.vertex", "air.fragment", "air.visible", "air.function_groups"))
-            others = ("air.sampler_states", "llvm.dbg.cu", "air.source_file_name")
-            yield f"md.named !{name} n={'' if listed or name in others else len(nodes)}"
+            yield f"md.named !{name} n={'' if name in _UNCOUNTED else len(nodes)}"
         for variable in self.module.globals:
             yield from self.variable(variable)
         for function in self.module.functions:

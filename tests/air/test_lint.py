@@ -44,6 +44,8 @@ from tests.inspect.libraries import function, library, module
 
 LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")
 Edit = Callable[[Module], object]
+ASKED_FOR = {"AIR097"}
+"""Rules that are checked when asked for alone: tests/air/test_census.py has their examples."""
 
 
 def integer(m: Module, value: int) -> Metadata:
@@ -457,7 +459,7 @@ INVALID = {"AIR080"}
 """Rules about what LLVM's verifier refuses too."""
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", sorted(RULES.keys() - ASKED_FOR))
 def test_every_rule_has_an_example(code: str) -> None:
     example = EXAMPLES[code]()
     found = lint_module(example) if isinstance(example, bytes) else list(lint_library(example))
@@ -469,7 +471,7 @@ def test_every_rule_has_an_example(code: str) -> None:
 
 
 def test_examples_are_of_rules() -> None:
-    assert EXAMPLES.keys() == RULES.keys()
+    assert EXAMPLES.keys() == RULES.keys() - ASKED_FOR
 
 
 def test_a_code_belongs_to_one_rule() -> None:
