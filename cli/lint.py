@@ -92,6 +92,9 @@ def command(
     every_place: Annotated[
         bool, typer.Option("--all", help="A line for every function that a finding is about, not for each finding.")
     ] = False,
+    census: Annotated[
+        bool, typer.Option("--census", help="Also note what no module of Apple's of the AIR version has (AIR097).")
+    ] = False,
     cures: Cures,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
@@ -135,7 +138,7 @@ def command(
     fixing = cures.fixing(inputs, [judged.baseline] if judged.baseline else [])
     reading = files.Reading(inputs, arch)
     run = _Run(judged, settings)
-    for examined in _examined(reading, fixing, settings.ignored, count_of(jobs)):
+    for examined in _examined(reading, fixing, settings.ignored, count_of(jobs), census=census):
         left = run.judge(examined)
         if as_sarif or as_json:
             run.kept.append(left)
@@ -201,8 +204,10 @@ class _Examined(NamedTuple):
     findings: list[Finding]
 
 
-def _examined(reading: files.Reading, fixing: Fixing | None, ignored: set[str], jobs: int) -> Iterator[_Examined]:
-    from mtlb.inspect import lint_part
+def _examined(
+    reading: files.Reading, fixing: Fixing | None, ignored: set[str], jobs: int, *, census: bool
+) -> Iterator[_Examined]:
+    from mtlb.inspect import census_findings, lint_part
 
     if fixing is not None:
         yield from (_Examined(*one) for one in fixing.each(reading.architecture, ignored, jobs))
@@ -211,6 +216,8 @@ def _examined(reading: files.Reading, fixing: Fixing | None, ignored: set[str], 
         findings: list[Finding] | None = None
         with reading.reporting(part.place), console.progress(f"linting {part.place}") as update:
             findings = lint_part(part, jobs=jobs, progress=update)
+            if census:
+                findings = [*findings, *census_findings(part)]
         if findings is not None:
             yield _Examined(part.place, [], findings)
 
@@ -222,20 +229,24 @@ def _lines(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
 
 
 def _grouped(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
-    """A line for each rule and message, with the first functions that have it and how many more do."""
-    groups: dict[tuple[str, str], tuple[Finding, int, list[str]]] = {}
+    """A line for each rule and message, of notes for each rule, with the first functions and how many more do."""
+    groups: dict[tuple[str, str], tuple[Finding, list[Finding], list[str]]] = {}
     for finding in findings:
-        key = finding.code, finding.message
-        first, count, names = groups.get(key, (finding, 0, []))
-        if finding.function and len(names) < _NAMED_FUNCTIONS:
+        key = finding.code, "" if finding.severity is Severity.NOTE else finding.message
+        first, same, names = groups.setdefault(key, (finding, [], []))
+        same.append(finding)
+        if finding.function and finding.function not in names and len(names) < _NAMED_FUNCTIONS:
             names.append(finding.function)
-        groups[key] = first, count + 1, names
-    for first, count, names in groups.values():
-        if count == 1:
+    for first, same, names in groups.values():
+        if len(same) == 1:
             yield from _lines(name, [first], done)
             continue
-        more = f" and {count - len(names):,} more" if count > len(names) else ""
-        yield f"{_line(name, first, done)} {count:,} times: {console.printable(', '.join(names))}{more}"
+        others = len({one.message for one in same}) - 1
+        text = f"{_line(name, first, done)} {len(same):,} times"
+        text += f", with {others:,} other message{'s' * (others > 1)} (--all)" if others else ""
+        listed = console.printable(", ".join(names))
+        more = f" and {len(same) - len(names):,} more" if len(same) > len(names) and not others else ""
+        yield f"{text}: {listed}{more}" if listed else text
 
 
 def _line(where: str, finding: Finding, done: str) -> str:

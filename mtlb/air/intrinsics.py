@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..base.errors import UnsupportedError
-from ..base.features import FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
+from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
 from ..base.versions import Version
 from ..ir import (
     Attribute,
@@ -37,6 +37,7 @@ from ..ir import (
     Type,
     TypeCode,
 )
+from .census import shipped_census
 from .names import PREFIX
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
@@ -64,20 +65,26 @@ LLVM_FUNCTIONS: dict[str, Version] = {
 
 _EFFECTS = {
     "pure": "nounwind readnone",
-    "derivative": "convergent nounwind readnone",
     "read": "argmemonly nounwind readonly",
     "any_read": "nounwind readonly",
     "hidden_read": "inaccessiblememonly nounwind readonly",
     "sample": "argmemonly convergent nounwind readonly",
     "write": "argmemonly nounwind",
     "atomic": "nounwind",
+    "atomic_read": "nounwind",
+    "atomic_write": "nounwind",
     "effect": "nounwind",
+    "coherent": "nounwind",
     "sync": "convergent nounwind",
-    "sync_pure": "convergent nounwind readnone",
     "sync_read": "convergent nounwind readonly",
     "sync_write": "convergent nounwind writeonly",
 }
-_EFFECTS_BEFORE_MODERN = {"atomic": "argmemonly nounwind", "sync_write": "convergent nounwind"}
+_EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
+    "atomic": (ATOMICS_ORDER_SINCE, "argmemonly nounwind"),
+    "atomic_read": (ATOMICS_ORDER_SINCE, "argmemonly nounwind readonly"),
+    "atomic_write": (ATOMICS_ORDER_SINCE, "argmemonly nounwind writeonly"),
+}
+"""By effect: the AIR version up to which, without it, declarations have other attributes."""
 
 # --- the types that an overload may have -----------------------------------------------------------------------------
 
@@ -135,34 +142,35 @@ ldexp | {T} | T (T, int(T)) | T=float | pure
 sincos | {T} | T (T, T*0 nocapture writeonly) | T=float | write
 fast_sincos | {T} | T (T, T*0 nocapture writeonly) | T=float32 | write
 dot | {T} | element(T) (T, T) | T=vectors | pure
-dfdx dfdy fwidth | {T} | T (T) | T=float | derivative
+dfdx dfdy fwidth | {T} | T (T) | T=float | sync
 pack.snorm4x8 pack.unorm4x8 pack.unorm4x8.srgb | {T} | i32 (T) | T=v4f16+v4f32 | pure
 unpack.snorm4x8 unpack.unorm4x8 unpack.unorm4x8.srgb | {T} | T (i32) | T=v4f16+v4f32 | pure
 pack.snorm2x16 pack.unorm2x16 | {T} | i32 (T) | T=v2f16+v2f32 | pure
 unpack.snorm2x16 unpack.unorm2x16 | {T} | T (i32) | T=v2f16+v2f32 | pure
-is_uniform | {T} | i1 (T) | T=number | sync_pure
+is_uniform | {T} | i1 (T) | T=number | pure
 normalize_function_constant_predicate | {T} | T (T) | T=i8 | pure
 is_function_constant_defined | | i1 (i8*2 nocapture) | | pure
 discard_fragment | | void () | | effect
-wg.barrier simdgroup.barrier | | void (i32, i32) | | sync
+wg.barrier simdgroup.barrier | | void (i32, i32) | | sync | -2.8
+wg.barrier simdgroup.barrier | | void (i32, i32, i32) | | sync | 2.9-
 atomic.fence | | void (i32, i32, i32) | | effect
-atomic.global.add | {kT} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+f32+i64 | atomic
+atomic.global.add | {kT} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
 atomic.global.sub atomic.global.and atomic.global.or atomic.global.xor | {kT} | T (T*1 nocapture, T, i32, i32, i1) |
   T=i32 | atomic
-atomic.global.min atomic.global.max | {kT} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+i64 | atomic
+atomic.global.min atomic.global.max | {kT} | old(T) (T*1 nocapture, T, i32, i32, i1) | T=i32+i64 | atomic
 atomic.global.xchg | {T} | T (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
-atomic.global.load | {T} | T (T*1 nocapture, i32, i32, i1) | T=i32+f32 | atomic
-atomic.global.store | {T} | void (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.global.load | {T} | T (T*1 nocapture, i32, i32, i1) | T=i32+f32 | atomic_read
+atomic.global.store | {T} | void (T*1 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic_write
 atomic.global.cmpxchg.weak | {T} | T (T*1 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
 atomic.local.add | {kT} | T (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
 atomic.local.sub atomic.local.min atomic.local.max atomic.local.and atomic.local.or atomic.local.xor | {kT} | T (T*3
   nocapture, T, i32, i32, i1) | T=i32 | atomic
 atomic.local.xchg | {T} | T (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
-atomic.local.load | {T} | T (T*3 nocapture, i32, i32, i1) | T=i32+f32 | atomic
-atomic.local.store | {T} | void (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic
+atomic.local.load | {T} | T (T*3 nocapture, i32, i32, i1) | T=i32+f32 | atomic_read
+atomic.local.store | {T} | void (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic_write
 atomic.local.cmpxchg.weak | {T} | T (T*3 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
-load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | effect
-store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | effect
+load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | coherent
+store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | coherent
 simd_active_threads_mask | {T} | T () | T=i64 | sync
 simd_ballot | {T} | T (i1) | T=i64 | sync
 simd_all simd_any | | i1 (i1) | | sync
@@ -176,15 +184,19 @@ simd_broadcast simd_shuffle simd_shuffle_up simd_shuffle_down simd_shuffle_xor s
   (T, i16) | T=lanes | sync
 simd_shuffle_and_fill_up simd_shuffle_and_fill_down | {kT} | T (T, T, i16, i16) | T=lanes | sync
 get_simdgroup_size get_thread_index_in_simdgroup | {T} | T () | T=i16+i32 | pure
-simdgroup_matrix_8x8_init_diag simdgroup_matrix_8x8_init_filled | {T}.{S} | T (S) | T=matrix S=element | sync_pure
-simdgroup_matrix_8x8_load | {T}.{P} | T (P nocapture readonly, i64, v2i64, i1) | T=matrix P=memory | sync_read
+simdgroup_matrix_8x8_init_diag simdgroup_matrix_8x8_init_filled | {T}.{S} | T (S) | T=matrix S=element | sync
+simdgroup_matrix_8x8_load | {T}.{P} | T (P nocapture readonly, i64, v2i64, i1) | T=matrix P=memory | sync_read | -2.7
+simdgroup_matrix_8x8_load | {T}.{P} | T (P nocapture readonly, v2i64, v2i64, v2i64) | T=matrix P=memory | sync_read |
+  2.8-
 simdgroup_matrix_8x8_store | {T}.{P} | void (T, P nocapture writeonly, i64, v2i64, i1) | T=matrix P=memory |
-  sync_write
+  sync_write | -2.7
+simdgroup_matrix_8x8_store | {T}.{P} | void (T, P nocapture writeonly, v2i64, v2i64, v2i64) | T=matrix P=memory |
+  sync_write | 2.8-
 simdgroup_matrix_8x8_multiply_accumulate | {T}.{S}.{U}.{V} | T (S, U, V) | T=matrix S=matrix U=matrix V=matrix |
-  sync_pure
+  sync
 get_read_sampler | | %sampler*2 () | | hidden_read
-get_function_pointer_visible_function_table | | i8*0 (%visible_function_table*1 nocapture readonly, i32) | | any_read
-get_null_intersection_function_table | | %intersection_function_table*1 () | | any_read
+get_function_pointer_visible_function_table | | i8*0 (%visible_function_table*1 nocapture readonly, i32) | | read
+get_null_intersection_function_table | | %intersection_function_table*1 () | | hidden_read
 is_null_instance_acceleration_structure | | i1 (%instance_acceleration_structure*1 nocapture readonly) | | read
 imageblock_data | | i8*4 (v2i16, i32, i16) | | any_read
 load.implicit_imageblock | {T} | T (i32, v2i16, i32, i16) | T=number | any_read
@@ -194,11 +206,11 @@ intersect.instancing.triangle_data | | {i32, f32, i32, i32, i32, v2f32, i1} (v3f
   %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
   i1, i1) | | effect | -2.4
 intersect.instancing.triangle_data | | {i32, f32, i32, i32, i8*1, i32, i32, v2f32, i1} (v3f32, v3f32, f32, f32,
-  %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
-  i1, i1) | | effect | 2.5-2.5
+  %instance_acceleration_structure*1 readonly, i32, %intersection_function_table*1 readonly, i8*0, i64, i32, i32, i32,
+  i32, i32, i32, i1, i1) | | effect | 2.5-2.5
 intersect.instancing.triangle_data | | {i32, f32, i32, i32, i8*1, i32, i32, v2f32, i1} (v3f32, v3f32, f32, f32,
-  %instance_acceleration_structure*1, i32, %intersection_function_table*1, i8*0, i64, i32, i32, i32, i32, i32, i32,
-  i32, i32, i32, i1, i1) | | effect | 2.6-
+  %instance_acceleration_structure*1 readonly, i32, %intersection_function_table*1 readonly, i8*0, i64, i32, i32, i32,
+  i32, i32, i32, i32, i32, i32, i1, i1) | | effect | 2.6-
 draw_primitives_render_command | | void (%command_buffer*1 nocapture, i32, i32, i32, i32, i32, i32) | | effect
 draw_indexed_primitives_render_command | {P} | void (%command_buffer*1 nocapture, i32, i32, i32, P, i32, i32, i32) |
   P=i16*1+i32*1 | effect
@@ -284,18 +296,9 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
         yield f"gather_{t.word} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
     if t.is_depth or t.is_cube:
         return
-    texels = f"{written}, {word('i32', t.coordinates)}{index}"
-    yield from _texel_atomic_rows(t, texels)
-
-
-def _texel_atomic_rows(t: TextureShape, texels: str) -> Iterator[str]:
-    """Atomic operations. `texels`: the operands that name a texel."""
-    for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
-        yield f"atomic_{atomic}_explicit_{t.word} | {{kT}} | T ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_load_explicit_{t.word} | {{kT}} | T ({texels}, i32, i32) | T=v4i32 | effect | 2.6-"
-    yield f"atomic_store_explicit_{t.word} | {{kT}} | void ({texels}, T, i32, i32) | T=v4i32 | effect | 2.6-"
-    operands = f"{texels}, T*0 nocapture, T, i32, i32, i32"
-    yield f"atomic_compare_exchange_weak_explicit_{t.word} | {{kT}} | i1 ({operands}) | T=v4i32 | effect | 2.6-"
+    yield from _texel_atomics(
+        t, f"{written}", f", {word('i32', t.coordinates)}{index}", f", {word('i32', t.coordinates)}"
+    )
 
 
 def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
@@ -313,7 +316,22 @@ def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
     yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"
     yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, %sampler*2, i32, i32) | T=texel | read | 2.8-"
     yield f"write_{t.word} | {{kT}} | void ({written}, i32, T, i32) | T=texel | write"
-    yield from _texel_atomic_rows(t, f"{written}, i32")
+    yield from _texel_atomics(t, written, ", i32", "")
+
+
+def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> Iterator[str]:
+    """The atomic operations on texels. From AIR 2.8 on an offset follows the place where there are two or three
+    coordinates (probes of Apple's compiler 32023.883 in kagurasumusun/metal, which declare compare_exchange of these
+    shapes and store of cubes and buffers; that the others are alike is a guess). A store takes the value first.
+    """
+    for moved, versions in (("", "2.6-2.7"), (offset, "2.8-")) if t.coordinates > 1 else (("", "2.6-"),):
+        where, rest = f"{place}{moved}", f"T=v4i32 | effect | {versions}"
+        for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
+            yield f"atomic_{atomic}_explicit_{t.word} | {{kT}} | T ({texture}{where}, T, i32, i32) | {rest}"
+        yield f"atomic_load_explicit_{t.word} | {{kT}} | T ({texture}{where}, i32, i32) | {rest}"
+        yield f"atomic_store_explicit_{t.word} | {{kT}} | void ({texture}, T{where}, i32, i32) | {rest}"
+        expected = "T*0 nocapture, T, i32, i32, i32"
+        yield f"atomic_compare_exchange_weak_explicit_{t.word} | {{kT}} | i1 ({texture}{where}, {expected}) | {rest}"
 
 
 # --- overloads that Apple's modules declare: first and last AIR version, then the words of the types -----------------
@@ -593,11 +611,15 @@ class IntrinsicForm:
         return self.since[:2] <= air[:2] <= self.until[:2]
 
     def is_of(self, type_: Type) -> bool:
-        """Whether a function type has as many parameters as this form, and a result of as many members."""
+        """Whether a function type has as many parameters as this form, those of integers with their types, and a result
+        of as many members."""
         result = type_.result
         members = len(result.elements) if result.code is TypeCode.STRUCT_ANON else 0
         wanted = self.result.count(",") + 1 if self.result.startswith("{") else 0
-        return len(type_.parameters) == len(self.parameters) and members == wanted
+        if len(type_.parameters) != len(self.parameters) or members != wanted:
+            return False
+        both = zip(self.parameters, type_.parameters, strict=True)
+        return all(type_word(given) == word for word, given in both if re.fullmatch(r"(v\d+)?i\d+", word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -653,8 +675,13 @@ class Intrinsic:
 
     @property
     def seen(self) -> tuple[Version, Version] | None:
-        """The first and the last AIR version of Apple's modules that declare it; None if none does."""
-        return self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
+        """The first and the last AIR version of Apple's modules that declare it; None if none does: those of `_SEEN`
+        and those of the census."""
+        found = self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
+        counted = shipped_census().seen(self.name)
+        if found is None or counted is None:
+            return found or counted
+        return min(found[0], counted[0]), max(found[1], counted[1])
 
     @property
     def is_plausible(self) -> bool:
@@ -680,18 +707,17 @@ class Intrinsic:
 
     def attributes(self, air: Version) -> AttributeList:
         """The attributes of its declaration, as Apple's compilers write them for this AIR version."""
-        return _attributes(
-            self.family.effect, tuple(p.attributes for p in self.parameters(air)), air >= MODERN_FORM_SINCE
-        )
+        return _attributes(self.family.effect, tuple(p.attributes for p in self.parameters(air)), air)
 
 
 @cache
-def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], is_modern: bool) -> AttributeList:
-    old = None if is_modern else _EFFECTS_BEFORE_MODERN.get(effect)
-    words = (old or _EFFECTS[effect]).split()
+def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], air: Version) -> AttributeList:
+    until, before = _EFFECTS_OF_OLDER.get(effect, (None, ""))
+    words = (before if until is not None and air < until else _EFFECTS[effect]).split()
+    is_modern = air >= MODERN_FORM_SINCE
     if is_modern:
         words += ["mustprogress", "willreturn"]
-        words += ["nofree"] if {"readnone", "readonly"} & set(words) else []
+        words += ["nofree"] if {"readnone", "readonly"} & set(words) or effect == "coherent" else []
         words += ["nosync"] if "readnone" in words and "convergent" not in words else []
     groups = [_group(AttributePlace.PARAMETERS + number, found) for number, found in enumerate(parameters) if found]
     return (_group(AttributePlace.FUNCTION, sorted(words)), *groups)
@@ -778,14 +804,17 @@ def _letters(kind: str, word: str) -> tuple[str, ...]:
 
 def _substituted(text: str, words: Mapping[str, str]) -> IntrinsicParameter:
     """A type of the table with words for its variables, and the attributes after it."""
-    spelled = re.sub(r"\b(element|int)\((\w)\)", lambda m: _derived(m[1], words[m[2]]), text)
+    spelled = re.sub(r"\b(element|int|old)\((\w)\)", lambda m: _derived(m[1], words[m[2]]), text)
     spelled = re.sub(r"(?<![\w%.])([TSUVP])(?!\w)", lambda m: words[m[1]], spelled)
     word, *attributes = [spelled] if spelled.startswith("{") else spelled.split()
     return IntrinsicParameter(word, tuple(attributes))
 
 
 def _derived(function: str, word: str) -> str:
-    """`element`: the element of a vector; `int`: i32, as many of them as the vector has."""
+    """`element`: the element of a vector; `int`: i32, as many of them as the vector has; `old`: the type itself, but
+    nothing for 64 bits."""
+    if function == "old":
+        return "void" if word == "i64" else word
     count, element = re.fullmatch(r"(v\d+)?(\w+)", word).groups()  # type: ignore[union-attr]
     return element if function == "element" else f"{count or ''}i32"
 

@@ -47,6 +47,8 @@ FAST_FLAGS_SINCE: Final = Version(2, 1)
 FAST_FRACT_SINCE: Final = Version(2, 1)
 """`air.fast_fract`: no module of AIR 2.0 declares it."""
 
+ALWAYS_NAMES_SDK_SINCE: Final = Version(2, 2)
+"""Every module of Apple's has `SDK Version`."""
 LEAST_LEVEL_SINCE: Final = Version(2, 2)
 """Samples of textures take the least level."""
 
@@ -66,6 +68,8 @@ MACOS_FETCHES_SINCE: Final = Version(2, 3)
 WIDE_ATOMICS_SINCE: Final = Version(2, 4)
 """The least and greatest of `ulong` in device memory."""
 
+ATOMICS_ORDER_SINCE: Final = Version(2, 5)
+"""Declarations of atomic functions no longer say which memory they access, or how."""
 ADDRESS_SPACES_SINCE: Final = Version(2, 5)
 """Arguments that are buffers have `air.address_space`."""
 INITIALIZERS_SINCE: Final = Version(2, 5)
@@ -95,8 +99,13 @@ OPAQUE_POINTERS_SINCE: Final = Version(2, 8)
 """Loaders take opaque pointers."""
 INSISTS_ON_SDK_SINCE: Final = Version(2, 8)
 """The GPU compiler of this release dies of a module without `SDK Version`."""
+MATRIX_STEPS_SINCE: Final = Version(2, 8)
+"""Matrices of a SIMD-group are in memory with extents and steps; atomic functions of texels take an offset."""
 TENSORS_SINCE: Final = Version(2, 8)
 """Metal 4.0."""
+
+ORDERED_BARRIERS_SINCE: Final = Version(2, 9)
+"""Barriers take the order of accesses: macOS 27."""
 
 # --- limits: Metal's feature set tables ------------------------------------------------------------------------------
 

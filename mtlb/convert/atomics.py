@@ -269,7 +269,8 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
     is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= WIDE_ATOMICS_SINCE
     if is_wide and not any(access in i.operands for i in code.function.instructions()):
         function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))
-        return code.call(function, [pointer, value, *_scope(code, space)])
+        code.call(function, [pointer, value, *_scope(code, space)])
+        return code.undef(type_)  # it returns nothing, and nothing uses the result
     if type_.code is TypeCode.FLOAT and space == "global" and operation in (AtomicOperation.FADD, AtomicOperation.FSUB):
         if operation is AtomicOperation.FSUB:
             value = code.unary(UnaryOperator.FNEG, value)

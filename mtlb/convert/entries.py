@@ -766,7 +766,9 @@ class _Entries:
         if space == AddressSpace.THREADGROUP:
             access = AccessQualifier.READ_WRITE
         described = EntryArgument("buffer", place, location_index=index, location_count=1)
-        described.access_qualifier, described.address_space = access, space
+        # No buffer of Apple's is only written, as metadata has it: the attribute of the parameter says so.
+        said = AccessQualifier.READ_WRITE if access is AccessQualifier.WRITE else access
+        described.access_qualifier, described.address_space = said, space
         described.type_size, described.type_align = size, alignment
         described.type_name, described.name = role.planned.type or self.metal_type(held), role.name
         flags = [

@@ -16,7 +16,7 @@ from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
-from ..passes.form import adopt
+from ..passes.form import adopt, follow_habits
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -118,6 +118,7 @@ def finish_conversion(
     check_result(module, is_foreign=foreign)
     warnings += adopt(module, target, ident, interface)
     module = type_pointers(module, policy=pointers)
+    follow_habits(module)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ..air.builtins import ELSEWHERE
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..air.types import NUMBERS
-from ..base.features import FENCES_SINCE
+from ..base.features import FENCES_SINCE, ORDERED_BARRIERS_SINCE
 from ..ir import (
     AtomicOperation,
     BinaryOperator,
@@ -92,13 +92,18 @@ def _each_axis(names: dict[str, str], prefix: str) -> dict[str, Builtin]:
 _MEMORY = MemoryKind.DEVICE | MemoryKind.THREADGROUP  # the barriers of other targets order both
 
 
+def _wait(code: Rewriter, family: str, scope: ThreadScope) -> None:
+    order = () if code.air < ORDERED_BARRIERS_SINCE else (MemoryOrder.SEQ_CST,)
+    code.air_call(family, [], [code.integer(code.i32, n) for n in (_MEMORY, *order, scope)])
+
+
 def _barrier(code: Rewriter, call: Call, values: list[Value]) -> Value | bool:
-    code.air_call("wg.barrier", [], [code.integer(code.i32, n) for n in (_MEMORY, ThreadScope.THREADGROUP)])
+    _wait(code, "wg.barrier", ThreadScope.THREADGROUP)
     return True if call.type.code is TypeCode.VOID else code.integer(call.type, 0)
 
 
 def _simd_barrier(code: Rewriter, call: Call, values: list[Value]) -> bool:
-    code.air_call("simdgroup.barrier", [], [code.integer(code.i32, n) for n in (_MEMORY, ThreadScope.SIMDGROUP)])
+    _wait(code, "simdgroup.barrier", ThreadScope.SIMDGROUP)
     return True
 
 

@@ -14,7 +14,7 @@ _HEADER = struct.Struct("<4I10H")
 _BUFFER = struct.Struct("<4H4B")
 _SAMPLER = struct.Struct("<4B")
 _RUNTIME = struct.Struct("<2H")
-_CONVERSIONS = {0: "FLT"}
+_CONVERSIONS = {0: "FLT", 1: "BOOL", 3: "UINT"}  # 1 and 3: what RDEF of two such files says of the same constants
 _RUNTIME_WORDS = {0: "Vertex Shader position offset"}
 
 

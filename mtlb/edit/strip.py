@@ -152,12 +152,16 @@ def _strip_paths(module: Module) -> None:
         if node.code is MetadataCode.NODE:
             continue
         fields: list[MDField] = [
-            module.context.string(_path_field(field.value)) if isinstance(field, MDString) else field
-            for field in node.fields
+            _shortened(module, field) if isinstance(field, MDString) else field for field in node.fields
         ]
         if node.code is MetadataCode.FILE and len(fields) > 1 and isinstance(fields[1], MDString):
-            fields[1] = module.context.string("")  # the directory
+            fields[1] = None  # the directory; LLVM writes no string where it is empty
         node.fields = tuple(fields)
+
+
+def _shortened(module: Module, field: MDString) -> MDString | None:
+    value = _path_field(field.value)
+    return module.context.string(value) if value or not field.value else None
 
 
 def _path_field(value: str) -> str:

@@ -87,7 +87,7 @@ class Arguments:
             name=name,
             location_index=location,
             location_count=1,
-            access_qualifier=AccessQualifier.READ if type.space is AddressSpace.CONSTANT else type.access,
+            access_qualifier=_access(type),
             address_space=self._target.names_address_space(type.space),
             type_size=pointee.size if has_size else None,
             type_align=pointee.align if has_size else None,
@@ -111,3 +111,10 @@ def mangled(type: MetalType) -> str:
 def generated_name(name: str, type: MetalType) -> str:
     """What connects an output of a vertex function with an input of a fragment function, without ``[[user]]``."""
     return f"generated({len(name)}{name}{mangled(type)})"
+
+
+def _access(type: MetalPointer) -> AccessQualifier:
+    """What metadata says: no buffer of Apple's is only written, except in argument buffers of others (DXMT)."""
+    if type.space is AddressSpace.CONSTANT:
+        return AccessQualifier.READ
+    return AccessQualifier.READ_WRITE if type.access is AccessQualifier.WRITE else type.access

@@ -49,9 +49,9 @@ class Atomics:
         """What was there before.
 
         `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
-        value (no result). `pointer` points at int, uint, float (long for "add", "min", "max") in device or threadgroup
-        memory. `order` as Metal has it, "relaxed" before Metal 3.2; `scope`: "device", for threadgroup memory
-        "threadgroup".
+        value (no result). `pointer` points at int, uint, float in device or threadgroup memory, or at ulong in device
+        memory for "min" and "max", which then have no result. `order` as Metal has it, "relaxed" before Metal 3.2;
+        `scope`: "device", for threadgroup memory "threadgroup".
         """
         b, name = self._b, f"atomic {operation}"
         place, default, element = self._target(name, pointer)

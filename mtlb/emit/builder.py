@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
-from ..base.features import FENCES_SINCE
+from ..base.features import FENCES_SINCE, ORDERED_BARRIERS_SINCE
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -117,11 +117,15 @@ class Builder(Flow, Calls):
     def barrier(self, memory: str = "threadgroup") -> None:
         """All threads of the threadgroup wait for each other. `memory`: what they then see, "threadgroup", "device",
         "texture", "none", or several with ``|`` between them."""
-        self.air("wg.barrier", memory_flags(self, "barrier", memory), SCOPES["threadgroup"])
+        self._wait("wg.barrier", memory_flags(self, "barrier", memory), SCOPES["threadgroup"])
 
     def simdgroup_barrier(self, memory: str = "threadgroup") -> None:
         """All threads of the SIMD-group wait for each other."""
-        self.air("simdgroup.barrier", memory_flags(self, "simdgroup_barrier", memory), SCOPES["simdgroup"])
+        self._wait("simdgroup.barrier", memory_flags(self, "simdgroup_barrier", memory), SCOPES["simdgroup"])
+
+    def _wait(self, family: str, flags: int, scope: int) -> None:
+        order = () if self.target.air < ORDERED_BARRIERS_SINCE else (ORDERS["seq_cst"],)
+        self.air(family, flags, *order, scope)
 
     def fence(self, memory: str, order: str = "seq_cst", scope: str = "device") -> None:
         """Order the accesses to `memory` before it and after it, for the threads in `scope` (AIR 2.7)."""

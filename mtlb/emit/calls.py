@@ -96,7 +96,9 @@ class Calls(Aggregates):
             words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "), strict=True)
             parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
             return ResultRecord(self, self.code.call_function(name, function, values, attributes), parts)
-        type = bound.get(pattern) or self._type_of_word(returned)
+        # where one of 64 bits returns nothing, others return what was there
+        variable = pattern.removeprefix("old(").removesuffix(")") if returned != "void" else ""
+        type = bound.get(variable) or self._type_of_word(returned)
         return TypedValue(self, self.code.call_function(name, function, values, attributes), type)
 
     def _overload(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..air.intrinsics import type_word
+from ..base.features import MATRIX_STEPS_SINCE
 from .calls import Calls
 from .names import u64
 from .types import Scalar, SimdgroupMatrix, Vector
@@ -73,4 +74,15 @@ class Matrices:
             stride = b.convert(stride, u64)
         word = type_word(b.low.value(type.element))
         name = f"air.simdgroup_matrix_8x8_{operation}.v64{word}.p{int(pointer.ir.type.address_space)}{word}"
-        return b.air(name, *values, pointer, stride, origin, transpose, result=type)
+        if b.target.air < MATRIX_STEPS_SINCE:
+            return b.air(name, *values, pointer, stride, origin, transpose, result=type)
+        extents, steps = self._pair(stride, 8), self._pair(1, stride)
+        if transpose:
+            extents, steps, origin = self._pair(8, stride), self._pair(stride, 1), b.shuffle(origin, (1, 0))
+        return b.air(name, *values, pointer, extents, steps, origin, result=type)
+
+    def _pair(self, first: TypedValue | int, second: TypedValue | int) -> TypedValue:
+        """A ulong2 of two numbers."""
+        if isinstance(first, int) and isinstance(second, int):
+            return self._b.const(Vector(u64, 2), [first, second])
+        return self._b.vector(first, second, type=Vector(u64, 2))

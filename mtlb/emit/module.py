@@ -40,7 +40,7 @@ from ..ir import Module as IRModule
 from ..ir import Value as IRValue
 from ..ir.names import DEBUG_INFO_VERSION
 from ..ir.verify import verify_module
-from ..passes.form import form_for, give_header
+from ..passes.form import follow_habits, form_for, give_header
 from .arguments import Arguments, mangled
 from .builder import Builder
 from .call_graph import check_calls
@@ -407,6 +407,7 @@ class ModuleBuilder:
             self._facts.flags[1:1] = debug_flags(self.target.air)
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
+        follow_habits(self._ir)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
         return form_for(self._ir, self.target.air, strips=False).module

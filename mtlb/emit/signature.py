@@ -315,7 +315,7 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         attributes = [_NO_UNDEF]
         if type.access is AccessQualifier.READ:
             attributes.append(Attribute(_ENUM, AttributeKind.READ_ONLY))
-        if type.is_reference:
+        if type.is_reference and type.space is not AddressSpace.THREADGROUP:
             attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
             attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
         return [*attributes, Attribute(_STRING, _NO_ALIAS)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..air.intrinsics import intrinsic
 from ..air.textures import SHAPES
 from ..base.errors import BuildError
-from ..base.features import LEAST_LEVEL_SINCE
+from ..base.features import LEAST_LEVEL_SINCE, MATRIX_STEPS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import Value as IRValue
 from .calls import Calls, ResultRecord
@@ -173,6 +173,12 @@ class _Access:
             return []
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]
 
+    def texel_offset(self) -> list[Operand]:
+        """The offset of an atomic operation, from AIR 2.8 on."""
+        if self.dimensions < 2 or self.b.target.air < MATRIX_STEPS_SINCE:
+            return []
+        return [self.b.const(Vector(u32, self.dimensions), [0] * self.dimensions)]
+
     def level(self, level: TypedValue | int, type: Scalar) -> list[Operand]:
         """The level of detail, or the sample; of a texture buffer nothing."""
         if self.is_buffer:
@@ -331,7 +337,9 @@ class Textures:
         wanted = Vector(access.component, 4)
         if value is not None and value.type != wanted:
             raise access.error(f"a {value.type} for {wanted}")
-        arguments += [value] if value is not None else []
+        arguments += access.texel_offset()
+        if value is not None:
+            arguments.insert(1 if operation == "store" else len(arguments), value)
         return self._b.air(family, *arguments, 0, access.number, result=wanted)
 
     def compare_exchange(
@@ -353,6 +361,7 @@ class Textures:
             raise access.error(f"a {access.type} has no such operation")
         _, suffix, arguments = access.place(place, index)
         wanted = Vector(access.component, 4)
+        arguments += access.texel_offset()
         if suffix or desired.type != wanted or expected.type != ptr(wanted, AddressSpace.PRIVATE, "read_write"):
             raise access.error(f"it takes uint coordinates, a pointer to {wanted} of the thread and a {wanted}")
         return self._b.air(family, *arguments, expected, desired, 0, 0, access.number, result=wanted)

@@ -755,7 +755,7 @@ class Operations(ABC):
             return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is no index")
-        if index.type.bits < 64 and not index.type.is_signed:  # LLVM takes indices for signed
+        if index.type.bits < 64:  # Apple's indices are of 64 bits; LLVM takes narrower ones for signed
             return self.resize(index, 64).ir
         return self.operand(name, index)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .doctor import diagnose
     from .files import (
         NamedModule,
+        census_findings,
         choose_functions,
         describe,
         each_once,
@@ -39,7 +40,16 @@ else:
         ".diff": ("LibraryDiff", "diff_libraries"),
         ".doctor": ("diagnose",),
         ".files": (
-            *("NamedModule", "choose_functions", "describe", "each_once", "lint", "lint_part", "modules_in"),
+            *(
+                "NamedModule",
+                "choose_functions",
+                "describe",
+                "each_once",
+                "lint",
+                "lint_part",
+                "census_findings",
+                "modules_in",
+            ),
             *("modules_of_parts", "verify", "verify_part"),
         ),
         ".find": ("Found", "Limits", "carve", "find_in_stream", "find_libraries"),
@@ -72,6 +82,7 @@ __all__ = [
     "Sizes",
     "build_report",
     "carve",
+    "census_findings",
     "check",
     "choose_functions",
     "command_schema",

@@ -270,6 +270,28 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
     return findings_about_modules(part.library(), jobs, progress)
 
 
+def census_findings(part: FilePart) -> list[Finding]:
+    """What no module of Apple's has, in one library or module of a file (AIR097); modules that are shared once.
+
+    FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
+    """
+    from ..air.lint import lint_census
+
+    part = assembled(part)
+    if part.kind in (FileKind.DXBC, FileKind.SPIRV):
+        return []
+    if part.kind is not FileKind.METALLIB:
+        return lint_census(part.data)
+    found: list[Finding] = []
+    seen: set[bytes] = set()
+    for function in part.library().functions:
+        module = bytes(function.module)
+        if module and module not in seen:
+            seen.add(module)
+            found += lint_census(module, function.name)
+    return found
+
+
 def findings_about_modules(
     library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:

@@ -72,7 +72,6 @@ _SCHEMAS: Final[dict[MetadataCode, Schema]] = {
     MetadataCode.MACRO_FILE: _schema("kind line file? elements?"),
     MetadataCode.TEMPLATE_TYPE: _schema("name? type? is_default"),
     MetadataCode.GLOBAL_VAR_EXPR: _schema("variable? expression?"),
-    MetadataCode.LOCAL_VAR: _schema("scope? name? file? line type? argument flags align annotations?"),
     MetadataCode.LABEL: _schema("scope? name? file? line"),
     MetadataCode.OBJC_PROPERTY: _schema("name? file? line getter? setter? attributes type?"),
     MetadataCode.IMPORTED_ENTITY: _schema("tag scope? entity? line name? file? elements?"),
@@ -82,6 +81,9 @@ _SCHEMAS: Final[dict[MetadataCode, Schema]] = {
     MetadataCode.EXPRESSION: _schema(""),
     MetadataCode.ASSIGN_ID: _schema(""),
 }
+_LOCAL_VAR: Final = _schema("scope? name? file? line type? argument flags align annotations?")
+_LOCAL_VAR_TAGGED: Final = _schema("tag scope? name? file? line type? argument flags inlined_at?")
+_LONGEST_UNTAGGED: Final = 7  # operands of LLVM 3.8's record, after the first
 _SUBRANGE: Final = (
     _schema("count lower_bound"),
     _schema("count? lower_bound"),
@@ -138,6 +140,9 @@ def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | N
         return _SUBPROGRAM_OLD if version & 1 else _SUBPROGRAM_FUNCTION
     if code is MetadataCode.SUBRANGE:
         return _SUBRANGE[min(version & 3, 2)]
+    if code is MetadataCode.LOCAL_VAR:
+        # LLVM 3.x: a tag and no alignment, which bit 1 of the first operand promises (LLVM's reader decides so)
+        return _LOCAL_VAR_TAGGED if length > _LONGEST_UNTAGGED and not version & 1 else _LOCAL_VAR
     if code is MetadataCode.GLOBAL_VAR:
         return (_GLOBAL_VAR_0, _GLOBAL_VAR_1, _GLOBAL_VAR)[min(version, 2)]
     if code is MetadataCode.TEMPLATE_VALUE:

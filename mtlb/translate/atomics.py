@@ -143,10 +143,19 @@ class _Access:
     def _atomic(self, operation: str, *values: TypedValue) -> TypedValue:
         address = self.address()
         assert isinstance(address.type, MetalPointer)
-        is_device = address.type.space is AddressSpace.DEVICE
-        if self.type.bits == 64 and not (is_device and operation in ("add", "min", "max")):
-            raise self.f.refuse(self.i, "of 64 bits, Metal has atomic sum, minimum and maximum in device memory alone")
+        if self.type.bits == 64:
+            is_device = address.type.space is AddressSpace.DEVICE
+            if not is_device or operation not in ("min", "max") or not self._is_unsigned_alone():
+                reason = (
+                    "of 64 bits, Metal has the unsigned minimum and maximum in device memory alone, without a result"
+                )
+                raise self.f.refuse(self.i, reason)
         return self.f.b.atomic(operation, address, *values)
+
+    def _is_unsigned_alone(self) -> bool:
+        """Whether it compares unsigned numbers, and nothing uses its result."""
+        used = any(self.i.id in i.ids for block in self.f.function.blocks for i in block.instructions)
+        return self.i.name in ("OpAtomicUMin", "OpAtomicUMax") and not used
 
     def given(self, id: int) -> TypedValue:
         """An operand as a number of the accessed type."""

@@ -44,6 +44,8 @@ from tests.inspect.libraries import function, library, module
 
 LIMITS = ("device_buffers", "constant_buffers", "threadgroup_buffers", "textures", "read_write_textures", "samplers")
 Edit = Callable[[Module], object]
+ASKED_FOR = {"AIR097"}
+"""Rules that are checked when asked for alone: tests/air/test_census.py has their examples."""
 
 
 def integer(m: Module, value: int) -> Metadata:
@@ -236,13 +238,13 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "AIR071": ("%q = fpext <2 x half> zeroinitializer to <2 x float>",),
     "AIR073": ("%q = bitcast <8 x i1> zeroinitializer to i8",),
     "AIR074": (
-        "%q = call float @llvm.fma.f32(float 0.0, float 0.0, float 0.0)",
-        "declare float @llvm.fma.f32(float, float, float)",
+        "%q = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
     ),
-    "AIR075": ("%q = call float @air.frobnicate.f32(float 0.0)", "declare float @air.frobnicate.f32(float)"),
+    "AIR075": ("call void @air.wg.barrier(i32 2)", "declare void @air.wg.barrier(i32) convergent"),
     "AIR076": ("", "declare void @unused()"),
     "AIR077": ("fence seq_cst",),
-    "AIR078": ("%q = trunc i32 %i to i24",),
+    "AIR078": ("%q = fpext float 0.0 to double",),
     "AIR079": ("%q = alloca i1, align 1\n  store i1 true, i1* %q, align 1",),
     "AIR080": ("%q = addrspacecast float addrspace(1)* %x to i32 addrspace(1)*",),
     "AIR081": ("%q = inttoptr i64 %at to float*\n  %w = load float, float* %q, align 4",),
@@ -270,6 +272,8 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "%q = bitcast float addrspace(1)* %x to i8 addrspace(1)*\n"
         "  %w = getelementptr i8, i8 addrspace(1)* %q, i64 4\n  %e = getelementptr i8, i8 addrspace(1)* %w, i64 4",
     ),
+    "AIR095": ("%q = call float @air.frobnicate.f32(float 0.0)", "declare float @air.frobnicate.f32(float)"),
+    "AIR096": ("%q = trunc i32 %i to i24",),
     "AIR086": ("br i1 true, label %u, label %v\nu:\n  unreachable\nv:",),
 }
 """What is added to a module of text."""
@@ -455,7 +459,7 @@ INVALID = {"AIR080"}
 """Rules about what LLVM's verifier refuses too."""
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", sorted(RULES.keys() - ASKED_FOR))
 def test_every_rule_has_an_example(code: str) -> None:
     example = EXAMPLES[code]()
     found = lint_module(example) if isinstance(example, bytes) else list(lint_library(example))
@@ -467,7 +471,7 @@ def test_every_rule_has_an_example(code: str) -> None:
 
 
 def test_examples_are_of_rules() -> None:
-    assert EXAMPLES.keys() == RULES.keys()
+    assert EXAMPLES.keys() == RULES.keys() - ASKED_FOR
 
 
 def test_a_code_belongs_to_one_rule() -> None:

@@ -508,7 +508,7 @@ _ROUND_TRIP = """%i = ptrtoint ptr %x to i64
     ("lines", "access"),
     [
         ("%v = load i32, ptr %x", "READ"),
-        ("store i32 1, ptr %x", "WRITE"),
+        ("store i32 1, ptr %x", "READ_WRITE"),  # its parameter is writeonly
         (
             "%i = ptrtoint ptr %x to i64\n  %j = add i64 %i, 4\n  %p = inttoptr i64 %j to ptr\n  store i32 1, ptr %p",
             "READ_WRITE",
@@ -521,6 +521,7 @@ def test_how_a_buffer_is_accessed(lines: str, access: str) -> None:
     made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
     found = read_entry_points(made.module)[0].arguments[0].access_qualifier
     assert found is not None and found.name == access
+    assert ("writeonly" in made.module.text()) == (lines == "store i32 1, ptr %x")
 
 
 def test_a_function_that_loads_its_parameter_is_not_writeonly() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -159,6 +160,13 @@ def test_interfaces() -> None:
     assert "cLight                            0         1       2       3" in lines
     assert "gLight                         0  0        16       -       -" in lines
     assert "| Table ID |         |4    5    " in lines and "| Type ID  |   0-1   |0    0    " in lines
+
+
+def test_level9_conversions() -> None:
+    found = read_level9(level9())
+    first = replace(found.buffers[0], conversions=(0, 1, 3, 0))
+    found = replace(found, buffers=(first,))
+    assert "c0         cb0             1         2  ( FLT,BOOL,UINT, FLT)" in list(level9_lines(found))
 
 
 def test_level9() -> None:

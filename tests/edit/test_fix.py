@@ -38,6 +38,7 @@ from mtlb.ir import (
 )
 from mtlb.ir.verify import verify_module
 from tests.air.test_lint import (
+    ASKED_FOR,
     CASES,
     EXAMPLES,
     LISTED,
@@ -104,7 +105,7 @@ def test_rules_have_a_cure_and_a_function_for_it_or_neither() -> None:
     assert not cures.MODULE.keys() & cures.LISTED.keys()
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", sorted(RULES.keys() - ASKED_FOR))
 def test_the_example_of_each_rule(code: str) -> None:
     example = EXAMPLES[code]()
     done = cured(example)[1] if isinstance(example, bytes) else fixed(example)[1]
@@ -353,7 +354,9 @@ def test_newer_attributes_are_said_with_older_ones() -> None:
     (f, g) = module_of(new).functions
     kinds = [{a.kind for group in one.attributes for a in group.attributes} for one in (f, g)]
     assert kinds[0] == {AttributeKind.NO_CAPTURE, AttributeKind.ARG_MEM_ONLY, AttributeKind.READ_ONLY}
-    assert "AIR041" in codes(done.left) and kinds[1] == {AttributeKind.NULL_POINTER_IS_VALID}
+    assert kinds[1] == {AttributeKind.NULL_POINTER_IS_VALID}
+    assert "AIR041" not in codes(done.left)  # a link writes the form of the target
+    assert "AIR041" in codes(lint_library(library(function("f", data=new))))
 
 
 def test_calls_have_the_convention_of_what_they_call() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 import mtlb
 from mtlb.bitcode import read_module
-from mtlb.ir import MDString, Module
+from mtlb.edit.strip import _nodes
+from mtlb.ir import MDString, MetadataCode, Module
 from tests.conftest import ROOT
 
 GOLDEN = ROOT / "golden"
@@ -160,3 +161,13 @@ def test_nothing_to_strip() -> None:
     opened = mtlb.open(GOLDEN / "lib/air-lld-macos14.metallib")
     with pytest.raises(mtlb.BuildError, match="nothing to strip"):
         opened.strip()
+
+
+def test_a_directory_that_is_gone_is_no_string(shared: Path) -> None:
+    """LLVM keeps no empty strings in DIFile: a build of it with assertions aborts."""
+    opened = mtlb.open(shared / "corpus/JuliaGPU+Metal.jl/test__dummy.metallib")
+    opened.strip(paths=True)
+    listed = [one for function in check(opened) for one in _nodes(read_module(function.module))]
+    places = [one.fields[1] for one in listed if one.code is MetadataCode.FILE]
+    assert places
+    assert set(places) == {None}

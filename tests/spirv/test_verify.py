@@ -304,3 +304,24 @@ def test_verdicts_beside_spirv_val() -> None:
         assert theirs.returncode or not [one for one in ours if one.is_error], (seed, ours, theirs.stderr)
         missed += bool(theirs.returncode) and not ours
     assert missed <= 12
+
+
+def test_cooperative_matrices_have_one_part() -> None:
+    """SPV_KHR_cooperative_matrix: a matrix is made from one value; its parts are of its component type."""
+    types = [*BASE, op("OpConstant", 11, 30, 3), op("OpTypeCooperativeMatrixKHR", 31, 10, 30, 14, 14, 14)]
+
+    def types_of(data: bytes) -> set[str]:
+        return set(codes(data)) - {"capability"}
+
+    made = op("OpCompositeConstruct", 31, 40, 13)
+    assert types_of(compute(made, op("OpCompositeExtract", 10, 41, 40, 0), types=types)) == set()
+    assert types_of(compute(op("OpCompositeConstruct", 31, 40, 13, 13), types=types)) == {"type"}
+    assert types_of(compute(op("OpCompositeConstruct", 31, 40, 14), types=types)) == {"type"}
+    assert types_of(compute(made, op("OpCompositeExtract", 11, 41, 40, 0), types=types)) == {"type"}
+
+
+def test_untyped_variables_are_outside_of_functions() -> None:
+    """SPV_KHR_untyped_pointers."""
+    types = [*BASE, op("OpTypeUntypedPointerKHR", 30, 6), op("OpUntypedVariableKHR", 30, 31, 6, 10)]
+    assert "order" not in codes(compute(types=types))
+    assert "order" in codes(compute(op("OpUntypedVariableKHR", 30, 31, 6, 10), types=types[:-1]))

@@ -7,6 +7,6 @@ Apple's modules, and the effect of a violation is not published. docs/lint has a
 
 from __future__ import annotations
 
-from .run import RULES, lint_functions, lint_library, lint_module, provided
+from .run import RULES, lint_census, lint_functions, lint_library, lint_module, provided
 
-__all__ = ["RULES", "lint_functions", "lint_library", "lint_module", "provided"]
+__all__ = ["RULES", "lint_census", "lint_functions", "lint_library", "lint_module", "provided"]

@@ -48,6 +48,7 @@ _TO_OR_FROM_INTEGER = {
 }
 _FLOAT_CASTS = {int(CastOperator.FPTRUNC): "fptrunc", int(CastOperator.FPEXT): "fpext"}
 _WIDTHS = frozenset({1, 8, 16, 32, 64})
+_MOST_BITS = 64
 _OR = 11
 
 
@@ -214,7 +215,7 @@ def _foreign_origin(value: Value) -> str:
     return ""
 
 
-@rule(PHIS, "AIR069", "aggregate-phi", WARNING, SUSPECTED, "No phi is of a struct or array",
+@rule(PHIS, "AIR069", "aggregate-phi", NOTE, SUSPECTED, "No phi is of a struct or array",
       "GPU compilers crash on them; Apple's compiler keeps members apart.")  # fmt: skip
 def _aggregate_phi(subject: CodeSubject) -> Iterator[str]:
     code = subject.instruction.type.code
@@ -252,7 +253,7 @@ def _counts_bytes(instruction: Instruction) -> bool:
 _MOST_POINTER_PHIS = 63
 
 
-@rule(PHIS, "AIR087", "pointer-phi", WARNING, SUSPECTED,
+@rule(PHIS, "AIR087", "pointer-phi", NOTE, SUSPECTED,
       "Phis of pointers are of addresses, and a block has 63 of them at most",
       "GPU compilers crash on others.")  # fmt: skip
 def _pointer_phi(subject: CodeSubject) -> Iterator[str]:
@@ -282,9 +283,31 @@ def _many_pointer_phis(module: ModuleSubject) -> Iterator[str]:
 
 
 @rule(OPERATORS, "AIR078", "number-type", ERROR, SUSPECTED, "Numbers are of types that the GPU has",
-      "There is no double, and integers have 8, 16, 32 or 64 bits: the GPU compiler fails.")  # fmt: skip
+      "There is no double, and integers have 64 bits at most: the GPU compiler fails.")  # fmt: skip
 def _operator_type(subject: CodeSubject) -> Iterator[str]:
     yield from _unknown_type(subject.instruction.type, subject)
+
+
+@rule(OPERATORS, "AIR096", "odd-width", NOTE, SUSPECTED, "Integers have 1, 8, 16, 32 or 64 bits",
+      "Apple's compiler makes others of a few switches alone.")  # fmt: skip
+def _operator_width(subject: CodeSubject) -> Iterator[str]:
+    yield from _odd_width(subject)
+
+
+@also(CASTS, "AIR096")
+def _cast_width(subject: CodeSubject) -> Iterator[str]:
+    yield from _odd_width(subject)
+
+
+@also(MEMORY, "AIR096")
+def _loaded_width(subject: CodeSubject) -> Iterator[str]:
+    yield from _odd_width(subject)
+
+
+def _odd_width(subject: CodeSubject) -> Iterator[str]:
+    scalar = subject.instruction.type.scalar
+    if scalar.code is TypeCode.INTEGER and scalar.params[0] not in _WIDTHS and scalar.params[0] < _MOST_BITS:
+        yield f"an integer of {scalar.params[0]} bits{subject.where}"
 
 
 @also(CASTS, "AIR078")
@@ -301,14 +324,14 @@ def _unknown_type(type_: Type, subject: CodeSubject) -> Iterator[str]:
     scalar = type_.scalar
     if scalar.code is TypeCode.DOUBLE:
         yield f"a double{subject.where}"
-    elif scalar.code is TypeCode.INTEGER and scalar.params[0] not in _WIDTHS:
+    elif scalar.code is TypeCode.INTEGER and scalar.params[0] > _MOST_BITS:
         yield f"an integer of {scalar.params[0]} bits{subject.where}"
 
 
 # --- control flow and calls ------------------------------------------------------------------------------------------
 
 
-@rule(UNREACHABLE, "AIR086", "unreachable", WARNING, SUSPECTED, "No block ends with unreachable",
+@rule(UNREACHABLE, "AIR086", "unreachable", NOTE, SUSPECTED, "No block ends with unreachable",
       "A GPU that runs into it, with a part of its threads, hangs (Metal.jl #113, #433).")  # fmt: skip
 def _unreachable(subject: CodeSubject) -> Iterator[str]:
     yield f"unreachable{subject.where}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.features import ADDRESS_SPACES_SINCE, BLEND_SOURCE_SINCE
 from ..words import BUFFER_KINDS, LOCATION_SPACES
-from .registry import ERROR, PROVEN, SUSPECTED, WARNING, also, rule
+from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, also, rule
 from .subjects import (
     ARGUMENT,
     ENTRY,
@@ -32,7 +32,7 @@ def _entry_nodes(module: ModuleSubject) -> Iterator[str]:
 # --- entry points -----------------------------------------------------------------------------------------------------
 
 
-@rule(ENTRY, "AIR022", "unknown-metadata", WARNING, SUSPECTED, "The metadata of entry points has no unknown words",
+@rule(ENTRY, "AIR022", "unknown-metadata", NOTE, SUSPECTED, "The metadata of entry points has no unknown words",
       "A misspelt key has no effect.")  # fmt: skip
 def _unknown_metadata(subject: EntrySubject) -> Iterator[str]:
     yield from subject.entry.warnings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...base.features import SDK_VERSION_SINCE
+from ...base.features import ALWAYS_NAMES_SDK_SINCE, SDK_VERSION_SINCE
 from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, ConstantAsMetadata, MDNode, MDString
 from ...ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
 from ...ir.names import IDENT, MODULE_FLAGS
@@ -19,7 +19,8 @@ from .subjects import MODULE, ModuleSubject, tried
       "The GPU compiler of macOS 26 dies: XPC_ERROR_CONNECTION_INTERRUPTED.",
       cure="adds it, with the OS version of the triple: no SDK that has the target is older")  # fmt: skip
 def _sdk_version(module: ModuleSubject) -> Iterator[str]:
-    if module.since(SDK_VERSION.since) and SDK_VERSION.flag.name not in module_flag_names(module.module):
+    # Libraries of AIR 2.1 work without it: ANGLE's for macOS 10.14, in Qt, by Apple's compiler of 2024.
+    if module.since(ALWAYS_NAMES_SDK_SINCE) and SDK_VERSION.flag.name not in module_flag_names(module.module):
         yield "the module flag 'SDK Version' is missing"
 
 

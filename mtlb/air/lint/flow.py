@@ -11,7 +11,7 @@ from ...ir.names import LIFETIME
 from ..builtins import OF_A_THREAD
 from ..intrinsics import intrinsic
 from ..names import PREFIX
-from .registry import NOTE, SUSPECTED, WARNING, rule
+from .registry import NOTE, SUSPECTED, rule
 from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubject
 
 __all__: list[str] = []
@@ -64,7 +64,7 @@ _GIVES_A_THREAD = ("air.get_thread_index_in_", "air.atomic.")
 _READS_ATOMIC = (".load.", ".store.")
 
 
-@rule(MODULE, "AIR090", "divergent-barrier", WARNING, SUSPECTED,
+@rule(MODULE, "AIR090", "divergent-barrier", NOTE, SUSPECTED,
       "Every thread of a threadgroup reaches its barriers",
       "Threads wait for others that never come: the GPU hangs, or values after the barrier are wrong.")  # fmt: skip
 def _divergent_barrier(module: ModuleSubject) -> Iterator[str]:

@@ -21,6 +21,7 @@ from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLay
 from ...ir.names import INTRINSIC
 from ...ir.text.types import TypeTexts
 from ...ir.uses import named_in
+from ..census import nearest_text, shipped_census, signature_feature
 from ..intrinsics import LLVM_FUNCTIONS, Intrinsic, intrinsic
 from ..names import PREFIX
 from ..symbols import is_intrinsic
@@ -59,12 +60,19 @@ def _large(module: ModuleSubject) -> Iterator[str]:
 # --- variables -------------------------------------------------------------------------------------------------------
 
 
+_TEMPLATE_OBJECT = "_ZTAX"
+
+
 @rule(VARIABLE, "AIR083", "variable-space", ERROR, PROVEN,
       "Variables are in the constant or the threadgroup address space",
       "The GPU compiler does not find the variable: Undefined symbols.")  # fmt: skip
 def _variable_space(subject: VariableSubject) -> Iterator[str]:
     variable = subject.variable
-    if variable.address_space == AddressSpace.PRIVATE and not is_intrinsic(variable.name):
+    if variable.address_space != AddressSpace.PRIVATE or is_intrinsic(variable.name):
+        return
+    # What Apple's compiler keeps there: objects that are arguments of templates (Metal 4's tensor operations), and the
+    # tables of dynamic libraries.
+    if not variable.name.startswith(_TEMPLATE_OBJECT) and not (variable.section or "").startswith(PREFIX):
         yield f"@{variable.name} is in address space 0"
 
 
@@ -130,13 +138,17 @@ def _resource_index(subject: ArgumentSubject) -> Iterator[str]:
 # --- functions -------------------------------------------------------------------------------------------------------
 
 _KNOWN_TO_AIR = tuple(f"llvm.{family}." for family in LLVM_FUNCTIONS)
+_OF_OTHER_TARGETS = tuple(
+    f"{INTRINSIC}{target}."
+    for target in ("aarch64", "amdgcn", "arm", "genx", "hexagon", "nvvm", "ppc", "ptx", "r600", "spv", "x86")
+)
 
 
-@rule(FUNCTION, "AIR074", "llvm-function", ERROR, SUSPECTED, "Functions llvm.* are those that Apple's modules have",
-      "GPU compilers know no others: undefined symbol, or they die.")  # fmt: skip
-def _llvm_function(subject: FunctionSubject) -> Iterator[str]:
+@rule(FUNCTION, "AIR074", "llvm-function", ERROR, SUSPECTED, "No function llvm.* is that of another target",
+      "GPU compilers do not know them: undefined symbol, or they die.")  # fmt: skip
+def _other_targets(subject: FunctionSubject) -> Iterator[str]:
     name = subject.function.name
-    if subject.function.is_declaration and name.startswith(INTRINSIC) and not f"{name}.".startswith(_KNOWN_TO_AIR):
+    if subject.function.is_declaration and name.startswith(_OF_OTHER_TARGETS):
         yield f"@{name}"
 
 
@@ -145,14 +157,52 @@ def _llvm_function(subject: FunctionSubject) -> Iterator[str]:
       "GPU compilers die on a call of an unknown function, or of a known one with other parameters: "
       "XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
 def _air_function(subject: FunctionSubject) -> Iterator[str]:
+    """Metal.jl d323aa9f: the older form of simdgroup_matrix_8x8_load ends AIR 2.8's compiler. Of all others what
+    Apple's modules have counts.
+    """
     function = subject.function
-    if not function.is_declaration or not function.name.startswith(PREFIX):
-        return
-    found = intrinsic(function.name)
-    if found is None or not found.is_plausible:
-        yield f"@{function.name} is unknown"
-    elif (wanted := _other_signature(found, subject)) is not None:
+    found = _found(subject)
+    wanted = _other_signature(found, subject) if found is not None and found.is_plausible else None
+    if wanted is not None and (function.name.startswith(_SEEN_TO_FAIL) or _is_settled(subject)):
         yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {wanted}"
+
+
+@rule(FUNCTION, "AIR095", "unseen-function", NOTE, SUSPECTED,
+      "Functions air.* and llvm.* are those that Apple's modules of this AIR version have",
+      "Nobody has seen that GPU compilers know another one.")  # fmt: skip
+def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
+    function, air = subject.function, subject.module.air
+    name = function.name
+    if not function.is_declaration or not name.startswith((PREFIX, INTRINSIC)) or air is None:
+        return
+    if name.startswith(INTRINSIC) and f"{name}.".startswith((*_KNOWN_TO_AIR, *_OF_OTHER_TARGETS)):
+        return
+    found = _found(subject)
+    if found is not None and found.is_plausible:
+        wanted = _other_signature(found, subject)
+        if wanted is not None and not name.startswith(_SEEN_TO_FAIL) and not _is_settled(subject):
+            yield f"@{name} is {_text(function.value_type)}, {wanted} was expected"
+        return
+    signature = signature_feature(name, _text(function.value_type))
+    if not shipped_census().has(signature):
+        yield f"@{name} is not in Apple's modules{nearest_text(name, air)}"
+
+
+_SEEN_TO_FAIL = (f"{PREFIX}simdgroup_matrix_8x8_load.", f"{PREFIX}simdgroup_matrix_8x8_store.")
+
+
+def _found(subject: FunctionSubject) -> Intrinsic | None:
+    function = subject.function
+    return intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+
+
+def _is_settled(subject: FunctionSubject) -> bool:
+    """Whether Apple's modules of the AIR version declare the function, all of them with another type."""
+    air, name = subject.module.air, subject.function.name
+    if air is None:
+        return False
+    known = shipped_census().signatures(name, air)
+    return bool(known) and signature_feature(name, _text(subject.function.value_type)) not in known
 
 
 _RENAMED = re.compile(r"(%\"?struct\._\w+_t)\.\d+")

@@ -16,6 +16,7 @@ from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
+    CENSUS,
     CODE,
     ENTRY,
     FUNCTION,
@@ -35,11 +36,11 @@ from .subjects import (
 
 # Checks run in the order in which their files are imported.
 # isort: off
-from . import versions, flags, bitcode, entries, listed, code, globals, flow
+from . import versions, flags, bitcode, entries, listed, code, globals, flow, census
 
 # isort: on
 
-THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow)
+THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow, census)
 """The files with rules."""
 
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
@@ -51,7 +52,16 @@ RULES: dict[str, FindingRule] = rules_by_code()
 
 def lint_module(data: bytes | memoryview) -> list[Finding]:
     """Check one AIR module (bitcode, wrapped or not) against the rules. Bad input is the finding AIR000."""
-    return _module_findings(data)[1]
+    return _module_findings(data, is_unlinked=True)[1]
+
+
+def lint_census(data: bytes | memoryview, function: str = "") -> list[Finding]:
+    """What no module of Apple's has, in one module (AIR097); nothing for bad input, of which `lint_module` tells."""
+    try:
+        subject = ModuleSubject.of(read_module(data), data)
+    except MtlbError:
+        return []
+    return list(CENSUS.findings(subject, function))
 
 
 def lint_library(library: Library) -> Iterator[Finding]:
@@ -118,7 +128,7 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     for the compiler too, such as the one that reads a control point of a patch.
     """
     declared = [one for one in subject.module.functions if one.is_declaration]
-    others = [one for one in declared if not is_intrinsic(one.name)]
+    others = [one for one in declared if not is_intrinsic(one.name) and not one.name.startswith(_PROVIDED)]
     if not others:
         return frozenset()
     called = named_in(subject.module)
@@ -126,17 +136,23 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     return frozenset(one.name for one in others if one in called or one not in listed)
 
 
+_PROVIDED = "__tensorops_impl_"
+"""Functions of Metal 4's tensor operations, which the loader provides: libraries that work declare them."""
+
+
 def _named(finding: Finding, function: str) -> Finding:
     """The finding, with `function` if it has no function."""
     return finding if finding.functions or not function else replace(finding, functions=(function,))
 
 
-def _module_findings(data: bytes | memoryview) -> tuple[ModuleSubject | None, list[Finding]]:
+def _module_findings(
+    data: bytes | memoryview, *, is_unlinked: bool = False
+) -> tuple[ModuleSubject | None, list[Finding]]:
     try:
         module = read_module(data)
     except MtlbError as error:
         return None, [_READABLE.finding(str(error))]
-    subject = ModuleSubject.of(module, data)
+    subject = ModuleSubject.of(module, data, is_unlinked=is_unlinked)
     found: list[Finding] = []
     for broken, check in MODULE.checks:
         try:

@@ -42,9 +42,11 @@ class ModuleSubject:
     triple: Triple | None
     entries: list[EntryPoint]
     entry_error: str
+    is_unlinked: bool
+    """Whether it is not of a library."""
 
     @classmethod
-    def of(cls, module: Module, data: bytes | memoryview) -> ModuleSubject:
+    def of(cls, module: Module, data: bytes | memoryview, *, is_unlinked: bool = False) -> ModuleSubject:
         """`data` is the bitcode that `module` was read from."""
         entries, error = tried(read_entry_points, module)
         return cls(
@@ -55,6 +57,7 @@ class ModuleSubject:
             triple=tried(Triple.parse, module.triple)[0],
             entries=entries or [],
             entry_error=error,
+            is_unlinked=is_unlinked,
         )
 
     @property
@@ -189,6 +192,8 @@ class CodeSubject:
 
 
 MODULE: Scope[ModuleSubject] = Scope()
+CENSUS: Scope[ModuleSubject] = Scope()
+"""Checks of a module that are made when asked for."""
 ENTRY: Scope[EntrySubject] = Scope()
 ARGUMENT: Scope[ArgumentSubject] = Scope()
 OUTPUT: Scope[OutputSubject] = Scope()

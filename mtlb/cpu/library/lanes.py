@@ -163,6 +163,7 @@ def _derivative(b: FunctionBody) -> Value:
 
 
 # --- matrices of 8 x 8 elements: each lane has two, the first ones of its vector of 64 (native/lanes.c) --------------
+# Those that ask which lane runs count as meeting: a kernel in which nothing meets has no lanes.
 
 
 def _pair(b: FunctionBody, vector: Value) -> list[Value]:
@@ -175,7 +176,7 @@ def _filled(b: FunctionBody) -> Value:
     return b.joined(b.result, b.arguments * 2)
 
 
-@defines("simdgroup_matrix_8x8_init_diag")
+@defines("simdgroup_matrix_8x8_init_diag", meets=True)
 def _diagonal(b: FunctionBody) -> Value:
     (value,) = b.arguments
     elements = []
@@ -192,13 +193,34 @@ def _together(b: FunctionBody) -> None:
 
 
 def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value]:
-    """Addresses of the two elements. Operands: address, elements in a row, origin (column, row), transposed."""
-    pointer, stride, origin, transposed = operands
+    """Addresses of the two elements. Operands: address, elements in a row, origin (column, row), transposed; from
+    AIR 2.8 on address, extents, steps, origin.
+    """
+    pointer, *rest = operands
     places: list[Value] = []
     for number in (0, 1):
-        numbers = [b.integer(b.i32, number), stride, *b.elements(origin), b.resized(transposed, b.i32)]
-        places.append(b.gep(element, pointer, b.called(b.i64, "mtlb_matrix_place", *numbers), inbounds=0))
+        if rest[0].type is b.i64:
+            place = _matrix_place(b, number, rest[0], rest[1], b.resized(rest[2], b.i32))
+        else:
+            place = _stepped_place(b, number, *rest[1:])
+        places.append(b.gep(element, pointer, place, inbounds=0))
     return places
+
+
+def _matrix_place(b: FunctionBody, number: int, stride: Value, origin: Value, transposed: Value) -> Value:
+    parts = [b.integer(b.i32, number), stride, *b.elements(origin), transposed]
+    return b.called(b.i64, "mtlb_matrix_place", *parts)
+
+
+def _stepped_place(b: FunctionBody, number: int, steps: Value, origin: Value) -> Value:
+    """The sum of (column, row) of the element, from the origin on, each times its step."""
+    total: Value = b.null(b.i64)
+    for axis, (step, start) in enumerate(zip(b.elements(steps), b.elements(origin), strict=True)):
+        # without a stride and an origin, the place is the column; of what is transposed, the row
+        own = _matrix_place(b, number, b.null(b.i64), b.null(origin.type), b.integer(b.i32, axis))
+        moved = b.binary(BinaryOperator.ADD, own, start)
+        total = b.binary(BinaryOperator.ADD, total, b.binary(BinaryOperator.MUL, moved, step))
+    return total
 
 
 @defines("simdgroup_matrix_8x8_load", meets_checked=True)

@@ -20,15 +20,17 @@ def _alignment(type_: Type) -> int:
 
 
 @defines(*_FAMILIES)
-def _read_modify_write(b: FunctionBody) -> Value:
+def _read_modify_write(b: FunctionBody) -> Value | None:
     name = b.family.rpartition(".")[2]
-    if b.result.is_floating and name in ("add", "sub", "min", "max"):
+    type_ = b.arguments[1].type
+    if type_.is_floating and name in ("add", "sub", "min", "max"):
         name = f"f{name}"
     elif name in ("min", "max") and not b.signed:
         name = f"u{name}"
     operation = AtomicOperation[name.upper()]
     pointer, value = b.arguments[:2]
-    return b.atomic(operation, pointer, value, _ORDER, alignment=_alignment(b.result))
+    before = b.atomic(operation, pointer, value, _ORDER, alignment=_alignment(type_))
+    return before if b.result is type_ else None  # of 64 bits there is no result
 
 
 @defines("atomic.global.load", "atomic.local.load")

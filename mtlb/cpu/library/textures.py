@@ -248,6 +248,10 @@ _ATOMIC_OPERATIONS = (
 )
 
 
+_AFTER_PLACE = {"load": 2, "store": 2, "compare_exchange_weak": 5}
+"""How many operands follow the place, without an offset; 3 if it is not here."""
+
+
 @defines_pattern(_of("atomic_[a-z_]+_explicit"))
 def _texel_atomic(b: FunctionBody) -> Value | None:
     """Threads take turns only where they meet, so reading and writing is one step."""
@@ -255,14 +259,19 @@ def _texel_atomic(b: FunctionBody) -> Value | None:
     operation = b.air_name.split("_explicit_")[0].removeprefix("air.atomic_").removeprefix("fetch_")
     operands = _Operands(b)
     texture = operands.pointer()
+    given = operands.take() if operation == "store" else None
     place = [*operands.parts(b.i32), operands.integer() if shape.is_array else b.null(b.i32)]
+    if len(operands.rest) > _AFTER_PLACE.get(operation, 3):
+        # AIR 2.8: an offset
+        moved = operands.parts(b.i32)
+        place[:3] = [b.binary(BinaryOperator.ADD, *both) for both in zip(place, moved, strict=False)]
     texel = b.memory()
     vector = b.vector(b.i32, 4)
     if operation == "load":
         b.called(b.void, "mtlb_texture_atomic_load", texture, *place, texel)
         return b.load(vector, texel)
     expected = operands.pointer() if operation == "compare_exchange_weak" else b.null(b.ptr)
-    b.store(operands.take(), texel)
+    b.store(operands.take() if given is None else given, texel)
     if operation in ("min", "max") and not b.signed:
         operation = f"u{operation}"
     number = _ATOMIC_OPERATIONS.index("exchange" if operation == "store" else operation)

@@ -1,4 +1,4 @@
-; f7644369f5ca83512498ac6d4c5382de749765e45f3abd1e299df4c765375275 by tools/build_runtime.py
+; dc94ed226ded566ad976cf71cea564e1959e8ff9b125bbf9481403fe13ac7899 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -233,7 +233,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
   %9 = icmp ult i64 %1, %2
-  br i1 %9, label %10, label %47
+  br i1 %9, label %10, label %48
 
 10:
   %11 = getelementptr inbounds i8, ptr %4, i64 4
@@ -269,731 +269,733 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %41 = getelementptr inbounds i8, ptr %8, i64 148
   %42 = getelementptr inbounds i8, ptr %8, i64 152
   %43 = getelementptr inbounds i8, ptr %8, i64 260
-  %44 = getelementptr inbounds i8, ptr %8, i64 56
-  %45 = zext i32 %17 to i64
-  %46 = getelementptr i8, ptr %0, i64 28
-  br label %50
+  %44 = getelementptr inbounds i8, ptr %8, i64 12
+  %45 = getelementptr inbounds i8, ptr %8, i64 56
+  %46 = zext i32 %17 to i64
+  %47 = getelementptr i8, ptr %0, i64 28
+  br label %51
 
-47:
-  %48 = getelementptr inbounds i8, ptr %0, i64 96
-  %49 = load i32, ptr %48, align 8
-  ret i32 %49
+48:
+  %49 = getelementptr inbounds i8, ptr %0, i64 96
+  %50 = load i32, ptr %49, align 8
+  ret i32 %50
 
-50:
-  %51 = phi i64 [ %1, %10 ], [ %512, %511 ]
-  %52 = load i32, ptr %0, align 8
-  %53 = zext i32 %52 to i64
-  %54 = freeze i64 %51
-  %55 = freeze i64 %53
-  %56 = udiv i64 %54, %55
-  %57 = mul i64 %56, %55
-  %58 = sub i64 %54, %57
-  %59 = trunc i64 %58 to i32
-  store i32 %59, ptr %4, align 4
-  %60 = load i32, ptr %12, align 4
-  %61 = zext i32 %60 to i64
-  %62 = freeze i64 %61
-  %63 = udiv i64 %56, %62
-  %64 = mul i64 %63, %62
-  %65 = sub i64 %56, %64
-  %66 = trunc i64 %65 to i32
-  store i32 %66, ptr %11, align 4
-  %67 = trunc i64 %63 to i32
-  store i32 %67, ptr %13, align 4
-  %68 = load i32, ptr %14, align 8
-  %69 = load i32, ptr %46, align 4
-  br label %74
+51:
+  %52 = phi i64 [ %1, %10 ], [ %513, %512 ]
+  %53 = load i32, ptr %0, align 8
+  %54 = zext i32 %53 to i64
+  %55 = freeze i64 %52
+  %56 = freeze i64 %54
+  %57 = udiv i64 %55, %56
+  %58 = mul i64 %57, %56
+  %59 = sub i64 %55, %58
+  %60 = trunc i64 %59 to i32
+  store i32 %60, ptr %4, align 4
+  %61 = load i32, ptr %12, align 4
+  %62 = zext i32 %61 to i64
+  %63 = freeze i64 %62
+  %64 = udiv i64 %57, %63
+  %65 = mul i64 %64, %63
+  %66 = sub i64 %57, %65
+  %67 = trunc i64 %66 to i32
+  store i32 %67, ptr %11, align 4
+  %68 = trunc i64 %64 to i32
+  store i32 %68, ptr %13, align 4
+  %69 = load i32, ptr %14, align 8
+  %70 = load i32, ptr %47, align 4
+  br label %75
 
-70:
-  %71 = load i32, ptr %16, align 8
-  %72 = icmp ne i32 %71, 0
-  %73 = select i1 %72, i1 %18, i1 false
-  br i1 %73, label %98, label %89
+71:
+  %72 = load i32, ptr %16, align 8
+  %73 = icmp ne i32 %72, 0
+  %74 = select i1 %73, i1 %18, i1 false
+  br i1 %74, label %99, label %90
 
-74:
-  %75 = phi i64 [ 0, %50 ], [ %87, %74 ]
-  %76 = getelementptr inbounds i32, ptr %14, i64 %75
-  %77 = load i32, ptr %76, align 4
-  %78 = getelementptr inbounds i32, ptr %4, i64 %75
-  %79 = load i32, ptr %78, align 4
-  %80 = getelementptr inbounds i32, ptr %15, i64 %75
-  %81 = load i32, ptr %80, align 4
-  %82 = mul i32 %81, %79
-  %83 = getelementptr inbounds i32, ptr %6, i64 %75
-  store i32 %82, ptr %83, align 4
-  %84 = sub i32 %77, %82
-  %85 = call i32 @llvm.umin.i32(i32 %84, i32 %81)
-  %86 = getelementptr inbounds i32, ptr %5, i64 %75
-  store i32 %85, ptr %86, align 4
-  %87 = add nuw nsw i64 %75, 1
-  %88 = icmp eq i64 %87, 3
-  br i1 %88, label %70, label %74
+75:
+  %76 = phi i64 [ 0, %51 ], [ %88, %75 ]
+  %77 = getelementptr inbounds i32, ptr %14, i64 %76
+  %78 = load i32, ptr %77, align 4
+  %79 = getelementptr inbounds i32, ptr %4, i64 %76
+  %80 = load i32, ptr %79, align 4
+  %81 = getelementptr inbounds i32, ptr %15, i64 %76
+  %82 = load i32, ptr %81, align 4
+  %83 = mul i32 %82, %80
+  %84 = getelementptr inbounds i32, ptr %6, i64 %76
+  store i32 %83, ptr %84, align 4
+  %85 = sub i32 %78, %83
+  %86 = call i32 @llvm.umin.i32(i32 %85, i32 %82)
+  %87 = getelementptr inbounds i32, ptr %5, i64 %76
+  store i32 %86, ptr %87, align 4
+  %88 = add nuw nsw i64 %76, 1
+  %89 = icmp eq i64 %88, 3
+  br i1 %89, label %71, label %75
 
-89:
-  %90 = load i32, ptr %5, align 4
-  %91 = load i32, ptr %19, align 4
-  %92 = mul i32 %91, %90
-  %93 = load i32, ptr %20, align 4
-  %94 = mul i32 %92, %93
-  %95 = zext i32 %94 to i64
-  %96 = load i64, ptr %21, align 8
-  %97 = add i64 %96, %95
-  store i64 %97, ptr %21, align 8
-  br i1 %23, label %111, label %161
+90:
+  %91 = load i32, ptr %5, align 4
+  %92 = load i32, ptr %19, align 4
+  %93 = mul i32 %92, %91
+  %94 = load i32, ptr %20, align 4
+  %95 = mul i32 %93, %94
+  %96 = zext i32 %95 to i64
+  %97 = load i64, ptr %21, align 8
+  %98 = add i64 %97, %96
+  store i64 %98, ptr %21, align 8
+  br i1 %23, label %112, label %162
 
-98:
-  %99 = phi i64 [ %106, %98 ], [ 0, %70 ]
-  %100 = phi i32 [ %107, %98 ], [ %71, %70 ]
-  %101 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %99
-  %102 = load ptr, ptr %101, align 8
-  %103 = trunc i32 %100 to i8
-  %104 = getelementptr inbounds i8, ptr %101, i64 8
-  %105 = load i64, ptr %104, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %102, i8 %103, i64 %105, i1 false)
-  %106 = add nuw nsw i64 %99, 1
-  %107 = load i32, ptr %16, align 8
-  %108 = icmp ne i32 %107, 0
-  %109 = icmp ult i64 %106, %45
-  %110 = select i1 %108, i1 %109, i1 false
-  br i1 %110, label %98, label %89
+99:
+  %100 = phi i64 [ %107, %99 ], [ 0, %71 ]
+  %101 = phi i32 [ %108, %99 ], [ %72, %71 ]
+  %102 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %100
+  %103 = load ptr, ptr %102, align 8
+  %104 = trunc i32 %101 to i8
+  %105 = getelementptr inbounds i8, ptr %102, i64 8
+  %106 = load i64, ptr %105, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %103, i8 %104, i64 %106, i1 false)
+  %107 = add nuw nsw i64 %100, 1
+  %108 = load i32, ptr %16, align 8
+  %109 = icmp ne i32 %108, 0
+  %110 = icmp ult i64 %107, %46
+  %111 = select i1 %109, i1 %110, i1 false
+  br i1 %111, label %99, label %90
 
-111:
-  %112 = load ptr, ptr %34, align 8
+112:
+  %113 = load ptr, ptr %34, align 8
   store ptr %8, ptr @current, align 8
   call fastcc void @begin_group(ptr %33, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
-  %113 = icmp eq i32 %93, 0
-  br i1 %113, label %160, label %114
+  %114 = icmp eq i32 %94, 0
+  br i1 %114, label %161, label %115
 
-114:
-  %115 = icmp eq i32 %91, 0
-  %116 = icmp eq i32 %90, 0
-  br label %117
+115:
+  %116 = icmp eq i32 %92, 0
+  %117 = icmp eq i32 %91, 0
+  br label %118
 
-117:
-  %118 = phi i32 [ 0, %114 ], [ %157, %156 ]
-  %119 = phi i32 [ 0, %114 ], [ %158, %156 ]
+118:
+  %119 = phi i32 [ 0, %115 ], [ %158, %157 ]
+  %120 = phi i32 [ 0, %115 ], [ %159, %157 ]
   store i32 0, ptr %25, align 4
-  br i1 %115, label %156, label %120
+  br i1 %116, label %157, label %121
 
-120:
-  %121 = phi i32 [ %153, %152 ], [ %118, %117 ]
-  %122 = phi i32 [ %154, %152 ], [ 0, %117 ]
+121:
+  %122 = phi i32 [ %154, %153 ], [ %119, %118 ]
+  %123 = phi i32 [ %155, %153 ], [ 0, %118 ]
   store i32 0, ptr %7, align 4
-  br i1 %116, label %152, label %123
+  br i1 %117, label %153, label %124
 
-123:
-  %124 = phi i32 [ %150, %137 ], [ %121, %120 ]
-  %125 = phi i32 [ %149, %137 ], [ 0, %120 ]
-  br label %126
+124:
+  %125 = phi i32 [ %151, %138 ], [ %122, %121 ]
+  %126 = phi i32 [ %150, %138 ], [ 0, %121 ]
+  br label %127
 
-126:
-  %127 = phi i64 [ 0, %123 ], [ %135, %126 ]
-  %128 = getelementptr inbounds i32, ptr %7, i64 %127
-  %129 = load i32, ptr %128, align 4
-  %130 = getelementptr inbounds i32, ptr %35, i64 %127
-  store i32 %129, ptr %130, align 4
-  %131 = getelementptr inbounds i32, ptr %6, i64 %127
-  %132 = load i32, ptr %131, align 4
-  %133 = add i32 %132, %129
-  %134 = getelementptr inbounds i32, ptr %33, i64 %127
-  store i32 %133, ptr %134, align 4
-  %135 = add nuw nsw i64 %127, 1
-  %136 = icmp eq i64 %135, 3
-  br i1 %136, label %137, label %126
+127:
+  %128 = phi i64 [ 0, %124 ], [ %136, %127 ]
+  %129 = getelementptr inbounds i32, ptr %7, i64 %128
+  %130 = load i32, ptr %129, align 4
+  %131 = getelementptr inbounds i32, ptr %35, i64 %128
+  store i32 %130, ptr %131, align 4
+  %132 = getelementptr inbounds i32, ptr %6, i64 %128
+  %133 = load i32, ptr %132, align 4
+  %134 = add i32 %133, %130
+  %135 = getelementptr inbounds i32, ptr %33, i64 %128
+  store i32 %134, ptr %135, align 4
+  %136 = add nuw nsw i64 %128, 1
+  %137 = icmp eq i64 %136, 3
+  br i1 %137, label %138, label %127
 
-137:
-  store i32 %124, ptr %36, align 4
-  %138 = and i32 %124, 31
-  store i32 %138, ptr %37, align 8
-  %139 = lshr i32 %124, 5
-  store i32 %139, ptr %38, align 4
-  %140 = lshr i32 %124, 2
-  store i32 %140, ptr %39, align 8
-  %141 = and i32 %124, 3
-  store i32 %141, ptr %40, align 4
-  %142 = load i32, ptr %33, align 16
-  %143 = load i32, ptr %41, align 4
-  %144 = load i32, ptr %42, align 8
-  %145 = mul i32 %144, %69
-  %146 = add i32 %145, %143
-  %147 = mul i32 %146, %68
-  %148 = add i32 %147, %142
-  store i32 %148, ptr %43, align 4
-  store i32 0, ptr %44, align 8
-  call void @mtlb_entry(ptr %112, ptr %33) #20
-  %149 = add nuw i32 %125, 1
-  store i32 %149, ptr %7, align 4
-  %150 = add i32 %124, 1
-  %151 = icmp eq i32 %149, %90
-  br i1 %151, label %152, label %123
+138:
+  store i32 %125, ptr %36, align 4
+  %139 = and i32 %125, 31
+  store i32 %139, ptr %37, align 8
+  %140 = lshr i32 %125, 5
+  store i32 %140, ptr %38, align 4
+  %141 = lshr i32 %125, 2
+  store i32 %141, ptr %39, align 8
+  %142 = and i32 %125, 3
+  store i32 %142, ptr %40, align 4
+  %143 = load i32, ptr %33, align 16
+  %144 = load i32, ptr %41, align 4
+  %145 = load i32, ptr %42, align 8
+  %146 = mul i32 %145, %70
+  %147 = add i32 %146, %144
+  %148 = mul i32 %147, %69
+  %149 = add i32 %148, %143
+  store i32 %149, ptr %43, align 4
+  store i32 %139, ptr %44, align 4
+  store i32 0, ptr %45, align 8
+  call void @mtlb_entry(ptr %113, ptr %33) #20
+  %150 = add nuw i32 %126, 1
+  store i32 %150, ptr %7, align 4
+  %151 = add i32 %125, 1
+  %152 = icmp eq i32 %150, %91
+  br i1 %152, label %153, label %124
 
-152:
-  %153 = phi i32 [ %121, %120 ], [ %150, %137 ]
-  %154 = add nuw i32 %122, 1
-  store i32 %154, ptr %25, align 4
-  %155 = icmp eq i32 %154, %91
-  br i1 %155, label %156, label %120
+153:
+  %154 = phi i32 [ %122, %121 ], [ %151, %138 ]
+  %155 = add nuw i32 %123, 1
+  store i32 %155, ptr %25, align 4
+  %156 = icmp eq i32 %155, %92
+  br i1 %156, label %157, label %121
 
-156:
-  %157 = phi i32 [ %118, %117 ], [ %153, %152 ]
-  %158 = add nuw i32 %119, 1
-  store i32 %158, ptr %26, align 4
-  %159 = icmp eq i32 %158, %93
-  br i1 %159, label %160, label %117
-
-160:
-  br label %511
+157:
+  %158 = phi i32 [ %119, %118 ], [ %154, %153 ]
+  %159 = add nuw i32 %120, 1
+  store i32 %159, ptr %26, align 4
+  %160 = icmp eq i32 %159, %94
+  br i1 %160, label %161, label %118
 
 161:
-  %162 = load i32, ptr %24, align 4
-  %163 = icmp ne i32 %162, 0
-  %164 = and i32 %90, 1
-  %165 = icmp eq i32 %164, 0
-  %166 = select i1 %163, i1 %165, i1 false
-  br i1 %166, label %167, label %170
+  br label %512
 
-167:
-  %168 = and i32 %91, 1
-  %169 = icmp eq i32 %168, 0
-  br label %170
+162:
+  %163 = load i32, ptr %24, align 4
+  %164 = icmp ne i32 %163, 0
+  %165 = and i32 %91, 1
+  %166 = icmp eq i32 %165, 0
+  %167 = select i1 %164, i1 %166, i1 false
+  br i1 %167, label %168, label %171
 
-170:
-  %171 = phi i1 [ %169, %167 ], [ false, %161 ]
-  %172 = icmp eq i32 %94, 0
-  br i1 %172, label %280, label %173
+168:
+  %169 = and i32 %92, 1
+  %170 = icmp eq i32 %169, 0
+  br label %171
 
-173:
-  %174 = lshr i32 %90, 1
-  br label %175
+171:
+  %172 = phi i1 [ %170, %168 ], [ false, %162 ]
+  %173 = icmp eq i32 %95, 0
+  br i1 %173, label %281, label %174
 
-175:
-  %176 = phi i64 [ 0, %173 ], [ %278, %277 ]
-  %177 = trunc i64 %176 to i32
-  %178 = freeze i32 %177
-  %179 = freeze i32 %90
-  %180 = udiv i32 %178, %179
-  %181 = mul i32 %180, %179
-  %182 = sub i32 %178, %181
-  store i32 %182, ptr %7, align 4
-  %183 = freeze i32 %91
-  %184 = udiv i32 %180, %183
-  %185 = mul i32 %184, %183
-  %186 = sub i32 %180, %185
-  store i32 %186, ptr %25, align 4
-  store i32 %184, ptr %26, align 4
-  br i1 %171, label %187, label %201
+174:
+  %175 = lshr i32 %91, 1
+  br label %176
 
-187:
-  %188 = lshr i32 %177, 2
-  %189 = freeze i32 %188
-  %190 = freeze i32 %174
-  %191 = udiv i32 %189, %190
-  %192 = mul i32 %191, %190
-  %193 = sub i32 %189, %192
-  %194 = shl nuw nsw i32 %193, 1
-  %195 = and i32 %177, 1
-  %196 = or i32 %194, %195
-  store i32 %196, ptr %7, align 4
-  %197 = shl nuw nsw i32 %191, 1
-  %198 = lshr i32 %177, 1
-  %199 = and i32 %198, 1
-  %200 = or i32 %197, %199
-  store i32 %200, ptr %25, align 4
+176:
+  %177 = phi i64 [ 0, %174 ], [ %279, %278 ]
+  %178 = trunc i64 %177 to i32
+  %179 = freeze i32 %178
+  %180 = freeze i32 %91
+  %181 = udiv i32 %179, %180
+  %182 = mul i32 %181, %180
+  %183 = sub i32 %179, %182
+  store i32 %183, ptr %7, align 4
+  %184 = freeze i32 %92
+  %185 = udiv i32 %181, %184
+  %186 = mul i32 %185, %184
+  %187 = sub i32 %181, %186
+  store i32 %187, ptr %25, align 4
+  store i32 %185, ptr %26, align 4
+  br i1 %172, label %188, label %202
+
+188:
+  %189 = lshr i32 %178, 2
+  %190 = freeze i32 %189
+  %191 = freeze i32 %175
+  %192 = udiv i32 %190, %191
+  %193 = mul i32 %192, %191
+  %194 = sub i32 %190, %193
+  %195 = shl nuw nsw i32 %194, 1
+  %196 = and i32 %178, 1
+  %197 = or i32 %195, %196
+  store i32 %197, ptr %7, align 4
+  %198 = shl nuw nsw i32 %192, 1
+  %199 = lshr i32 %178, 1
+  %200 = and i32 %199, 1
+  %201 = or i32 %198, %200
+  store i32 %201, ptr %25, align 4
   store i32 0, ptr %26, align 4
-  br label %201
+  br label %202
 
-201:
-  %202 = load ptr, ptr %27, align 8
-  %203 = getelementptr inbounds %struct.Lane, ptr %202, i64 %176
-  %204 = getelementptr inbounds i8, ptr %203, i64 144
-  call fastcc void @begin_group(ptr %204, ptr %0, ptr %4, ptr %5) #18
-  %205 = getelementptr inbounds i8, ptr %203, i64 156
-  br label %206
+202:
+  %203 = load ptr, ptr %27, align 8
+  %204 = getelementptr inbounds %struct.Lane, ptr %203, i64 %177
+  %205 = getelementptr inbounds i8, ptr %204, i64 144
+  call fastcc void @begin_group(ptr %205, ptr %0, ptr %4, ptr %5) #18
+  %206 = getelementptr inbounds i8, ptr %204, i64 156
+  br label %207
 
-206:
-  %207 = phi i64 [ 0, %201 ], [ %215, %206 ]
-  %208 = getelementptr inbounds i32, ptr %7, i64 %207
-  %209 = load i32, ptr %208, align 4
-  %210 = getelementptr inbounds i32, ptr %205, i64 %207
-  store i32 %209, ptr %210, align 4
-  %211 = getelementptr inbounds i32, ptr %6, i64 %207
-  %212 = load i32, ptr %211, align 4
-  %213 = add i32 %212, %209
-  %214 = getelementptr inbounds i32, ptr %204, i64 %207
-  store i32 %213, ptr %214, align 4
-  %215 = add nuw nsw i64 %207, 1
-  %216 = icmp eq i64 %215, 3
-  br i1 %216, label %217, label %206
+207:
+  %208 = phi i64 [ 0, %202 ], [ %216, %207 ]
+  %209 = getelementptr inbounds i32, ptr %7, i64 %208
+  %210 = load i32, ptr %209, align 4
+  %211 = getelementptr inbounds i32, ptr %206, i64 %208
+  store i32 %210, ptr %211, align 4
+  %212 = getelementptr inbounds i32, ptr %6, i64 %208
+  %213 = load i32, ptr %212, align 4
+  %214 = add i32 %213, %210
+  %215 = getelementptr inbounds i32, ptr %205, i64 %208
+  store i32 %214, ptr %215, align 4
+  %216 = add nuw nsw i64 %208, 1
+  %217 = icmp eq i64 %216, 3
+  br i1 %217, label %218, label %207
 
-217:
-  %218 = getelementptr inbounds i8, ptr %203, i64 180
-  store i32 %177, ptr %218, align 4
-  %219 = and i32 %177, 31
-  %220 = getelementptr inbounds i8, ptr %203, i64 184
-  store i32 %219, ptr %220, align 4
-  %221 = lshr i32 %177, 5
-  %222 = getelementptr inbounds i8, ptr %203, i64 188
-  store i32 %221, ptr %222, align 4
-  %223 = lshr i32 %177, 2
-  %224 = getelementptr inbounds i8, ptr %203, i64 248
-  store i32 %223, ptr %224, align 4
-  %225 = and i32 %177, 3
-  %226 = getelementptr inbounds i8, ptr %203, i64 252
-  store i32 %225, ptr %226, align 4
-  %227 = load i32, ptr %204, align 4
-  %228 = getelementptr inbounds i8, ptr %203, i64 148
-  %229 = load i32, ptr %228, align 4
-  %230 = getelementptr inbounds i8, ptr %203, i64 152
-  %231 = load i32, ptr %230, align 4
-  %232 = mul i32 %231, %69
-  %233 = add i32 %232, %229
-  %234 = mul i32 %233, %68
-  %235 = add i32 %234, %227
-  %236 = getelementptr inbounds i8, ptr %203, i64 260
-  store i32 %235, ptr %236, align 4
-  %237 = getelementptr inbounds i8, ptr %203, i64 8
-  store i32 0, ptr %237, align 8
-  %238 = getelementptr inbounds i8, ptr %203, i64 56
+218:
+  %219 = getelementptr inbounds i8, ptr %204, i64 180
+  store i32 %178, ptr %219, align 4
+  %220 = and i32 %178, 31
+  %221 = getelementptr inbounds i8, ptr %204, i64 184
+  store i32 %220, ptr %221, align 4
+  %222 = lshr i32 %178, 5
+  %223 = getelementptr inbounds i8, ptr %204, i64 188
+  store i32 %222, ptr %223, align 4
+  %224 = lshr i32 %178, 2
+  %225 = getelementptr inbounds i8, ptr %204, i64 248
+  store i32 %224, ptr %225, align 4
+  %226 = and i32 %178, 3
+  %227 = getelementptr inbounds i8, ptr %204, i64 252
+  store i32 %226, ptr %227, align 4
+  %228 = load i32, ptr %205, align 4
+  %229 = getelementptr inbounds i8, ptr %204, i64 148
+  %230 = load i32, ptr %229, align 4
+  %231 = getelementptr inbounds i8, ptr %204, i64 152
+  %232 = load i32, ptr %231, align 4
+  %233 = mul i32 %232, %70
+  %234 = add i32 %233, %230
+  %235 = mul i32 %234, %69
+  %236 = add i32 %235, %228
+  %237 = getelementptr inbounds i8, ptr %204, i64 260
+  store i32 %236, ptr %237, align 4
+  %238 = getelementptr inbounds i8, ptr %204, i64 8
   store i32 0, ptr %238, align 8
-  %239 = getelementptr inbounds i8, ptr %203, i64 72
-  store i64 0, ptr %239, align 8
-  %240 = getelementptr inbounds i8, ptr %203, i64 24
-  %241 = getelementptr inbounds i8, ptr %203, i64 48
-  store ptr null, ptr %241, align 16
-  %242 = getelementptr inbounds i8, ptr %203, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %240, i8 0, i64 16, i1 false)
-  store i32 %219, ptr %242, align 4
-  %243 = load ptr, ptr %28, align 8
-  %244 = zext i32 %221 to i64
-  %245 = getelementptr inbounds %struct.Simd, ptr %243, i64 %244
-  %246 = getelementptr inbounds i8, ptr %203, i64 40
-  store ptr %245, ptr %246, align 8
-  %247 = load ptr, ptr %29, align 8
-  br i1 %30, label %251, label %248
+  %239 = getelementptr inbounds i8, ptr %204, i64 56
+  store i32 0, ptr %239, align 8
+  %240 = getelementptr inbounds i8, ptr %204, i64 72
+  store i64 0, ptr %240, align 8
+  %241 = getelementptr inbounds i8, ptr %204, i64 24
+  %242 = getelementptr inbounds i8, ptr %204, i64 48
+  store ptr null, ptr %242, align 16
+  %243 = getelementptr inbounds i8, ptr %204, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %241, i8 0, i64 16, i1 false)
+  store i32 %220, ptr %243, align 4
+  %244 = load ptr, ptr %28, align 8
+  %245 = zext i32 %222 to i64
+  %246 = getelementptr inbounds %struct.Simd, ptr %244, i64 %245
+  %247 = getelementptr inbounds i8, ptr %204, i64 40
+  store ptr %246, ptr %247, align 8
+  %248 = load ptr, ptr %29, align 8
+  br i1 %30, label %252, label %249
 
-248:
-  %249 = load i64, ptr %31, align 8
-  %250 = mul i64 %249, %176
-  br label %251
+249:
+  %250 = load i64, ptr %31, align 8
+  %251 = mul i64 %250, %177
+  br label %252
 
-251:
-  %252 = phi i64 [ %250, %248 ], [ 0, %217 ]
-  %253 = getelementptr inbounds i8, ptr %247, i64 %252
-  %254 = load i32, ptr %16, align 8
-  switch i32 %254, label %255 [
-    i32 0, label %258
-    i32 255, label %258
+252:
+  %253 = phi i64 [ %251, %249 ], [ 0, %218 ]
+  %254 = getelementptr inbounds i8, ptr %248, i64 %253
+  %255 = load i32, ptr %16, align 8
+  switch i32 %255, label %256 [
+    i32 0, label %259
+    i32 255, label %259
   ]
 
-255:
-  %256 = trunc i32 %254 to i8
-  %257 = load i64, ptr %31, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %253, i8 %256, i64 %257, i1 false)
-  br label %258
+256:
+  %257 = trunc i32 %255 to i8
+  %258 = load i64, ptr %31, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %254, i8 %257, i64 %258, i1 false)
+  br label %259
 
-258:
-  %259 = load i64, ptr %31, align 8
-  %260 = getelementptr inbounds i8, ptr %253, i64 %259
-  store i64 7887048017532182883, ptr %253, align 8
-  %261 = getelementptr inbounds i8, ptr %260, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %261, i8 0, i64 160, i1 false)
-  %262 = getelementptr inbounds i8, ptr %260, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %262, align 8
-  store ptr %261, ptr %203, align 16
-  br i1 %30, label %263, label %277
+259:
+  %260 = load i64, ptr %31, align 8
+  %261 = getelementptr inbounds i8, ptr %254, i64 %260
+  store i64 7887048017532182883, ptr %254, align 8
+  %262 = getelementptr inbounds i8, ptr %261, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %262, i8 0, i64 160, i1 false)
+  %263 = getelementptr inbounds i8, ptr %261, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %263, align 8
+  store ptr %262, ptr %204, align 16
+  br i1 %30, label %264, label %278
 
-263:
-  %264 = getelementptr inbounds i8, ptr %203, i64 272
-  store ptr %264, ptr @last, align 8
-  %265 = icmp eq i64 %176, 0
-  br i1 %265, label %266, label %269
+264:
+  %265 = getelementptr inbounds i8, ptr %204, i64 272
+  store ptr %265, ptr @last, align 8
+  %266 = icmp eq i64 %177, 0
+  br i1 %266, label %267, label %270
 
-266:
-  %267 = load i32, ptr %32, align 8
-  %268 = add i32 %267, 1
-  store i32 %268, ptr %32, align 8
-  br label %269
+267:
+  %268 = load i32, ptr %32, align 8
+  %269 = add i32 %268, 1
+  store i32 %269, ptr %32, align 8
+  br label %270
 
-269:
-  store ptr %203, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %261) #18
-  %270 = load ptr, ptr @dispatch, align 8
-  %271 = getelementptr inbounds i8, ptr %270, i64 56
-  %272 = load ptr, ptr %271, align 8
-  %273 = load i64, ptr %272, align 8
-  %274 = icmp eq i64 %273, 7887048017532182883
-  br i1 %274, label %277, label %275
+270:
+  store ptr %204, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %262) #18
+  %271 = load ptr, ptr @dispatch, align 8
+  %272 = getelementptr inbounds i8, ptr %271, i64 56
+  %273 = load ptr, ptr %272, align 8
+  %274 = load i64, ptr %273, align 8
+  %275 = icmp eq i64 %274, 7887048017532182883
+  br i1 %275, label %278, label %276
 
-275:
-  %276 = getelementptr inbounds i8, ptr %270, i64 96
-  store i32 3, ptr %276, align 8
-  br label %277
+276:
+  %277 = getelementptr inbounds i8, ptr %271, i64 96
+  store i32 3, ptr %277, align 8
+  br label %278
 
-277:
-  %278 = add nuw nsw i64 %176, 1
-  %279 = icmp eq i64 %278, %95
-  br i1 %279, label %280, label %175
-
-280:
-  br i1 %30, label %511, label %281
+278:
+  %279 = add nuw nsw i64 %177, 1
+  %280 = icmp eq i64 %279, %96
+  br i1 %280, label %281, label %176
 
 281:
-  %282 = load ptr, ptr @dispatch, align 8
-  %283 = getelementptr inbounds i8, ptr %282, i64 152
-  %284 = load i32, ptr %283, align 8
-  %285 = add i32 %284, 1
-  store i32 %285, ptr %283, align 8
-  br label %292
+  br i1 %30, label %512, label %282
 
-286:
-  %287 = trunc i64 %51 to i32
-  %288 = add i32 %94, 31
-  %289 = lshr i32 %288, 5
-  %290 = icmp eq i32 %289, 0
-  %291 = zext i32 %289 to i64
-  br label %298
+282:
+  %283 = load ptr, ptr @dispatch, align 8
+  %284 = getelementptr inbounds i8, ptr %283, i64 152
+  %285 = load i32, ptr %284, align 8
+  %286 = add i32 %285, 1
+  store i32 %286, ptr %284, align 8
+  br label %293
 
-292:
-  %293 = phi i64 [ 0, %281 ], [ %295, %292 ]
-  %294 = getelementptr inbounds i32, ptr @ordered, i64 %293
-  store i32 %285, ptr %294, align 4
-  %295 = add nuw nsw i64 %293, 1
-  %296 = icmp eq i64 %295, 3
-  br i1 %296, label %286, label %292
+287:
+  %288 = trunc i64 %52 to i32
+  %289 = add i32 %95, 31
+  %290 = lshr i32 %289, 5
+  %291 = icmp eq i32 %290, 0
+  %292 = zext i32 %290 to i64
+  br label %299
 
-297:
-  br label %298
+293:
+  %294 = phi i64 [ 0, %282 ], [ %296, %293 ]
+  %295 = getelementptr inbounds i32, ptr @ordered, i64 %294
+  store i32 %286, ptr %295, align 4
+  %296 = add nuw nsw i64 %294, 1
+  %297 = icmp eq i64 %296, 3
+  br i1 %297, label %287, label %293
 
 298:
-  br i1 %290, label %299, label %304
+  br label %299
 
 299:
-  br i1 %172, label %511, label %300
+  br i1 %291, label %300, label %305
 
 300:
-  %301 = load ptr, ptr @dispatch, align 8
-  %302 = getelementptr inbounds i8, ptr %301, i64 72
-  %303 = load ptr, ptr %302, align 8
-  br label %410
+  br i1 %173, label %512, label %301
 
-304:
-  %305 = phi i64 [ %405, %404 ], [ 0, %298 ]
-  %306 = shl nuw i64 %305, 5
-  %307 = trunc i64 %306 to i32
-  %308 = sub i32 %94, %307
-  %309 = load ptr, ptr @dispatch, align 8
-  %310 = getelementptr inbounds i8, ptr %309, i64 72
-  %311 = load ptr, ptr %310, align 8
-  %312 = getelementptr inbounds %struct.Lane, ptr %311, i64 %306
-  %313 = call i32 @llvm.umin.i32(i32 %308, i32 32)
-  %314 = getelementptr inbounds i8, ptr %312, i64 40
-  %315 = load ptr, ptr %314, align 8
-  %316 = zext i32 %313 to i64
-  %317 = getelementptr inbounds %struct.Lane, ptr %312, i64 %316
-  store ptr %317, ptr @last, align 8
-  %318 = icmp eq i64 %306, %95
-  %319 = getelementptr inbounds i8, ptr %315, i64 4
-  %320 = getelementptr inbounds i8, ptr %315, i64 64
-  %321 = getelementptr inbounds i8, ptr %315, i64 8
-  br i1 %318, label %404, label %327
+301:
+  %302 = load ptr, ptr @dispatch, align 8
+  %303 = getelementptr inbounds i8, ptr %302, i64 72
+  %304 = load ptr, ptr %303, align 8
+  br label %411
 
-322:
-  %323 = add nuw nsw i64 %328, 1
-  %324 = icmp eq i64 %323, %316
-  br i1 %324, label %335, label %325
+305:
+  %306 = phi i64 [ %406, %405 ], [ 0, %299 ]
+  %307 = shl nuw i64 %306, 5
+  %308 = trunc i64 %307 to i32
+  %309 = sub i32 %95, %308
+  %310 = load ptr, ptr @dispatch, align 8
+  %311 = getelementptr inbounds i8, ptr %310, i64 72
+  %312 = load ptr, ptr %311, align 8
+  %313 = getelementptr inbounds %struct.Lane, ptr %312, i64 %307
+  %314 = call i32 @llvm.umin.i32(i32 %309, i32 32)
+  %315 = getelementptr inbounds i8, ptr %313, i64 40
+  %316 = load ptr, ptr %315, align 8
+  %317 = zext i32 %314 to i64
+  %318 = getelementptr inbounds %struct.Lane, ptr %313, i64 %317
+  store ptr %318, ptr @last, align 8
+  %319 = icmp eq i64 %307, %96
+  %320 = getelementptr inbounds i8, ptr %316, i64 4
+  %321 = getelementptr inbounds i8, ptr %316, i64 64
+  %322 = getelementptr inbounds i8, ptr %316, i64 8
+  br i1 %319, label %405, label %328
 
-325:
-  %326 = phi i64 [ %323, %322 ], [ 0, %401 ]
-  br label %327
+323:
+  %324 = add nuw nsw i64 %329, 1
+  %325 = icmp eq i64 %324, %317
+  br i1 %325, label %336, label %326
 
-327:
-  %328 = phi i64 [ %326, %325 ], [ 0, %304 ]
-  %329 = getelementptr inbounds %struct.Lane, ptr %312, i64 %328
-  %330 = getelementptr inbounds i8, ptr %329, i64 8
-  %331 = load i32, ptr %330, align 8
-  %332 = icmp eq i32 %331, 0
-  br i1 %332, label %333, label %322
+326:
+  %327 = phi i64 [ %324, %323 ], [ 0, %402 ]
+  br label %328
 
-333:
-  store ptr %329, ptr @current, align 8
-  %334 = load ptr, ptr %329, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %334) #18
-  br label %335
+328:
+  %329 = phi i64 [ %327, %326 ], [ 0, %305 ]
+  %330 = getelementptr inbounds %struct.Lane, ptr %313, i64 %329
+  %331 = getelementptr inbounds i8, ptr %330, i64 8
+  %332 = load i32, ptr %331, align 8
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %334, label %323
 
-335:
-  br label %338
+334:
+  store ptr %330, ptr @current, align 8
+  %335 = load ptr, ptr %330, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %335) #18
+  br label %336
 
 336:
-  %337 = icmp eq i32 %363, 0
-  br i1 %337, label %404, label %367
+  br label %339
 
-338:
-  %339 = phi i64 [ %365, %362 ], [ 0, %335 ]
-  %340 = phi ptr [ %364, %362 ], [ null, %335 ]
-  %341 = phi i32 [ %363, %362 ], [ 0, %335 ]
-  %342 = getelementptr inbounds %struct.Lane, ptr %312, i64 %339
-  %343 = getelementptr inbounds i8, ptr %342, i64 8
-  %344 = load i32, ptr %343, align 8
-  %345 = icmp eq i32 %344, 1
-  br i1 %345, label %346, label %362
+337:
+  %338 = icmp eq i32 %364, 0
+  br i1 %338, label %405, label %368
 
-346:
-  %347 = icmp eq ptr %340, null
-  br i1 %347, label %348, label %351
+339:
+  %340 = phi i64 [ %366, %363 ], [ 0, %336 ]
+  %341 = phi ptr [ %365, %363 ], [ null, %336 ]
+  %342 = phi i32 [ %364, %363 ], [ 0, %336 ]
+  %343 = getelementptr inbounds %struct.Lane, ptr %313, i64 %340
+  %344 = getelementptr inbounds i8, ptr %343, i64 8
+  %345 = load i32, ptr %344, align 8
+  %346 = icmp eq i32 %345, 1
+  br i1 %346, label %347, label %363
 
-348:
-  %349 = trunc i64 %339 to i32
-  %350 = shl nuw i32 1, %349
-  br label %362
+347:
+  %348 = icmp eq ptr %341, null
+  br i1 %348, label %349, label %352
 
-351:
-  %352 = call fastcc i32 @order(ptr %342, ptr %340) #18
-  %353 = freeze i32 %352
-  %354 = icmp slt i32 %353, 0
-  %355 = select i1 %354, i32 0, i32 %341
-  %356 = select i1 %354, ptr %342, ptr %340
-  %357 = trunc i64 %339 to i32
-  %358 = shl nuw i32 1, %357
-  %359 = icmp sgt i32 %353, 0
-  %360 = select i1 %359, i32 0, i32 %358
-  %361 = or i32 %355, %360
-  br label %362
+349:
+  %350 = trunc i64 %340 to i32
+  %351 = shl nuw i32 1, %350
+  br label %363
 
-362:
-  %363 = phi i32 [ %341, %338 ], [ %361, %351 ], [ %350, %348 ]
-  %364 = phi ptr [ %340, %338 ], [ %356, %351 ], [ %342, %348 ]
-  %365 = add nuw nsw i64 %339, 1
-  %366 = icmp eq i64 %365, %316
-  br i1 %366, label %336, label %338
+352:
+  %353 = call fastcc i32 @order(ptr %343, ptr %341) #18
+  %354 = freeze i32 %353
+  %355 = icmp slt i32 %354, 0
+  %356 = select i1 %355, i32 0, i32 %342
+  %357 = select i1 %355, ptr %343, ptr %341
+  %358 = trunc i64 %340 to i32
+  %359 = shl nuw i32 1, %358
+  %360 = icmp sgt i32 %354, 0
+  %361 = select i1 %360, i32 0, i32 %359
+  %362 = or i32 %356, %361
+  br label %363
 
-367:
-  store i32 %363, ptr %315, align 4
-  %368 = load i32, ptr %319, align 4
-  %369 = add i32 %368, 1
-  store i32 %369, ptr %319, align 4
-  %370 = load ptr, ptr @dispatch, align 8
-  %371 = getelementptr inbounds i8, ptr %370, i64 136
-  %372 = load i64, ptr %371, align 8
-  %373 = add i64 %372, 1
-  store i64 %373, ptr %371, align 8
-  br label %374
+363:
+  %364 = phi i32 [ %342, %339 ], [ %362, %352 ], [ %351, %349 ]
+  %365 = phi ptr [ %341, %339 ], [ %357, %352 ], [ %343, %349 ]
+  %366 = add nuw nsw i64 %340, 1
+  %367 = icmp eq i64 %366, %317
+  br i1 %367, label %337, label %339
 
-374:
-  %375 = phi i64 [ %391, %389 ], [ 0, %367 ]
-  %376 = phi i32 [ %390, %389 ], [ 7, %367 ]
-  %377 = trunc i64 %375 to i32
-  %378 = shl nuw i32 1, %377
-  %379 = and i32 %378, %363
-  %380 = icmp eq i32 %379, 0
-  br i1 %380, label %389, label %381
+368:
+  store i32 %364, ptr %316, align 4
+  %369 = load i32, ptr %320, align 4
+  %370 = add i32 %369, 1
+  store i32 %370, ptr %320, align 4
+  %371 = load ptr, ptr @dispatch, align 8
+  %372 = getelementptr inbounds i8, ptr %371, i64 136
+  %373 = load i64, ptr %372, align 8
+  %374 = add i64 %373, 1
+  store i64 %374, ptr %372, align 8
+  br label %375
 
-381:
-  %382 = getelementptr inbounds [64 x i8], ptr %320, i64 %375
-  %383 = getelementptr inbounds %struct.Lane, ptr %312, i64 %375
-  %384 = getelementptr inbounds i8, ptr %383, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %382, ptr align 16 dereferenceable(64) %384, i64 64, i1 false)
-  %385 = getelementptr inbounds i8, ptr %383, i64 8
-  store i32 0, ptr %385, align 8
-  %386 = getelementptr inbounds i8, ptr %383, i64 60
-  %387 = load i32, ptr %386, align 4
-  %388 = and i32 %387, %376
-  br label %389
+375:
+  %376 = phi i64 [ %392, %390 ], [ 0, %368 ]
+  %377 = phi i32 [ %391, %390 ], [ 7, %368 ]
+  %378 = trunc i64 %376 to i32
+  %379 = shl nuw i32 1, %378
+  %380 = and i32 %379, %364
+  %381 = icmp eq i32 %380, 0
+  br i1 %381, label %390, label %382
 
-389:
-  %390 = phi i32 [ %388, %381 ], [ %376, %374 ]
-  %391 = add nuw nsw i64 %375, 1
-  %392 = icmp eq i64 %391, %316
-  br i1 %392, label %393, label %374
+382:
+  %383 = getelementptr inbounds [64 x i8], ptr %321, i64 %376
+  %384 = getelementptr inbounds %struct.Lane, ptr %313, i64 %376
+  %385 = getelementptr inbounds i8, ptr %384, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %383, ptr align 16 dereferenceable(64) %385, i64 64, i1 false)
+  %386 = getelementptr inbounds i8, ptr %384, i64 8
+  store i32 0, ptr %386, align 8
+  %387 = getelementptr inbounds i8, ptr %384, i64 60
+  %388 = load i32, ptr %387, align 4
+  %389 = and i32 %388, %377
+  br label %390
 
-393:
-  %394 = phi i64 [ %402, %401 ], [ 0, %389 ]
-  %395 = trunc i64 %394 to i32
-  %396 = shl nuw nsw i32 1, %395
-  %397 = and i32 %396, %390
-  %398 = icmp eq i32 %397, 0
-  br i1 %398, label %401, label %399
+390:
+  %391 = phi i32 [ %389, %382 ], [ %377, %375 ]
+  %392 = add nuw nsw i64 %376, 1
+  %393 = icmp eq i64 %392, %317
+  br i1 %393, label %394, label %375
 
-399:
-  %400 = getelementptr inbounds i32, ptr %321, i64 %394
-  store i32 %369, ptr %400, align 4
-  br label %401
+394:
+  %395 = phi i64 [ %403, %402 ], [ 0, %390 ]
+  %396 = trunc i64 %395 to i32
+  %397 = shl nuw nsw i32 1, %396
+  %398 = and i32 %397, %391
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %402, label %400
 
-401:
-  %402 = add nuw nsw i64 %394, 1
-  %403 = icmp eq i64 %402, 3
-  br i1 %403, label %325, label %393
+400:
+  %401 = getelementptr inbounds i32, ptr %322, i64 %395
+  store i32 %370, ptr %401, align 4
+  br label %402
 
-404:
-  %405 = add nuw nsw i64 %305, 1
-  %406 = icmp eq i64 %405, %291
-  br i1 %406, label %299, label %304
+402:
+  %403 = add nuw nsw i64 %395, 1
+  %404 = icmp eq i64 %403, 3
+  br i1 %404, label %326, label %394
 
-407:
-  %408 = icmp eq i32 %440, 0
-  %409 = icmp ne i32 %436, 0
-  br i1 %408, label %495, label %443
+405:
+  %406 = add nuw nsw i64 %306, 1
+  %407 = icmp eq i64 %406, %292
+  br i1 %407, label %300, label %305
 
-410:
-  %411 = phi i64 [ 0, %300 ], [ %441, %435 ]
-  %412 = phi i32 [ 0, %300 ], [ %440, %435 ]
-  %413 = phi ptr [ null, %300 ], [ %439, %435 ]
-  %414 = phi ptr [ null, %300 ], [ %438, %435 ]
-  %415 = phi i32 [ 7, %300 ], [ %437, %435 ]
-  %416 = phi i32 [ 0, %300 ], [ %436, %435 ]
-  %417 = getelementptr inbounds %struct.Lane, ptr %303, i64 %411
-  %418 = getelementptr inbounds i8, ptr %417, i64 8
-  %419 = load i32, ptr %418, align 8
-  %420 = icmp eq i32 %419, 3
-  br i1 %420, label %421, label %423
+408:
+  %409 = icmp eq i32 %441, 0
+  %410 = icmp ne i32 %437, 0
+  br i1 %409, label %496, label %444
 
-421:
-  %422 = add i32 %416, 1
-  br label %435
+411:
+  %412 = phi i64 [ 0, %301 ], [ %442, %436 ]
+  %413 = phi i32 [ 0, %301 ], [ %441, %436 ]
+  %414 = phi ptr [ null, %301 ], [ %440, %436 ]
+  %415 = phi ptr [ null, %301 ], [ %439, %436 ]
+  %416 = phi i32 [ 7, %301 ], [ %438, %436 ]
+  %417 = phi i32 [ 0, %301 ], [ %437, %436 ]
+  %418 = getelementptr inbounds %struct.Lane, ptr %304, i64 %412
+  %419 = getelementptr inbounds i8, ptr %418, i64 8
+  %420 = load i32, ptr %419, align 8
+  %421 = icmp eq i32 %420, 3
+  br i1 %421, label %422, label %424
 
-423:
-  %424 = add i32 %412, 1
-  %425 = getelementptr inbounds i8, ptr %417, i64 60
-  %426 = load i32, ptr %425, align 4
-  %427 = and i32 %426, %415
-  %428 = icmp eq ptr %414, null
-  %429 = select i1 %428, ptr %417, ptr %414
-  %430 = icmp eq ptr %413, null
-  br i1 %430, label %431, label %435
+422:
+  %423 = add i32 %417, 1
+  br label %436
 
-431:
-  %432 = call fastcc i32 @order(ptr %429, ptr %417) #18
-  %433 = icmp eq i32 %432, 0
-  %434 = select i1 %433, ptr null, ptr %417
-  br label %435
+424:
+  %425 = add i32 %413, 1
+  %426 = getelementptr inbounds i8, ptr %418, i64 60
+  %427 = load i32, ptr %426, align 4
+  %428 = and i32 %427, %416
+  %429 = icmp eq ptr %415, null
+  %430 = select i1 %429, ptr %418, ptr %415
+  %431 = icmp eq ptr %414, null
+  br i1 %431, label %432, label %436
 
-435:
-  %436 = phi i32 [ %422, %421 ], [ %416, %423 ], [ %416, %431 ]
-  %437 = phi i32 [ %415, %421 ], [ %427, %423 ], [ %427, %431 ]
-  %438 = phi ptr [ %414, %421 ], [ %429, %423 ], [ %429, %431 ]
-  %439 = phi ptr [ %413, %421 ], [ %413, %423 ], [ %434, %431 ]
-  %440 = phi i32 [ %412, %421 ], [ %424, %423 ], [ %424, %431 ]
-  %441 = add nuw nsw i64 %411, 1
-  %442 = icmp eq i64 %441, %95
-  br i1 %442, label %407, label %410
+432:
+  %433 = call fastcc i32 @order(ptr %430, ptr %418) #18
+  %434 = icmp eq i32 %433, 0
+  %435 = select i1 %434, ptr null, ptr %418
+  br label %436
 
-443:
-  %444 = getelementptr inbounds i8, ptr %301, i64 152
-  %445 = load i32, ptr %444, align 8
-  %446 = add i32 %445, 1
-  store i32 %446, ptr %444, align 8
-  %447 = getelementptr inbounds i8, ptr %301, i64 128
-  %448 = load i64, ptr %447, align 8
-  %449 = add i64 %448, 1
-  store i64 %449, ptr %447, align 8
-  br label %453
+436:
+  %437 = phi i32 [ %423, %422 ], [ %417, %424 ], [ %417, %432 ]
+  %438 = phi i32 [ %416, %422 ], [ %428, %424 ], [ %428, %432 ]
+  %439 = phi ptr [ %415, %422 ], [ %430, %424 ], [ %430, %432 ]
+  %440 = phi ptr [ %414, %422 ], [ %414, %424 ], [ %435, %432 ]
+  %441 = phi i32 [ %413, %422 ], [ %425, %424 ], [ %425, %432 ]
+  %442 = add nuw nsw i64 %412, 1
+  %443 = icmp eq i64 %442, %96
+  br i1 %443, label %408, label %411
 
-450:
-  %451 = icmp ne ptr %439, null
-  %452 = select i1 %409, i1 true, i1 %451
-  br i1 %452, label %464, label %484
+444:
+  %445 = getelementptr inbounds i8, ptr %302, i64 152
+  %446 = load i32, ptr %445, align 8
+  %447 = add i32 %446, 1
+  store i32 %447, ptr %445, align 8
+  %448 = getelementptr inbounds i8, ptr %302, i64 128
+  %449 = load i64, ptr %448, align 8
+  %450 = add i64 %449, 1
+  store i64 %450, ptr %448, align 8
+  br label %454
 
-453:
-  %454 = phi i64 [ 0, %443 ], [ %462, %461 ]
-  %455 = trunc i64 %454 to i32
-  %456 = shl nuw nsw i32 1, %455
-  %457 = and i32 %456, %437
-  %458 = icmp eq i32 %457, 0
-  br i1 %458, label %461, label %459
+451:
+  %452 = icmp ne ptr %440, null
+  %453 = select i1 %410, i1 true, i1 %452
+  br i1 %453, label %465, label %485
 
-459:
-  %460 = getelementptr inbounds i32, ptr @ordered, i64 %454
-  store i32 %446, ptr %460, align 4
-  br label %461
+454:
+  %455 = phi i64 [ 0, %444 ], [ %463, %462 ]
+  %456 = trunc i64 %455 to i32
+  %457 = shl nuw nsw i32 1, %456
+  %458 = and i32 %457, %438
+  %459 = icmp eq i32 %458, 0
+  br i1 %459, label %462, label %460
 
-461:
-  %462 = add nuw nsw i64 %454, 1
-  %463 = icmp eq i64 %462, 3
-  br i1 %463, label %450, label %453
+460:
+  %461 = getelementptr inbounds i32, ptr @ordered, i64 %455
+  store i32 %447, ptr %461, align 4
+  br label %462
 
-464:
-  %465 = getelementptr inbounds i8, ptr %301, i64 96
-  %466 = load i32, ptr %465, align 8
-  %467 = icmp eq i32 %466, 0
-  br i1 %467, label %468, label %484
+462:
+  %463 = add nuw nsw i64 %455, 1
+  %464 = icmp eq i64 %463, 3
+  br i1 %464, label %451, label %454
 
-468:
-  %469 = getelementptr inbounds i8, ptr %301, i64 100
-  %470 = load i32, ptr %469, align 4
-  %471 = icmp eq i32 %470, 0
-  br i1 %471, label %472, label %484
+465:
+  %466 = getelementptr inbounds i8, ptr %302, i64 96
+  %467 = load i32, ptr %466, align 8
+  %468 = icmp eq i32 %467, 0
+  br i1 %468, label %469, label %485
 
-472:
-  %473 = select i1 %409, i32 1, i32 2
-  store i32 %473, ptr %465, align 8
-  %474 = getelementptr inbounds i8, ptr %438, i64 16
-  %475 = load i64, ptr %474, align 16
-  %476 = getelementptr inbounds i8, ptr %301, i64 104
-  store i64 %475, ptr %476, align 8
-  br i1 %451, label %477, label %480
+469:
+  %470 = getelementptr inbounds i8, ptr %302, i64 100
+  %471 = load i32, ptr %470, align 4
+  %472 = icmp eq i32 %471, 0
+  br i1 %472, label %473, label %485
 
-477:
-  %478 = getelementptr inbounds i8, ptr %439, i64 16
-  %479 = load i64, ptr %478, align 16
-  br label %480
+473:
+  %474 = select i1 %410, i32 1, i32 2
+  store i32 %474, ptr %466, align 8
+  %475 = getelementptr inbounds i8, ptr %439, i64 16
+  %476 = load i64, ptr %475, align 16
+  %477 = getelementptr inbounds i8, ptr %302, i64 104
+  store i64 %476, ptr %477, align 8
+  br i1 %452, label %478, label %481
 
-480:
-  %481 = phi i64 [ %479, %477 ], [ 0, %472 ]
-  %482 = getelementptr inbounds i8, ptr %301, i64 112
-  store i64 %481, ptr %482, align 8
-  %483 = getelementptr inbounds i8, ptr %301, i64 156
-  store i32 %287, ptr %483, align 4
-  br label %484
+478:
+  %479 = getelementptr inbounds i8, ptr %440, i64 16
+  %480 = load i64, ptr %479, align 16
+  br label %481
 
-484:
+481:
+  %482 = phi i64 [ %480, %478 ], [ 0, %473 ]
+  %483 = getelementptr inbounds i8, ptr %302, i64 112
+  store i64 %482, ptr %483, align 8
+  %484 = getelementptr inbounds i8, ptr %302, i64 156
+  store i32 %288, ptr %484, align 4
   br label %485
 
 485:
-  %486 = phi i64 [ %493, %492 ], [ 0, %484 ]
-  %487 = getelementptr inbounds %struct.Lane, ptr %303, i64 %486
-  %488 = getelementptr inbounds i8, ptr %487, i64 8
-  %489 = load i32, ptr %488, align 8
-  %490 = icmp eq i32 %489, 2
-  br i1 %490, label %491, label %492
+  br label %486
 
-491:
-  store i32 0, ptr %488, align 8
-  br label %492
+486:
+  %487 = phi i64 [ %494, %493 ], [ 0, %485 ]
+  %488 = getelementptr inbounds %struct.Lane, ptr %304, i64 %487
+  %489 = getelementptr inbounds i8, ptr %488, i64 8
+  %490 = load i32, ptr %489, align 8
+  %491 = icmp eq i32 %490, 2
+  br i1 %491, label %492, label %493
 
 492:
-  %493 = add nuw nsw i64 %486, 1
-  %494 = icmp eq i64 %493, %95
-  br i1 %494, label %297, label %485
+  store i32 0, ptr %489, align 8
+  br label %493
 
-495:
-  %496 = getelementptr inbounds i8, ptr %301, i64 56
-  %497 = load ptr, ptr %496, align 8
-  %498 = getelementptr inbounds i8, ptr %301, i64 64
-  %499 = load i64, ptr %498, align 8
-  %500 = getelementptr inbounds i8, ptr %301, i64 96
-  br label %501
+493:
+  %494 = add nuw nsw i64 %487, 1
+  %495 = icmp eq i64 %494, %96
+  br i1 %495, label %298, label %486
 
-501:
-  %502 = phi i64 [ 0, %495 ], [ %509, %508 ]
-  %503 = mul i64 %502, %499
-  %504 = getelementptr inbounds i8, ptr %497, i64 %503
-  %505 = load i64, ptr %504, align 8
-  %506 = icmp eq i64 %505, 7887048017532182883
-  br i1 %506, label %508, label %507
+496:
+  %497 = getelementptr inbounds i8, ptr %302, i64 56
+  %498 = load ptr, ptr %497, align 8
+  %499 = getelementptr inbounds i8, ptr %302, i64 64
+  %500 = load i64, ptr %499, align 8
+  %501 = getelementptr inbounds i8, ptr %302, i64 96
+  br label %502
 
-507:
-  store i32 3, ptr %500, align 8
-  br label %508
+502:
+  %503 = phi i64 [ 0, %496 ], [ %510, %509 ]
+  %504 = mul i64 %503, %500
+  %505 = getelementptr inbounds i8, ptr %498, i64 %504
+  %506 = load i64, ptr %505, align 8
+  %507 = icmp eq i64 %506, 7887048017532182883
+  br i1 %507, label %509, label %508
 
 508:
-  %509 = add nuw nsw i64 %502, 1
-  %510 = icmp eq i64 %509, %95
-  br i1 %510, label %511, label %501
+  store i32 3, ptr %501, align 8
+  br label %509
 
-511:
-  %512 = add nuw i64 %51, 1
-  %513 = icmp eq i64 %512, %2
-  br i1 %513, label %47, label %50
+509:
+  %510 = add nuw nsw i64 %503, 1
+  %511 = icmp eq i64 %510, %96
+  br i1 %511, label %512, label %502
+
+512:
+  %513 = add nuw i64 %52, 1
+  %514 = icmp eq i64 %513, %2
+  br i1 %514, label %48, label %51
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9

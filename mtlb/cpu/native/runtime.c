@@ -324,6 +324,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
         for (p[1] = 0; p[1] < size[1]; p[1]++)
           for (p[0] = 0; p[0] < size[0]; p[0]++, index++) {
             place(t, p, index, first, grid);
+            lane.lane = index % SIMD_WIDTH; // elements of matrices are those of a lane, though no lanes meet
             lane.discarded = 0;
             mtlb_entry(arguments, t);
           }

@@ -1,4 +1,4 @@
-; f7644369f5ca83512498ac6d4c5382de749765e45f3abd1e299df4c765375275 by tools/build_runtime.py
+; dc94ed226ded566ad976cf71cea564e1959e8ff9b125bbf9481403fe13ac7899 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -233,7 +233,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %8 = alloca %struct.Lane, align 16
   store ptr %0, ptr @dispatch, align 8
   %9 = icmp ult i64 %1, %2
-  br i1 %9, label %10, label %47
+  br i1 %9, label %10, label %48
 
 10:
   %11 = getelementptr inbounds i8, ptr %4, i64 4
@@ -269,720 +269,722 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
   %41 = getelementptr inbounds i8, ptr %8, i64 148
   %42 = getelementptr inbounds i8, ptr %8, i64 152
   %43 = getelementptr inbounds i8, ptr %8, i64 260
-  %44 = getelementptr inbounds i8, ptr %8, i64 56
-  %45 = zext i32 %17 to i64
-  %46 = getelementptr i8, ptr %0, i64 28
-  br label %50
+  %44 = getelementptr inbounds i8, ptr %8, i64 12
+  %45 = getelementptr inbounds i8, ptr %8, i64 56
+  %46 = zext i32 %17 to i64
+  %47 = getelementptr i8, ptr %0, i64 28
+  br label %51
 
-47:
-  %48 = getelementptr inbounds i8, ptr %0, i64 96
-  %49 = load i32, ptr %48, align 8
-  ret i32 %49
+48:
+  %49 = getelementptr inbounds i8, ptr %0, i64 96
+  %50 = load i32, ptr %49, align 8
+  ret i32 %50
 
-50:
-  %51 = phi i64 [ %1, %10 ], [ %500, %499 ]
-  %52 = load i32, ptr %0, align 8
-  %53 = zext i32 %52 to i64
-  %54 = urem i64 %51, %53
-  %55 = trunc i64 %54 to i32
-  store i32 %55, ptr %4, align 4
-  %56 = udiv i64 %51, %53
-  %57 = load i32, ptr %12, align 4
-  %58 = zext i32 %57 to i64
-  %59 = urem i64 %56, %58
-  %60 = trunc i64 %59 to i32
-  store i32 %60, ptr %11, align 4
-  %61 = udiv i64 %56, %58
-  %62 = trunc i64 %61 to i32
-  store i32 %62, ptr %13, align 4
-  %63 = load i32, ptr %14, align 8
-  %64 = load i32, ptr %46, align 4
-  br label %69
+51:
+  %52 = phi i64 [ %1, %10 ], [ %501, %500 ]
+  %53 = load i32, ptr %0, align 8
+  %54 = zext i32 %53 to i64
+  %55 = urem i64 %52, %54
+  %56 = trunc i64 %55 to i32
+  store i32 %56, ptr %4, align 4
+  %57 = udiv i64 %52, %54
+  %58 = load i32, ptr %12, align 4
+  %59 = zext i32 %58 to i64
+  %60 = urem i64 %57, %59
+  %61 = trunc i64 %60 to i32
+  store i32 %61, ptr %11, align 4
+  %62 = udiv i64 %57, %59
+  %63 = trunc i64 %62 to i32
+  store i32 %63, ptr %13, align 4
+  %64 = load i32, ptr %14, align 8
+  %65 = load i32, ptr %47, align 4
+  br label %70
 
-65:
-  %66 = load i32, ptr %16, align 8
-  %67 = icmp ne i32 %66, 0
-  %68 = select i1 %67, i1 %18, i1 false
-  br i1 %68, label %93, label %84
+66:
+  %67 = load i32, ptr %16, align 8
+  %68 = icmp ne i32 %67, 0
+  %69 = select i1 %68, i1 %18, i1 false
+  br i1 %69, label %94, label %85
 
-69:
-  %70 = phi i64 [ 0, %50 ], [ %82, %69 ]
-  %71 = getelementptr inbounds i32, ptr %14, i64 %70
-  %72 = load i32, ptr %71, align 4
-  %73 = getelementptr inbounds i32, ptr %4, i64 %70
-  %74 = load i32, ptr %73, align 4
-  %75 = getelementptr inbounds i32, ptr %15, i64 %70
-  %76 = load i32, ptr %75, align 4
-  %77 = mul i32 %76, %74
-  %78 = getelementptr inbounds i32, ptr %6, i64 %70
-  store i32 %77, ptr %78, align 4
-  %79 = sub i32 %72, %77
-  %80 = call i32 @llvm.umin.i32(i32 %79, i32 %76)
-  %81 = getelementptr inbounds i32, ptr %5, i64 %70
-  store i32 %80, ptr %81, align 4
-  %82 = add nuw nsw i64 %70, 1
-  %83 = icmp eq i64 %82, 3
-  br i1 %83, label %65, label %69
+70:
+  %71 = phi i64 [ 0, %51 ], [ %83, %70 ]
+  %72 = getelementptr inbounds i32, ptr %14, i64 %71
+  %73 = load i32, ptr %72, align 4
+  %74 = getelementptr inbounds i32, ptr %4, i64 %71
+  %75 = load i32, ptr %74, align 4
+  %76 = getelementptr inbounds i32, ptr %15, i64 %71
+  %77 = load i32, ptr %76, align 4
+  %78 = mul i32 %77, %75
+  %79 = getelementptr inbounds i32, ptr %6, i64 %71
+  store i32 %78, ptr %79, align 4
+  %80 = sub i32 %73, %78
+  %81 = call i32 @llvm.umin.i32(i32 %80, i32 %77)
+  %82 = getelementptr inbounds i32, ptr %5, i64 %71
+  store i32 %81, ptr %82, align 4
+  %83 = add nuw nsw i64 %71, 1
+  %84 = icmp eq i64 %83, 3
+  br i1 %84, label %66, label %70
 
-84:
-  %85 = load i32, ptr %5, align 4
-  %86 = load i32, ptr %19, align 4
-  %87 = mul i32 %86, %85
-  %88 = load i32, ptr %20, align 4
-  %89 = mul i32 %87, %88
-  %90 = zext i32 %89 to i64
-  %91 = load i64, ptr %21, align 8
-  %92 = add i64 %91, %90
-  store i64 %92, ptr %21, align 8
-  br i1 %23, label %106, label %156
+85:
+  %86 = load i32, ptr %5, align 4
+  %87 = load i32, ptr %19, align 4
+  %88 = mul i32 %87, %86
+  %89 = load i32, ptr %20, align 4
+  %90 = mul i32 %88, %89
+  %91 = zext i32 %90 to i64
+  %92 = load i64, ptr %21, align 8
+  %93 = add i64 %92, %91
+  store i64 %93, ptr %21, align 8
+  br i1 %23, label %107, label %157
 
-93:
-  %94 = phi i64 [ %101, %93 ], [ 0, %65 ]
-  %95 = phi i32 [ %102, %93 ], [ %66, %65 ]
-  %96 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %94
-  %97 = load ptr, ptr %96, align 8
-  %98 = trunc i32 %95 to i8
-  %99 = getelementptr inbounds i8, ptr %96, i64 8
-  %100 = load i64, ptr %99, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %97, i8 %98, i64 %100, i1 false)
-  %101 = add nuw nsw i64 %94, 1
-  %102 = load i32, ptr %16, align 8
-  %103 = icmp ne i32 %102, 0
-  %104 = icmp ult i64 %101, %45
-  %105 = select i1 %103, i1 %104, i1 false
-  br i1 %105, label %93, label %84
+94:
+  %95 = phi i64 [ %102, %94 ], [ 0, %66 ]
+  %96 = phi i32 [ %103, %94 ], [ %67, %66 ]
+  %97 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %95
+  %98 = load ptr, ptr %97, align 8
+  %99 = trunc i32 %96 to i8
+  %100 = getelementptr inbounds i8, ptr %97, i64 8
+  %101 = load i64, ptr %100, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %98, i8 %99, i64 %101, i1 false)
+  %102 = add nuw nsw i64 %95, 1
+  %103 = load i32, ptr %16, align 8
+  %104 = icmp ne i32 %103, 0
+  %105 = icmp ult i64 %102, %46
+  %106 = select i1 %104, i1 %105, i1 false
+  br i1 %106, label %94, label %85
 
-106:
-  %107 = load ptr, ptr %34, align 8
+107:
+  %108 = load ptr, ptr %34, align 8
   store ptr %8, ptr @current, align 8
   call fastcc void @begin_group(ptr %33, ptr %0, ptr %4, ptr %5) #18
   store i32 0, ptr %26, align 4
-  %108 = icmp eq i32 %88, 0
-  br i1 %108, label %155, label %109
+  %109 = icmp eq i32 %89, 0
+  br i1 %109, label %156, label %110
 
-109:
-  %110 = icmp eq i32 %86, 0
-  %111 = icmp eq i32 %85, 0
-  br label %112
+110:
+  %111 = icmp eq i32 %87, 0
+  %112 = icmp eq i32 %86, 0
+  br label %113
 
-112:
-  %113 = phi i32 [ 0, %109 ], [ %152, %151 ]
-  %114 = phi i32 [ 0, %109 ], [ %153, %151 ]
+113:
+  %114 = phi i32 [ 0, %110 ], [ %153, %152 ]
+  %115 = phi i32 [ 0, %110 ], [ %154, %152 ]
   store i32 0, ptr %25, align 4
-  br i1 %110, label %151, label %115
+  br i1 %111, label %152, label %116
 
-115:
-  %116 = phi i32 [ %148, %147 ], [ %113, %112 ]
-  %117 = phi i32 [ %149, %147 ], [ 0, %112 ]
+116:
+  %117 = phi i32 [ %149, %148 ], [ %114, %113 ]
+  %118 = phi i32 [ %150, %148 ], [ 0, %113 ]
   store i32 0, ptr %7, align 4
-  br i1 %111, label %147, label %118
+  br i1 %112, label %148, label %119
 
-118:
-  %119 = phi i32 [ %145, %132 ], [ %116, %115 ]
-  %120 = phi i32 [ %144, %132 ], [ 0, %115 ]
-  br label %121
+119:
+  %120 = phi i32 [ %146, %133 ], [ %117, %116 ]
+  %121 = phi i32 [ %145, %133 ], [ 0, %116 ]
+  br label %122
 
-121:
-  %122 = phi i64 [ 0, %118 ], [ %130, %121 ]
-  %123 = getelementptr inbounds i32, ptr %7, i64 %122
-  %124 = load i32, ptr %123, align 4
-  %125 = getelementptr inbounds i32, ptr %35, i64 %122
-  store i32 %124, ptr %125, align 4
-  %126 = getelementptr inbounds i32, ptr %6, i64 %122
-  %127 = load i32, ptr %126, align 4
-  %128 = add i32 %127, %124
-  %129 = getelementptr inbounds i32, ptr %33, i64 %122
-  store i32 %128, ptr %129, align 4
-  %130 = add nuw nsw i64 %122, 1
-  %131 = icmp eq i64 %130, 3
-  br i1 %131, label %132, label %121
+122:
+  %123 = phi i64 [ 0, %119 ], [ %131, %122 ]
+  %124 = getelementptr inbounds i32, ptr %7, i64 %123
+  %125 = load i32, ptr %124, align 4
+  %126 = getelementptr inbounds i32, ptr %35, i64 %123
+  store i32 %125, ptr %126, align 4
+  %127 = getelementptr inbounds i32, ptr %6, i64 %123
+  %128 = load i32, ptr %127, align 4
+  %129 = add i32 %128, %125
+  %130 = getelementptr inbounds i32, ptr %33, i64 %123
+  store i32 %129, ptr %130, align 4
+  %131 = add nuw nsw i64 %123, 1
+  %132 = icmp eq i64 %131, 3
+  br i1 %132, label %133, label %122
 
-132:
-  store i32 %119, ptr %36, align 4
-  %133 = and i32 %119, 31
-  store i32 %133, ptr %37, align 8
-  %134 = lshr i32 %119, 5
-  store i32 %134, ptr %38, align 4
-  %135 = lshr i32 %119, 2
-  store i32 %135, ptr %39, align 8
-  %136 = and i32 %119, 3
-  store i32 %136, ptr %40, align 4
-  %137 = load i32, ptr %33, align 16
-  %138 = load i32, ptr %41, align 4
-  %139 = load i32, ptr %42, align 8
-  %140 = mul i32 %139, %64
-  %141 = add i32 %140, %138
-  %142 = mul i32 %141, %63
-  %143 = add i32 %142, %137
-  store i32 %143, ptr %43, align 4
-  store i32 0, ptr %44, align 8
-  call void @mtlb_entry(ptr %107, ptr %33) #20
-  %144 = add nuw i32 %120, 1
-  store i32 %144, ptr %7, align 4
-  %145 = add i32 %119, 1
-  %146 = icmp eq i32 %144, %85
-  br i1 %146, label %147, label %118
+133:
+  store i32 %120, ptr %36, align 4
+  %134 = and i32 %120, 31
+  store i32 %134, ptr %37, align 8
+  %135 = lshr i32 %120, 5
+  store i32 %135, ptr %38, align 4
+  %136 = lshr i32 %120, 2
+  store i32 %136, ptr %39, align 8
+  %137 = and i32 %120, 3
+  store i32 %137, ptr %40, align 4
+  %138 = load i32, ptr %33, align 16
+  %139 = load i32, ptr %41, align 4
+  %140 = load i32, ptr %42, align 8
+  %141 = mul i32 %140, %65
+  %142 = add i32 %141, %139
+  %143 = mul i32 %142, %64
+  %144 = add i32 %143, %138
+  store i32 %144, ptr %43, align 4
+  store i32 %134, ptr %44, align 4
+  store i32 0, ptr %45, align 8
+  call void @mtlb_entry(ptr %108, ptr %33) #20
+  %145 = add nuw i32 %121, 1
+  store i32 %145, ptr %7, align 4
+  %146 = add i32 %120, 1
+  %147 = icmp eq i32 %145, %86
+  br i1 %147, label %148, label %119
 
-147:
-  %148 = phi i32 [ %116, %115 ], [ %145, %132 ]
-  %149 = add nuw i32 %117, 1
-  store i32 %149, ptr %25, align 4
-  %150 = icmp eq i32 %149, %86
-  br i1 %150, label %151, label %115
+148:
+  %149 = phi i32 [ %117, %116 ], [ %146, %133 ]
+  %150 = add nuw i32 %118, 1
+  store i32 %150, ptr %25, align 4
+  %151 = icmp eq i32 %150, %87
+  br i1 %151, label %152, label %116
 
-151:
-  %152 = phi i32 [ %113, %112 ], [ %148, %147 ]
-  %153 = add nuw i32 %114, 1
-  store i32 %153, ptr %26, align 4
-  %154 = icmp eq i32 %153, %88
-  br i1 %154, label %155, label %112
-
-155:
-  br label %499
+152:
+  %153 = phi i32 [ %114, %113 ], [ %149, %148 ]
+  %154 = add nuw i32 %115, 1
+  store i32 %154, ptr %26, align 4
+  %155 = icmp eq i32 %154, %89
+  br i1 %155, label %156, label %113
 
 156:
-  %157 = load i32, ptr %24, align 4
-  %158 = icmp ne i32 %157, 0
-  %159 = and i32 %85, 1
-  %160 = icmp eq i32 %159, 0
-  %161 = select i1 %158, i1 %160, i1 false
-  br i1 %161, label %162, label %165
+  br label %500
 
-162:
-  %163 = and i32 %86, 1
-  %164 = icmp eq i32 %163, 0
-  br label %165
+157:
+  %158 = load i32, ptr %24, align 4
+  %159 = icmp ne i32 %158, 0
+  %160 = and i32 %86, 1
+  %161 = icmp eq i32 %160, 0
+  %162 = select i1 %159, i1 %161, i1 false
+  br i1 %162, label %163, label %166
 
-165:
-  %166 = phi i1 [ %164, %162 ], [ false, %156 ]
-  %167 = icmp eq i32 %89, 0
-  br i1 %167, label %268, label %168
+163:
+  %164 = and i32 %87, 1
+  %165 = icmp eq i32 %164, 0
+  br label %166
 
-168:
-  %169 = lshr i32 %85, 1
-  br label %170
+166:
+  %167 = phi i1 [ %165, %163 ], [ false, %157 ]
+  %168 = icmp eq i32 %90, 0
+  br i1 %168, label %269, label %169
 
-170:
-  %171 = phi i64 [ 0, %168 ], [ %266, %265 ]
-  %172 = trunc i64 %171 to i32
-  %173 = urem i32 %172, %85
-  store i32 %173, ptr %7, align 4
-  %174 = udiv i32 %172, %85
-  %175 = urem i32 %174, %86
-  store i32 %175, ptr %25, align 4
-  %176 = udiv i32 %174, %86
-  store i32 %176, ptr %26, align 4
-  br i1 %166, label %177, label %188
+169:
+  %170 = lshr i32 %86, 1
+  br label %171
 
-177:
-  %178 = lshr i32 %172, 2
-  %179 = urem i32 %178, %169
-  %180 = shl nuw nsw i32 %179, 1
-  %181 = and i32 %172, 1
-  %182 = or i32 %180, %181
-  store i32 %182, ptr %7, align 4
-  %183 = udiv i32 %178, %169
-  %184 = shl nuw nsw i32 %183, 1
-  %185 = lshr i32 %172, 1
-  %186 = and i32 %185, 1
-  %187 = or i32 %184, %186
-  store i32 %187, ptr %25, align 4
+171:
+  %172 = phi i64 [ 0, %169 ], [ %267, %266 ]
+  %173 = trunc i64 %172 to i32
+  %174 = urem i32 %173, %86
+  store i32 %174, ptr %7, align 4
+  %175 = udiv i32 %173, %86
+  %176 = urem i32 %175, %87
+  store i32 %176, ptr %25, align 4
+  %177 = udiv i32 %175, %87
+  store i32 %177, ptr %26, align 4
+  br i1 %167, label %178, label %189
+
+178:
+  %179 = lshr i32 %173, 2
+  %180 = urem i32 %179, %170
+  %181 = shl nuw nsw i32 %180, 1
+  %182 = and i32 %173, 1
+  %183 = or i32 %181, %182
+  store i32 %183, ptr %7, align 4
+  %184 = udiv i32 %179, %170
+  %185 = shl nuw nsw i32 %184, 1
+  %186 = lshr i32 %173, 1
+  %187 = and i32 %186, 1
+  %188 = or i32 %185, %187
+  store i32 %188, ptr %25, align 4
   store i32 0, ptr %26, align 4
-  br label %188
+  br label %189
 
-188:
-  %189 = load ptr, ptr %27, align 8
-  %190 = getelementptr inbounds %struct.Lane, ptr %189, i64 %171
-  %191 = getelementptr inbounds i8, ptr %190, i64 144
-  call fastcc void @begin_group(ptr %191, ptr %0, ptr %4, ptr %5) #18
-  %192 = getelementptr inbounds i8, ptr %190, i64 156
-  br label %193
+189:
+  %190 = load ptr, ptr %27, align 8
+  %191 = getelementptr inbounds %struct.Lane, ptr %190, i64 %172
+  %192 = getelementptr inbounds i8, ptr %191, i64 144
+  call fastcc void @begin_group(ptr %192, ptr %0, ptr %4, ptr %5) #18
+  %193 = getelementptr inbounds i8, ptr %191, i64 156
+  br label %194
 
-193:
-  %194 = phi i64 [ 0, %188 ], [ %202, %193 ]
-  %195 = getelementptr inbounds i32, ptr %7, i64 %194
-  %196 = load i32, ptr %195, align 4
-  %197 = getelementptr inbounds i32, ptr %192, i64 %194
-  store i32 %196, ptr %197, align 4
-  %198 = getelementptr inbounds i32, ptr %6, i64 %194
-  %199 = load i32, ptr %198, align 4
-  %200 = add i32 %199, %196
-  %201 = getelementptr inbounds i32, ptr %191, i64 %194
-  store i32 %200, ptr %201, align 4
-  %202 = add nuw nsw i64 %194, 1
-  %203 = icmp eq i64 %202, 3
-  br i1 %203, label %204, label %193
+194:
+  %195 = phi i64 [ 0, %189 ], [ %203, %194 ]
+  %196 = getelementptr inbounds i32, ptr %7, i64 %195
+  %197 = load i32, ptr %196, align 4
+  %198 = getelementptr inbounds i32, ptr %193, i64 %195
+  store i32 %197, ptr %198, align 4
+  %199 = getelementptr inbounds i32, ptr %6, i64 %195
+  %200 = load i32, ptr %199, align 4
+  %201 = add i32 %200, %197
+  %202 = getelementptr inbounds i32, ptr %192, i64 %195
+  store i32 %201, ptr %202, align 4
+  %203 = add nuw nsw i64 %195, 1
+  %204 = icmp eq i64 %203, 3
+  br i1 %204, label %205, label %194
 
-204:
-  %205 = getelementptr inbounds i8, ptr %190, i64 180
-  store i32 %172, ptr %205, align 4
-  %206 = and i32 %172, 31
-  %207 = getelementptr inbounds i8, ptr %190, i64 184
-  store i32 %206, ptr %207, align 4
-  %208 = lshr i32 %172, 5
-  %209 = getelementptr inbounds i8, ptr %190, i64 188
-  store i32 %208, ptr %209, align 4
-  %210 = lshr i32 %172, 2
-  %211 = getelementptr inbounds i8, ptr %190, i64 248
-  store i32 %210, ptr %211, align 4
-  %212 = and i32 %172, 3
-  %213 = getelementptr inbounds i8, ptr %190, i64 252
-  store i32 %212, ptr %213, align 4
-  %214 = load i32, ptr %191, align 4
-  %215 = getelementptr inbounds i8, ptr %190, i64 148
-  %216 = load i32, ptr %215, align 4
-  %217 = getelementptr inbounds i8, ptr %190, i64 152
-  %218 = load i32, ptr %217, align 4
-  %219 = mul i32 %218, %64
-  %220 = add i32 %219, %216
-  %221 = mul i32 %220, %63
-  %222 = add i32 %221, %214
-  %223 = getelementptr inbounds i8, ptr %190, i64 260
-  store i32 %222, ptr %223, align 4
-  %224 = getelementptr inbounds i8, ptr %190, i64 8
-  store i32 0, ptr %224, align 8
-  %225 = getelementptr inbounds i8, ptr %190, i64 56
+205:
+  %206 = getelementptr inbounds i8, ptr %191, i64 180
+  store i32 %173, ptr %206, align 4
+  %207 = and i32 %173, 31
+  %208 = getelementptr inbounds i8, ptr %191, i64 184
+  store i32 %207, ptr %208, align 4
+  %209 = lshr i32 %173, 5
+  %210 = getelementptr inbounds i8, ptr %191, i64 188
+  store i32 %209, ptr %210, align 4
+  %211 = lshr i32 %173, 2
+  %212 = getelementptr inbounds i8, ptr %191, i64 248
+  store i32 %211, ptr %212, align 4
+  %213 = and i32 %173, 3
+  %214 = getelementptr inbounds i8, ptr %191, i64 252
+  store i32 %213, ptr %214, align 4
+  %215 = load i32, ptr %192, align 4
+  %216 = getelementptr inbounds i8, ptr %191, i64 148
+  %217 = load i32, ptr %216, align 4
+  %218 = getelementptr inbounds i8, ptr %191, i64 152
+  %219 = load i32, ptr %218, align 4
+  %220 = mul i32 %219, %65
+  %221 = add i32 %220, %217
+  %222 = mul i32 %221, %64
+  %223 = add i32 %222, %215
+  %224 = getelementptr inbounds i8, ptr %191, i64 260
+  store i32 %223, ptr %224, align 4
+  %225 = getelementptr inbounds i8, ptr %191, i64 8
   store i32 0, ptr %225, align 8
-  %226 = getelementptr inbounds i8, ptr %190, i64 72
-  store i64 0, ptr %226, align 8
-  %227 = getelementptr inbounds i8, ptr %190, i64 24
-  %228 = getelementptr inbounds i8, ptr %190, i64 48
-  store ptr null, ptr %228, align 16
-  %229 = getelementptr inbounds i8, ptr %190, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %227, i8 0, i64 16, i1 false)
-  store i32 %206, ptr %229, align 4
-  %230 = load ptr, ptr %28, align 8
-  %231 = zext i32 %208 to i64
-  %232 = getelementptr inbounds %struct.Simd, ptr %230, i64 %231
-  %233 = getelementptr inbounds i8, ptr %190, i64 40
-  store ptr %232, ptr %233, align 8
-  %234 = load ptr, ptr %29, align 8
-  br i1 %30, label %238, label %235
+  %226 = getelementptr inbounds i8, ptr %191, i64 56
+  store i32 0, ptr %226, align 8
+  %227 = getelementptr inbounds i8, ptr %191, i64 72
+  store i64 0, ptr %227, align 8
+  %228 = getelementptr inbounds i8, ptr %191, i64 24
+  %229 = getelementptr inbounds i8, ptr %191, i64 48
+  store ptr null, ptr %229, align 16
+  %230 = getelementptr inbounds i8, ptr %191, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %228, i8 0, i64 16, i1 false)
+  store i32 %207, ptr %230, align 4
+  %231 = load ptr, ptr %28, align 8
+  %232 = zext i32 %209 to i64
+  %233 = getelementptr inbounds %struct.Simd, ptr %231, i64 %232
+  %234 = getelementptr inbounds i8, ptr %191, i64 40
+  store ptr %233, ptr %234, align 8
+  %235 = load ptr, ptr %29, align 8
+  br i1 %30, label %239, label %236
 
-235:
-  %236 = load i64, ptr %31, align 8
-  %237 = mul i64 %236, %171
-  br label %238
+236:
+  %237 = load i64, ptr %31, align 8
+  %238 = mul i64 %237, %172
+  br label %239
 
-238:
-  %239 = phi i64 [ %237, %235 ], [ 0, %204 ]
-  %240 = getelementptr inbounds i8, ptr %234, i64 %239
-  %241 = load i32, ptr %16, align 8
-  switch i32 %241, label %242 [
-    i32 0, label %245
-    i32 255, label %245
+239:
+  %240 = phi i64 [ %238, %236 ], [ 0, %205 ]
+  %241 = getelementptr inbounds i8, ptr %235, i64 %240
+  %242 = load i32, ptr %16, align 8
+  switch i32 %242, label %243 [
+    i32 0, label %246
+    i32 255, label %246
   ]
 
-242:
-  %243 = trunc i32 %241 to i8
-  %244 = load i64, ptr %31, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %240, i8 %243, i64 %244, i1 false)
-  br label %245
+243:
+  %244 = trunc i32 %242 to i8
+  %245 = load i64, ptr %31, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %241, i8 %244, i64 %245, i1 false)
+  br label %246
 
-245:
-  %246 = load i64, ptr %31, align 8
-  %247 = getelementptr inbounds i8, ptr %240, i64 %246
-  store i64 7887048017532182883, ptr %240, align 8
-  %248 = getelementptr inbounds i8, ptr %247, i64 -72
-  store i64 0, ptr %248, align 8
-  %249 = getelementptr inbounds i8, ptr %247, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %249, align 8
-  %250 = getelementptr i8, ptr %247, i64 -128
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %250, i8 0, i64 48, i1 false)
-  store ptr %250, ptr %190, align 16
-  br i1 %30, label %251, label %265
+246:
+  %247 = load i64, ptr %31, align 8
+  %248 = getelementptr inbounds i8, ptr %241, i64 %247
+  store i64 7887048017532182883, ptr %241, align 8
+  %249 = getelementptr inbounds i8, ptr %248, i64 -72
+  store i64 0, ptr %249, align 8
+  %250 = getelementptr inbounds i8, ptr %248, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %250, align 8
+  %251 = getelementptr i8, ptr %248, i64 -128
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %251, i8 0, i64 48, i1 false)
+  store ptr %251, ptr %191, align 16
+  br i1 %30, label %252, label %266
 
-251:
-  %252 = getelementptr inbounds i8, ptr %190, i64 272
-  store ptr %252, ptr @last, align 8
-  %253 = icmp eq i64 %171, 0
-  br i1 %253, label %254, label %257
+252:
+  %253 = getelementptr inbounds i8, ptr %191, i64 272
+  store ptr %253, ptr @last, align 8
+  %254 = icmp eq i64 %172, 0
+  br i1 %254, label %255, label %258
 
-254:
-  %255 = load i32, ptr %32, align 8
-  %256 = add i32 %255, 1
-  store i32 %256, ptr %32, align 8
-  br label %257
+255:
+  %256 = load i32, ptr %32, align 8
+  %257 = add i32 %256, 1
+  store i32 %257, ptr %32, align 8
+  br label %258
 
-257:
-  store ptr %190, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %250) #18
-  %258 = load ptr, ptr @dispatch, align 8
-  %259 = getelementptr inbounds i8, ptr %258, i64 56
-  %260 = load ptr, ptr %259, align 8
-  %261 = load i64, ptr %260, align 8
-  %262 = icmp eq i64 %261, 7887048017532182883
-  br i1 %262, label %265, label %263
+258:
+  store ptr %191, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %251) #18
+  %259 = load ptr, ptr @dispatch, align 8
+  %260 = getelementptr inbounds i8, ptr %259, i64 56
+  %261 = load ptr, ptr %260, align 8
+  %262 = load i64, ptr %261, align 8
+  %263 = icmp eq i64 %262, 7887048017532182883
+  br i1 %263, label %266, label %264
 
-263:
-  %264 = getelementptr inbounds i8, ptr %258, i64 96
-  store i32 3, ptr %264, align 8
-  br label %265
+264:
+  %265 = getelementptr inbounds i8, ptr %259, i64 96
+  store i32 3, ptr %265, align 8
+  br label %266
 
-265:
-  %266 = add nuw nsw i64 %171, 1
-  %267 = icmp eq i64 %266, %90
-  br i1 %267, label %268, label %170
-
-268:
-  br i1 %30, label %499, label %269
+266:
+  %267 = add nuw nsw i64 %172, 1
+  %268 = icmp eq i64 %267, %91
+  br i1 %268, label %269, label %171
 
 269:
-  %270 = load ptr, ptr @dispatch, align 8
-  %271 = getelementptr inbounds i8, ptr %270, i64 152
-  %272 = load i32, ptr %271, align 8
-  %273 = add i32 %272, 1
-  store i32 %273, ptr %271, align 8
-  br label %280
+  br i1 %30, label %500, label %270
 
-274:
-  %275 = trunc i64 %51 to i32
-  %276 = add i32 %89, 31
-  %277 = lshr i32 %276, 5
-  %278 = icmp eq i32 %277, 0
-  %279 = zext i32 %277 to i64
-  br label %286
+270:
+  %271 = load ptr, ptr @dispatch, align 8
+  %272 = getelementptr inbounds i8, ptr %271, i64 152
+  %273 = load i32, ptr %272, align 8
+  %274 = add i32 %273, 1
+  store i32 %274, ptr %272, align 8
+  br label %281
 
-280:
-  %281 = phi i64 [ 0, %269 ], [ %283, %280 ]
-  %282 = getelementptr inbounds i32, ptr @ordered, i64 %281
-  store i32 %273, ptr %282, align 4
-  %283 = add nuw nsw i64 %281, 1
-  %284 = icmp eq i64 %283, 3
-  br i1 %284, label %274, label %280
+275:
+  %276 = trunc i64 %52 to i32
+  %277 = add i32 %90, 31
+  %278 = lshr i32 %277, 5
+  %279 = icmp eq i32 %278, 0
+  %280 = zext i32 %278 to i64
+  br label %287
 
-285:
-  br label %286
+281:
+  %282 = phi i64 [ 0, %270 ], [ %284, %281 ]
+  %283 = getelementptr inbounds i32, ptr @ordered, i64 %282
+  store i32 %274, ptr %283, align 4
+  %284 = add nuw nsw i64 %282, 1
+  %285 = icmp eq i64 %284, 3
+  br i1 %285, label %275, label %281
 
 286:
-  br i1 %278, label %287, label %292
+  br label %287
 
 287:
-  br i1 %167, label %499, label %288
+  br i1 %279, label %288, label %293
 
 288:
-  %289 = load ptr, ptr @dispatch, align 8
-  %290 = getelementptr inbounds i8, ptr %289, i64 72
-  %291 = load ptr, ptr %290, align 8
-  br label %398
+  br i1 %168, label %500, label %289
 
-292:
-  %293 = phi i64 [ %393, %392 ], [ 0, %286 ]
-  %294 = shl nuw i64 %293, 5
-  %295 = trunc i64 %294 to i32
-  %296 = sub i32 %89, %295
-  %297 = load ptr, ptr @dispatch, align 8
-  %298 = getelementptr inbounds i8, ptr %297, i64 72
-  %299 = load ptr, ptr %298, align 8
-  %300 = getelementptr inbounds %struct.Lane, ptr %299, i64 %294
-  %301 = call i32 @llvm.umin.i32(i32 %296, i32 32)
-  %302 = getelementptr inbounds i8, ptr %300, i64 40
-  %303 = load ptr, ptr %302, align 8
-  %304 = zext i32 %301 to i64
-  %305 = getelementptr inbounds %struct.Lane, ptr %300, i64 %304
-  store ptr %305, ptr @last, align 8
-  %306 = icmp eq i64 %294, %90
-  %307 = getelementptr inbounds i8, ptr %303, i64 4
-  %308 = getelementptr inbounds i8, ptr %303, i64 64
-  %309 = getelementptr inbounds i8, ptr %303, i64 8
-  br i1 %306, label %392, label %315
+289:
+  %290 = load ptr, ptr @dispatch, align 8
+  %291 = getelementptr inbounds i8, ptr %290, i64 72
+  %292 = load ptr, ptr %291, align 8
+  br label %399
 
-310:
-  %311 = add nuw nsw i64 %316, 1
-  %312 = icmp eq i64 %311, %304
-  br i1 %312, label %323, label %313
+293:
+  %294 = phi i64 [ %394, %393 ], [ 0, %287 ]
+  %295 = shl nuw i64 %294, 5
+  %296 = trunc i64 %295 to i32
+  %297 = sub i32 %90, %296
+  %298 = load ptr, ptr @dispatch, align 8
+  %299 = getelementptr inbounds i8, ptr %298, i64 72
+  %300 = load ptr, ptr %299, align 8
+  %301 = getelementptr inbounds %struct.Lane, ptr %300, i64 %295
+  %302 = call i32 @llvm.umin.i32(i32 %297, i32 32)
+  %303 = getelementptr inbounds i8, ptr %301, i64 40
+  %304 = load ptr, ptr %303, align 8
+  %305 = zext i32 %302 to i64
+  %306 = getelementptr inbounds %struct.Lane, ptr %301, i64 %305
+  store ptr %306, ptr @last, align 8
+  %307 = icmp eq i64 %295, %91
+  %308 = getelementptr inbounds i8, ptr %304, i64 4
+  %309 = getelementptr inbounds i8, ptr %304, i64 64
+  %310 = getelementptr inbounds i8, ptr %304, i64 8
+  br i1 %307, label %393, label %316
 
-313:
-  %314 = phi i64 [ %311, %310 ], [ 0, %389 ]
-  br label %315
+311:
+  %312 = add nuw nsw i64 %317, 1
+  %313 = icmp eq i64 %312, %305
+  br i1 %313, label %324, label %314
 
-315:
-  %316 = phi i64 [ %314, %313 ], [ 0, %292 ]
-  %317 = getelementptr inbounds %struct.Lane, ptr %300, i64 %316
-  %318 = getelementptr inbounds i8, ptr %317, i64 8
-  %319 = load i32, ptr %318, align 8
-  %320 = icmp eq i32 %319, 0
-  br i1 %320, label %321, label %310
+314:
+  %315 = phi i64 [ %312, %311 ], [ 0, %390 ]
+  br label %316
 
-321:
-  store ptr %317, ptr @current, align 8
-  %322 = load ptr, ptr %317, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %322) #18
-  br label %323
+316:
+  %317 = phi i64 [ %315, %314 ], [ 0, %293 ]
+  %318 = getelementptr inbounds %struct.Lane, ptr %301, i64 %317
+  %319 = getelementptr inbounds i8, ptr %318, i64 8
+  %320 = load i32, ptr %319, align 8
+  %321 = icmp eq i32 %320, 0
+  br i1 %321, label %322, label %311
 
-323:
-  br label %326
+322:
+  store ptr %318, ptr @current, align 8
+  %323 = load ptr, ptr %318, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %323) #18
+  br label %324
 
 324:
-  %325 = icmp eq i32 %351, 0
-  br i1 %325, label %392, label %355
+  br label %327
 
-326:
-  %327 = phi i64 [ %353, %350 ], [ 0, %323 ]
-  %328 = phi ptr [ %352, %350 ], [ null, %323 ]
-  %329 = phi i32 [ %351, %350 ], [ 0, %323 ]
-  %330 = getelementptr inbounds %struct.Lane, ptr %300, i64 %327
-  %331 = getelementptr inbounds i8, ptr %330, i64 8
-  %332 = load i32, ptr %331, align 8
-  %333 = icmp eq i32 %332, 1
-  br i1 %333, label %334, label %350
+325:
+  %326 = icmp eq i32 %352, 0
+  br i1 %326, label %393, label %356
 
-334:
-  %335 = icmp eq ptr %328, null
-  br i1 %335, label %336, label %339
+327:
+  %328 = phi i64 [ %354, %351 ], [ 0, %324 ]
+  %329 = phi ptr [ %353, %351 ], [ null, %324 ]
+  %330 = phi i32 [ %352, %351 ], [ 0, %324 ]
+  %331 = getelementptr inbounds %struct.Lane, ptr %301, i64 %328
+  %332 = getelementptr inbounds i8, ptr %331, i64 8
+  %333 = load i32, ptr %332, align 8
+  %334 = icmp eq i32 %333, 1
+  br i1 %334, label %335, label %351
 
-336:
-  %337 = trunc i64 %327 to i32
-  %338 = shl nuw i32 1, %337
-  br label %350
+335:
+  %336 = icmp eq ptr %329, null
+  br i1 %336, label %337, label %340
 
-339:
-  %340 = call fastcc i32 @order(ptr %330, ptr %328) #18
-  %341 = freeze i32 %340
-  %342 = icmp slt i32 %341, 0
-  %343 = select i1 %342, i32 0, i32 %329
-  %344 = select i1 %342, ptr %330, ptr %328
-  %345 = trunc i64 %327 to i32
-  %346 = shl nuw i32 1, %345
-  %347 = icmp sgt i32 %341, 0
-  %348 = select i1 %347, i32 0, i32 %346
-  %349 = or i32 %343, %348
-  br label %350
+337:
+  %338 = trunc i64 %328 to i32
+  %339 = shl nuw i32 1, %338
+  br label %351
 
-350:
-  %351 = phi i32 [ %329, %326 ], [ %349, %339 ], [ %338, %336 ]
-  %352 = phi ptr [ %328, %326 ], [ %344, %339 ], [ %330, %336 ]
-  %353 = add nuw nsw i64 %327, 1
-  %354 = icmp eq i64 %353, %304
-  br i1 %354, label %324, label %326
+340:
+  %341 = call fastcc i32 @order(ptr %331, ptr %329) #18
+  %342 = freeze i32 %341
+  %343 = icmp slt i32 %342, 0
+  %344 = select i1 %343, i32 0, i32 %330
+  %345 = select i1 %343, ptr %331, ptr %329
+  %346 = trunc i64 %328 to i32
+  %347 = shl nuw i32 1, %346
+  %348 = icmp sgt i32 %342, 0
+  %349 = select i1 %348, i32 0, i32 %347
+  %350 = or i32 %344, %349
+  br label %351
 
-355:
-  store i32 %351, ptr %303, align 4
-  %356 = load i32, ptr %307, align 4
-  %357 = add i32 %356, 1
-  store i32 %357, ptr %307, align 4
-  %358 = load ptr, ptr @dispatch, align 8
-  %359 = getelementptr inbounds i8, ptr %358, i64 136
-  %360 = load i64, ptr %359, align 8
-  %361 = add i64 %360, 1
-  store i64 %361, ptr %359, align 8
-  br label %362
+351:
+  %352 = phi i32 [ %330, %327 ], [ %350, %340 ], [ %339, %337 ]
+  %353 = phi ptr [ %329, %327 ], [ %345, %340 ], [ %331, %337 ]
+  %354 = add nuw nsw i64 %328, 1
+  %355 = icmp eq i64 %354, %305
+  br i1 %355, label %325, label %327
 
-362:
-  %363 = phi i64 [ %379, %377 ], [ 0, %355 ]
-  %364 = phi i32 [ %378, %377 ], [ 7, %355 ]
-  %365 = trunc i64 %363 to i32
-  %366 = shl nuw i32 1, %365
-  %367 = and i32 %366, %351
-  %368 = icmp eq i32 %367, 0
-  br i1 %368, label %377, label %369
+356:
+  store i32 %352, ptr %304, align 4
+  %357 = load i32, ptr %308, align 4
+  %358 = add i32 %357, 1
+  store i32 %358, ptr %308, align 4
+  %359 = load ptr, ptr @dispatch, align 8
+  %360 = getelementptr inbounds i8, ptr %359, i64 136
+  %361 = load i64, ptr %360, align 8
+  %362 = add i64 %361, 1
+  store i64 %362, ptr %360, align 8
+  br label %363
 
-369:
-  %370 = getelementptr inbounds [64 x i8], ptr %308, i64 %363
-  %371 = getelementptr inbounds %struct.Lane, ptr %300, i64 %363
-  %372 = getelementptr inbounds i8, ptr %371, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %370, ptr align 16 dereferenceable(64) %372, i64 64, i1 false)
-  %373 = getelementptr inbounds i8, ptr %371, i64 8
-  store i32 0, ptr %373, align 8
-  %374 = getelementptr inbounds i8, ptr %371, i64 60
-  %375 = load i32, ptr %374, align 4
-  %376 = and i32 %375, %364
-  br label %377
+363:
+  %364 = phi i64 [ %380, %378 ], [ 0, %356 ]
+  %365 = phi i32 [ %379, %378 ], [ 7, %356 ]
+  %366 = trunc i64 %364 to i32
+  %367 = shl nuw i32 1, %366
+  %368 = and i32 %367, %352
+  %369 = icmp eq i32 %368, 0
+  br i1 %369, label %378, label %370
 
-377:
-  %378 = phi i32 [ %376, %369 ], [ %364, %362 ]
-  %379 = add nuw nsw i64 %363, 1
-  %380 = icmp eq i64 %379, %304
-  br i1 %380, label %381, label %362
+370:
+  %371 = getelementptr inbounds [64 x i8], ptr %309, i64 %364
+  %372 = getelementptr inbounds %struct.Lane, ptr %301, i64 %364
+  %373 = getelementptr inbounds i8, ptr %372, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %371, ptr align 16 dereferenceable(64) %373, i64 64, i1 false)
+  %374 = getelementptr inbounds i8, ptr %372, i64 8
+  store i32 0, ptr %374, align 8
+  %375 = getelementptr inbounds i8, ptr %372, i64 60
+  %376 = load i32, ptr %375, align 4
+  %377 = and i32 %376, %365
+  br label %378
 
-381:
-  %382 = phi i64 [ %390, %389 ], [ 0, %377 ]
-  %383 = trunc i64 %382 to i32
-  %384 = shl nuw nsw i32 1, %383
-  %385 = and i32 %384, %378
-  %386 = icmp eq i32 %385, 0
-  br i1 %386, label %389, label %387
+378:
+  %379 = phi i32 [ %377, %370 ], [ %365, %363 ]
+  %380 = add nuw nsw i64 %364, 1
+  %381 = icmp eq i64 %380, %305
+  br i1 %381, label %382, label %363
 
-387:
-  %388 = getelementptr inbounds i32, ptr %309, i64 %382
-  store i32 %357, ptr %388, align 4
-  br label %389
+382:
+  %383 = phi i64 [ %391, %390 ], [ 0, %378 ]
+  %384 = trunc i64 %383 to i32
+  %385 = shl nuw nsw i32 1, %384
+  %386 = and i32 %385, %379
+  %387 = icmp eq i32 %386, 0
+  br i1 %387, label %390, label %388
 
-389:
-  %390 = add nuw nsw i64 %382, 1
-  %391 = icmp eq i64 %390, 3
-  br i1 %391, label %313, label %381
+388:
+  %389 = getelementptr inbounds i32, ptr %310, i64 %383
+  store i32 %358, ptr %389, align 4
+  br label %390
 
-392:
-  %393 = add nuw nsw i64 %293, 1
-  %394 = icmp eq i64 %393, %279
-  br i1 %394, label %287, label %292
+390:
+  %391 = add nuw nsw i64 %383, 1
+  %392 = icmp eq i64 %391, 3
+  br i1 %392, label %314, label %382
 
-395:
-  %396 = icmp eq i32 %428, 0
-  %397 = icmp ne i32 %424, 0
-  br i1 %396, label %483, label %431
+393:
+  %394 = add nuw nsw i64 %294, 1
+  %395 = icmp eq i64 %394, %280
+  br i1 %395, label %288, label %293
 
-398:
-  %399 = phi i64 [ 0, %288 ], [ %429, %423 ]
-  %400 = phi i32 [ 0, %288 ], [ %428, %423 ]
-  %401 = phi ptr [ null, %288 ], [ %427, %423 ]
-  %402 = phi ptr [ null, %288 ], [ %426, %423 ]
-  %403 = phi i32 [ 7, %288 ], [ %425, %423 ]
-  %404 = phi i32 [ 0, %288 ], [ %424, %423 ]
-  %405 = getelementptr inbounds %struct.Lane, ptr %291, i64 %399
-  %406 = getelementptr inbounds i8, ptr %405, i64 8
-  %407 = load i32, ptr %406, align 8
-  %408 = icmp eq i32 %407, 3
-  br i1 %408, label %409, label %411
+396:
+  %397 = icmp eq i32 %429, 0
+  %398 = icmp ne i32 %425, 0
+  br i1 %397, label %484, label %432
 
-409:
-  %410 = add i32 %404, 1
-  br label %423
+399:
+  %400 = phi i64 [ 0, %289 ], [ %430, %424 ]
+  %401 = phi i32 [ 0, %289 ], [ %429, %424 ]
+  %402 = phi ptr [ null, %289 ], [ %428, %424 ]
+  %403 = phi ptr [ null, %289 ], [ %427, %424 ]
+  %404 = phi i32 [ 7, %289 ], [ %426, %424 ]
+  %405 = phi i32 [ 0, %289 ], [ %425, %424 ]
+  %406 = getelementptr inbounds %struct.Lane, ptr %292, i64 %400
+  %407 = getelementptr inbounds i8, ptr %406, i64 8
+  %408 = load i32, ptr %407, align 8
+  %409 = icmp eq i32 %408, 3
+  br i1 %409, label %410, label %412
 
-411:
-  %412 = add i32 %400, 1
-  %413 = getelementptr inbounds i8, ptr %405, i64 60
-  %414 = load i32, ptr %413, align 4
-  %415 = and i32 %414, %403
-  %416 = icmp eq ptr %402, null
-  %417 = select i1 %416, ptr %405, ptr %402
-  %418 = icmp eq ptr %401, null
-  br i1 %418, label %419, label %423
+410:
+  %411 = add i32 %405, 1
+  br label %424
 
-419:
-  %420 = call fastcc i32 @order(ptr %417, ptr %405) #18
-  %421 = icmp eq i32 %420, 0
-  %422 = select i1 %421, ptr null, ptr %405
-  br label %423
+412:
+  %413 = add i32 %401, 1
+  %414 = getelementptr inbounds i8, ptr %406, i64 60
+  %415 = load i32, ptr %414, align 4
+  %416 = and i32 %415, %404
+  %417 = icmp eq ptr %403, null
+  %418 = select i1 %417, ptr %406, ptr %403
+  %419 = icmp eq ptr %402, null
+  br i1 %419, label %420, label %424
 
-423:
-  %424 = phi i32 [ %410, %409 ], [ %404, %411 ], [ %404, %419 ]
-  %425 = phi i32 [ %403, %409 ], [ %415, %411 ], [ %415, %419 ]
-  %426 = phi ptr [ %402, %409 ], [ %417, %411 ], [ %417, %419 ]
-  %427 = phi ptr [ %401, %409 ], [ %401, %411 ], [ %422, %419 ]
-  %428 = phi i32 [ %400, %409 ], [ %412, %411 ], [ %412, %419 ]
-  %429 = add nuw nsw i64 %399, 1
-  %430 = icmp eq i64 %429, %90
-  br i1 %430, label %395, label %398
+420:
+  %421 = call fastcc i32 @order(ptr %418, ptr %406) #18
+  %422 = icmp eq i32 %421, 0
+  %423 = select i1 %422, ptr null, ptr %406
+  br label %424
 
-431:
-  %432 = getelementptr inbounds i8, ptr %289, i64 152
-  %433 = load i32, ptr %432, align 8
-  %434 = add i32 %433, 1
-  store i32 %434, ptr %432, align 8
-  %435 = getelementptr inbounds i8, ptr %289, i64 128
-  %436 = load i64, ptr %435, align 8
-  %437 = add i64 %436, 1
-  store i64 %437, ptr %435, align 8
-  br label %441
+424:
+  %425 = phi i32 [ %411, %410 ], [ %405, %412 ], [ %405, %420 ]
+  %426 = phi i32 [ %404, %410 ], [ %416, %412 ], [ %416, %420 ]
+  %427 = phi ptr [ %403, %410 ], [ %418, %412 ], [ %418, %420 ]
+  %428 = phi ptr [ %402, %410 ], [ %402, %412 ], [ %423, %420 ]
+  %429 = phi i32 [ %401, %410 ], [ %413, %412 ], [ %413, %420 ]
+  %430 = add nuw nsw i64 %400, 1
+  %431 = icmp eq i64 %430, %91
+  br i1 %431, label %396, label %399
 
-438:
-  %439 = icmp ne ptr %427, null
-  %440 = select i1 %397, i1 true, i1 %439
-  br i1 %440, label %452, label %472
+432:
+  %433 = getelementptr inbounds i8, ptr %290, i64 152
+  %434 = load i32, ptr %433, align 8
+  %435 = add i32 %434, 1
+  store i32 %435, ptr %433, align 8
+  %436 = getelementptr inbounds i8, ptr %290, i64 128
+  %437 = load i64, ptr %436, align 8
+  %438 = add i64 %437, 1
+  store i64 %438, ptr %436, align 8
+  br label %442
 
-441:
-  %442 = phi i64 [ 0, %431 ], [ %450, %449 ]
-  %443 = trunc i64 %442 to i32
-  %444 = shl nuw nsw i32 1, %443
-  %445 = and i32 %444, %425
-  %446 = icmp eq i32 %445, 0
-  br i1 %446, label %449, label %447
+439:
+  %440 = icmp ne ptr %428, null
+  %441 = select i1 %398, i1 true, i1 %440
+  br i1 %441, label %453, label %473
 
-447:
-  %448 = getelementptr inbounds i32, ptr @ordered, i64 %442
-  store i32 %434, ptr %448, align 4
-  br label %449
+442:
+  %443 = phi i64 [ 0, %432 ], [ %451, %450 ]
+  %444 = trunc i64 %443 to i32
+  %445 = shl nuw nsw i32 1, %444
+  %446 = and i32 %445, %426
+  %447 = icmp eq i32 %446, 0
+  br i1 %447, label %450, label %448
 
-449:
-  %450 = add nuw nsw i64 %442, 1
-  %451 = icmp eq i64 %450, 3
-  br i1 %451, label %438, label %441
+448:
+  %449 = getelementptr inbounds i32, ptr @ordered, i64 %443
+  store i32 %435, ptr %449, align 4
+  br label %450
 
-452:
-  %453 = getelementptr inbounds i8, ptr %289, i64 96
-  %454 = load i32, ptr %453, align 8
-  %455 = icmp eq i32 %454, 0
-  br i1 %455, label %456, label %472
+450:
+  %451 = add nuw nsw i64 %443, 1
+  %452 = icmp eq i64 %451, 3
+  br i1 %452, label %439, label %442
 
-456:
-  %457 = getelementptr inbounds i8, ptr %289, i64 100
-  %458 = load i32, ptr %457, align 4
-  %459 = icmp eq i32 %458, 0
-  br i1 %459, label %460, label %472
+453:
+  %454 = getelementptr inbounds i8, ptr %290, i64 96
+  %455 = load i32, ptr %454, align 8
+  %456 = icmp eq i32 %455, 0
+  br i1 %456, label %457, label %473
 
-460:
-  %461 = select i1 %397, i32 1, i32 2
-  store i32 %461, ptr %453, align 8
-  %462 = getelementptr inbounds i8, ptr %426, i64 16
-  %463 = load i64, ptr %462, align 16
-  %464 = getelementptr inbounds i8, ptr %289, i64 104
-  store i64 %463, ptr %464, align 8
-  br i1 %439, label %465, label %468
+457:
+  %458 = getelementptr inbounds i8, ptr %290, i64 100
+  %459 = load i32, ptr %458, align 4
+  %460 = icmp eq i32 %459, 0
+  br i1 %460, label %461, label %473
 
-465:
-  %466 = getelementptr inbounds i8, ptr %427, i64 16
-  %467 = load i64, ptr %466, align 16
-  br label %468
+461:
+  %462 = select i1 %398, i32 1, i32 2
+  store i32 %462, ptr %454, align 8
+  %463 = getelementptr inbounds i8, ptr %427, i64 16
+  %464 = load i64, ptr %463, align 16
+  %465 = getelementptr inbounds i8, ptr %290, i64 104
+  store i64 %464, ptr %465, align 8
+  br i1 %440, label %466, label %469
 
-468:
-  %469 = phi i64 [ %467, %465 ], [ 0, %460 ]
-  %470 = getelementptr inbounds i8, ptr %289, i64 112
-  store i64 %469, ptr %470, align 8
-  %471 = getelementptr inbounds i8, ptr %289, i64 156
-  store i32 %275, ptr %471, align 4
-  br label %472
+466:
+  %467 = getelementptr inbounds i8, ptr %428, i64 16
+  %468 = load i64, ptr %467, align 16
+  br label %469
 
-472:
+469:
+  %470 = phi i64 [ %468, %466 ], [ 0, %461 ]
+  %471 = getelementptr inbounds i8, ptr %290, i64 112
+  store i64 %470, ptr %471, align 8
+  %472 = getelementptr inbounds i8, ptr %290, i64 156
+  store i32 %276, ptr %472, align 4
   br label %473
 
 473:
-  %474 = phi i64 [ %481, %480 ], [ 0, %472 ]
-  %475 = getelementptr inbounds %struct.Lane, ptr %291, i64 %474
-  %476 = getelementptr inbounds i8, ptr %475, i64 8
-  %477 = load i32, ptr %476, align 8
-  %478 = icmp eq i32 %477, 2
-  br i1 %478, label %479, label %480
+  br label %474
 
-479:
-  store i32 0, ptr %476, align 8
-  br label %480
+474:
+  %475 = phi i64 [ %482, %481 ], [ 0, %473 ]
+  %476 = getelementptr inbounds %struct.Lane, ptr %292, i64 %475
+  %477 = getelementptr inbounds i8, ptr %476, i64 8
+  %478 = load i32, ptr %477, align 8
+  %479 = icmp eq i32 %478, 2
+  br i1 %479, label %480, label %481
 
 480:
-  %481 = add nuw nsw i64 %474, 1
-  %482 = icmp eq i64 %481, %90
-  br i1 %482, label %285, label %473
+  store i32 0, ptr %477, align 8
+  br label %481
 
-483:
-  %484 = getelementptr inbounds i8, ptr %289, i64 56
-  %485 = load ptr, ptr %484, align 8
-  %486 = getelementptr inbounds i8, ptr %289, i64 64
-  %487 = load i64, ptr %486, align 8
-  %488 = getelementptr inbounds i8, ptr %289, i64 96
-  br label %489
+481:
+  %482 = add nuw nsw i64 %475, 1
+  %483 = icmp eq i64 %482, %91
+  br i1 %483, label %286, label %474
 
-489:
-  %490 = phi i64 [ 0, %483 ], [ %497, %496 ]
-  %491 = mul i64 %490, %487
-  %492 = getelementptr inbounds i8, ptr %485, i64 %491
-  %493 = load i64, ptr %492, align 8
-  %494 = icmp eq i64 %493, 7887048017532182883
-  br i1 %494, label %496, label %495
+484:
+  %485 = getelementptr inbounds i8, ptr %290, i64 56
+  %486 = load ptr, ptr %485, align 8
+  %487 = getelementptr inbounds i8, ptr %290, i64 64
+  %488 = load i64, ptr %487, align 8
+  %489 = getelementptr inbounds i8, ptr %290, i64 96
+  br label %490
 
-495:
-  store i32 3, ptr %488, align 8
-  br label %496
+490:
+  %491 = phi i64 [ 0, %484 ], [ %498, %497 ]
+  %492 = mul i64 %491, %488
+  %493 = getelementptr inbounds i8, ptr %486, i64 %492
+  %494 = load i64, ptr %493, align 8
+  %495 = icmp eq i64 %494, 7887048017532182883
+  br i1 %495, label %497, label %496
 
 496:
-  %497 = add nuw nsw i64 %490, 1
-  %498 = icmp eq i64 %497, %90
-  br i1 %498, label %499, label %489
+  store i32 3, ptr %489, align 8
+  br label %497
 
-499:
-  %500 = add nuw i64 %51, 1
-  %501 = icmp eq i64 %500, %2
-  br i1 %501, label %47, label %50
+497:
+  %498 = add nuw nsw i64 %491, 1
+  %499 = icmp eq i64 %498, %91
+  br i1 %499, label %500, label %490
+
+500:
+  %501 = add nuw i64 %52, 1
+  %502 = icmp eq i64 %501, %2
+  br i1 %502, label %48, label %51
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9

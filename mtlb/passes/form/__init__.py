@@ -11,7 +11,8 @@ outputs), `metadata` (flags, sections, the data layout), `calls` and `samplers` 
 (records). The flags of `mtlb.air.versions`, the forms of functions in `mtlb.air.intrinsics`, the words of samplers in
 `mtlb.air.facts` and what `mtlb.ir.ERAS` says of bitcode follow from the AIR version too.
 
-`llvm` is about what other LLVMs than Apple's write, and no AIR version has; `header` about the tables that LLVM writes.
+`habits` has the forms that Apple's modules have, of several that mean the same; `llvm` is about
+what other LLVMs than Apple's write, and no AIR version has; `header` about the tables that LLVM writes.
 A link needs `form_for` alone: what the others take is imported when they are used.
 """
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .habits import follow_habits
 from .header import give_header
 from .older import Formed, form_for, is_in_form
 
@@ -32,6 +34,7 @@ else:
 __all__ = [
     "Formed",
     "adopt",
+    "follow_habits",
     "form_for",
     "give_header",
     "is_in_form",

@@ -1,4 +1,5 @@
-"""Functions of AIR that read and sample textures: their forms (`mtlb.air.intrinsics`) differ between AIR versions.
+"""Functions of AIR whose forms (`mtlb.air.intrinsics`) differ between AIR versions: reads, samples and atomic
+operations of textures, matrices of a SIMD-group in memory, barriers.
 
 A module of any AIR version gets the forms of the target (docs/convert.md §4.2). Pointers may be opaque or typed.
 """
@@ -7,9 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...air.cursor import constant_integer
 from ...air.facts import air_version
 from ...air.intrinsics import IntrinsicForm, intrinsic
 from ...air.names import PREFIX
+from ...air.scopes import MemoryOrder
 from ...base.errors import UnsupportedError
 from ...base.metal import AddressSpace
 from ...base.versions import Version
@@ -34,8 +37,19 @@ _SAMPLER = "struct._sampler_t"
 
 
 # What longer forms have that shorter ones lack, and where: a read of a texture from AIR 2.8 on, a sample from 2.2 on.
-# Reads of cubes and of multisampled textures have no offset.
-_ADDED = {"read_": (("sampler", 1), ("offset", -3)), "sample_": (("min_lod", -2),)}
+# Reads of cubes and of multisampled textures have no offset. Barriers have an order from AIR 2.9 on: Apple's compiler
+# 32023.921 writes 5 in all of those in a library for macOS 27 (kiwi-array-metal 0.4.1).
+_ADDED = {
+    "read_": (("sampler", 1), ("offset", -3)),
+    "sample_": (("min_lod", -2),),
+    "atomic_load_explicit_": (("offset", -3),),
+    "atomic_store_explicit_": (("offset", -3),),
+    "atomic_compare_exchange_weak_explicit_": (("offset", -6),),
+    "atomic_": (("offset", -4),),
+    "wg.barrier": (("order", 1),),
+    "simdgroup.barrier": (("order", 1),),
+}
+_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 
 def adopt_calls(module: Module, air: Version) -> None:
@@ -71,14 +85,24 @@ def _changes(module: Module, air: Version) -> dict[Function, _Change]:
         old, new = found.family.form_of(function.value_type), found.family.form(air)
         if old is None or new.is_of(function.value_type):
             continue
-        added = next((row for prefix, row in _ADDED.items() if found.family.name.startswith(prefix)), None)
-        if added is not None:
+        family = found.family.name
+        added = next((row for prefix, row in _ADDED.items() if family.startswith(prefix)), None)
+        if family in _MATRIX:
+            changed[function] = _Change(old, new, (), 0)
+        elif added is not None:
             count = abs(len(new.parameters) - len(old.parameters))
-            changed[function] = _Change(old, new, added[:count], 1 + ("depth" in function.name))
+            changed[function] = _Change(old, new, added[:count], _coordinates(family))
         elif own is None or own[:2] != air[:2]:
             versions = f"AIR {own.major}.{own.minor} and {air.major}.{air.minor}" if own else "the AIR versions"
             raise UnsupportedError(f"it calls {function.name}, whose parameters or result differ between {versions}")
     return changed
+
+
+def _coordinates(family: str) -> int:
+    """Which argument the coordinates are, of what takes them; behind the sampler of a read, which may be added."""
+    if family.startswith("atomic_"):
+        return 2 if family.startswith("atomic_store") else 1
+    return 2 + ("depth" in family)
 
 
 def _drop_unused(module: Module, declarations: set[Function]) -> None:
@@ -92,7 +116,7 @@ def _drop_unused(module: Module, declarations: set[Function]) -> None:
 
 class _Change(NamedTuple):
     """The form that a function has and the one that it gets; what only the longer of the two has, with its place; and
-    which parameter the coordinates are, where there is no sampler.
+    which argument the coordinates are.
     """
 
     old: IntrinsicForm
@@ -103,6 +127,10 @@ class _Change(NamedTuple):
     @property
     def is_longer(self) -> bool:
         return len(self.new.parameters) > len(self.old.parameters)
+
+    @property
+    def is_matrix(self) -> bool:
+        return "v2i64" in self.new.parameters
 
     @property
     def result_becomes(self) -> str:
@@ -125,12 +153,15 @@ class _Calls(Rewriter):
         """Give a declaration the parameters, the result and the attributes of the AIR version."""
         change, type_ = self.changed_functions[function], function.value_type
         parameters = list(type_.parameters)
-        if change.is_longer:
+        if change.is_matrix:
+            parameters[-3:] = self.matrix_parameters(is_newer=change.new.parameters[-1] == "v2i64")
+        elif change.is_longer:
             for name, place in change.added:
                 made = {
                     "sampler": self.sampler_type(),
-                    "offset": parameters[change.coordinates + 1],
+                    "offset": parameters[min(change.coordinates, len(parameters) - 1)],
                     "min_lod": self.f32,
+                    "order": self.i32,
                 }[name]
                 parameters.insert(place if place > 0 else place + 1, made)
         else:
@@ -168,13 +199,16 @@ class _Calls(Rewriter):
         if change is None or not isinstance(function, Function):
             return None
         arguments = list(call.operands[:-1])
-        if change.is_longer:
+        if change.is_matrix:
+            newer = change.new.parameters[-1] == "v2i64"
+            arguments[-3:] = (self.matrix_place if newer else self.older_matrix_place)(*arguments[-3:])
+        elif change.is_longer:
             for name, place in change.added:
-                made = self.new_argument(name, arguments[change.coordinates + 1])
+                made = self.new_argument(name, arguments[min(change.coordinates, len(arguments) - 1)])
                 arguments.insert(place if place > 0 else place + 1, made)
         else:
             for name, place in reversed(change.added):
-                self.drop_argument(name, arguments, place, change.coordinates + 1)
+                self.drop_argument(name, arguments, place, change.coordinates)
         done = self.call(function, arguments)
         done.metadata = call.metadata
         done.set_fields(tail_kind=call.tail_kind)
@@ -199,6 +233,8 @@ class _Calls(Rewriter):
         """An argument that says no more than what was said without it."""
         if name == "sampler":
             return self.read_sampler()
+        if name == "order":
+            return self.integer(self.i32, MemoryOrder.SEQ_CST)
         return self.null(coordinates.type if name == "offset" else self.f32)
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
@@ -212,6 +248,56 @@ class _Calls(Rewriter):
             raise UnsupportedError(f"it has a least level of detail, which AIR {self.air} does not have")
         if name == "offset" and not is_zero:
             arguments[coordinates] = self.binary(BinaryOperator.ADD, arguments[coordinates], given)
+
+    # --- matrices of a SIMD-group in memory
+
+    def matrix_parameters(self, *, is_newer: bool) -> list[Type]:
+        """The types of the last three parameters: the extents, steps and origin; before AIR 2.8 the numbers in a row,
+        the origin, and whether rows are columns."""
+        pair = self.vector(self.i64, 2)
+        return [pair] * 3 if is_newer else [self.i64, pair, self.i1]
+
+    def matrix_place(self, stride: Value, origin: Value, transposed: Value) -> list[Value]:
+        """Extents, steps and origin, as Metal.jl and probes of Apple's compiler have them: of rows in memory
+        (stride, 8), (1, stride), origin; of columns each with its two numbers exchanged.
+        """
+        eight, one = self.integer(self.i64, 8), self.integer(self.i64, 1)
+        pair = origin.type
+        rows = [self.joined(pair, [stride, eight]), self.joined(pair, [one, stride]), origin]
+        if isinstance(transposed, Constant) and transposed.code == ConstantCode.NULL:
+            return rows
+        parts = self.elements(origin)
+        columns = [
+            *(self.joined(pair, [eight, stride]), self.joined(pair, [stride, one])),
+            self.joined(pair, parts[::-1]),
+        ]
+        if isinstance(transposed, Constant):
+            return columns
+        return [self.select(transposed, *both) for both in zip(columns, rows, strict=True)]
+
+    def older_matrix_place(self, extents: Value, steps: Value, origin: Value) -> list[Value]:
+        """The numbers in a row, the origin, and whether rows are columns. UnsupportedError unless one of the steps is
+        written as 1."""
+        parts = [self.known_element(steps, number) for number in (0, 1)]
+        units = [isinstance(part, Constant) and constant_integer(part) == 1 for part in parts]
+        if not any(units):
+            raise UnsupportedError(f"no step of the matrix is 1, and AIR {self.air} has no other ones")
+        is_row = units[0]
+        stride = parts[1] if is_row else parts[0]
+        place = origin if is_row else self.joined(origin.type, self.elements(origin)[::-1])
+        return [stride, place, self.integer(self.i1, not is_row)]
+
+    def known_element(self, vector: Value, index: int) -> Value:
+        """An element of a vector, found in the instructions that made it if possible."""
+        made = vector
+        while isinstance(made, Instruction) and made.code is InstCode.INSERTELT:
+            place = constant_integer(made.operands[2])
+            if place is None:
+                break
+            if place == index:
+                return made.operands[1]
+            made = made.operands[0]
+        return self.extract_element(made if isinstance(made, Constant) else vector, index)
 
     def finish(self, function: Function) -> None:
         """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""

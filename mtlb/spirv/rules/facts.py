@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..enumerants import Op
 from ..functions import SpirvFunction
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
@@ -16,6 +17,8 @@ from ..types import (
     TypeStruct,
     TypeVector,
 )
+
+_COOPERATIVE = (Op.OpTypeCooperativeMatrixKHR, Op.OpTypeCooperativeMatrixNV)
 
 
 class Facts:
@@ -95,7 +98,12 @@ class Facts:
             return inner
         if isinstance(kind, (TypeArray, TypeRuntimeArray)):
             return kind.element
-        return f"%{type_id} has no parts"
+        return self.cooperative_component(type_id) or f"%{type_id} has no parts"
+
+    def cooperative_component(self, type_id: int) -> int:
+        """The type of the components of a cooperative matrix (SPV_KHR_cooperative_matrix); 0 for any other type."""
+        one = self.definitions.get(type_id)
+        return one.ids[0] if one is not None and one.op in _COOPERATIVE else 0
 
     def describe(self, id: int) -> str:
         """``%5 (of type %7)`` for a message."""

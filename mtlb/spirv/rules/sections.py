@@ -80,6 +80,6 @@ def _section(one: SpirvInstruction) -> int | None:
 
 
 def _is_for_types(one: SpirvInstruction) -> bool:
-    if one.op is Op.OpVariable:
+    if one.op in (Op.OpVariable, Op.OpUntypedVariableKHR):
         return one.operands[0] != StorageClass.Function
     return is_type(one) or is_constant(one)

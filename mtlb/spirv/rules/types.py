@@ -157,6 +157,9 @@ def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
     if isinstance(kind, TypeStruct):
         return list(kind.members)
     part, count = 0, None
+    component = facts.cooperative_component(type_id)
+    if component:  # one value, which all components are
+        return [component]
     if isinstance(kind, TypeVector):
         part, count = kind.component, kind.count
     elif isinstance(kind, TypeMatrix):

@@ -1,0 +1,141 @@
+"""The census of Apple's modules: what 10,985 of them are made of, by AIR version.
+
+The file `census.txt.xz` has a line for each feature (`mtlb.air.census_features` says what they are), in the order of
+Unicode: the feature, a tab, and how many modules of each AIR version have it (`2.6:724 2.7:594`). Lines that begin with
+`#` say how many modules of each version were counted, and where from. `mtlb census` makes such a file from libraries.
+
+The shipped one was made from modules that Apple's compilers wrote by another reader than mtlb's, LLVM 14's, so that it
+is an independent judge: `tools/gen_census.py` takes over the classes that mtlb extracts itself. LLVM 14 writes
+`no-frame-pointer-elim` as `frame-pointer`, and gives LLVM's own functions their newest types and attributes; of those
+the features here have nothing. Where mtlb counts modules that were counted, it finds no other features.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib.resources import files
+
+from ..base.errors import FormatError
+from ..base.versions import Version
+from .names import PREFIX
+
+FILE = "census.txt.xz"
+ENOUGH = 100
+"""Modules of an AIR version from which on it says something that none of them has a feature."""
+
+
+def signature_feature(name: str, text: str) -> str:
+    """The feature of a declaration with this name and the text of its type."""
+    result, _, parameters = text.partition(" (")
+    return f"decl.sig {name} {result} ({parameters}"
+
+
+@dataclass(frozen=True)
+class Census:
+    """How many modules of each AIR version were counted, and how many of them have each feature."""
+
+    modules: Mapping[str, int]
+    features: Mapping[str, Mapping[str, int]] = field(repr=False)
+
+    def has(self, feature: str, air: Version | None = None) -> bool:
+        """Whether a module has the feature: of an AIR version if enough of them were counted, else of any."""
+        found = self.features.get(feature)
+        if found is None or air is None:
+            return found is not None
+        version = f"{air.major}.{air.minor}"
+        return version in found or self.modules.get(version, 0) < ENOUGH
+
+    def signatures(self, name: str, air: Version) -> frozenset[str]:
+        """The features `decl.sig` of a function in modules of an AIR version."""
+        version = f"{air.major}.{air.minor}"
+        return frozenset(one for one in self._signatures.get(name, ()) if version in self.features[one])
+
+    def seen(self, name: str) -> tuple[Version, Version] | None:
+        """The first and the last AIR version of modules that declare a function; None if none does."""
+        kind = "air" if name.startswith(PREFIX) else "llvm"
+        found = self.features.get(f"decl.{kind} {name}")
+        versions = sorted(Version.parse(one) for one in found or ())
+        return (versions[0], versions[-1]) if versions else None
+
+    def nearest(self, feature: str) -> str | None:
+        """The feature of the same class that is most like one that nobody has; None if there is none like it."""
+        kind = feature.partition(" ")[0]
+        found = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
+        return found[0] if found else None
+
+    @cached_property
+    def _by_class(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for feature in self.features:
+            found.setdefault(feature.partition(" ")[0], []).append(feature)
+        return found
+
+    @cached_property
+    def _signatures(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for feature in self._by_class.get("decl.sig", ()):
+            found.setdefault(feature.split(" ", 2)[1], []).append(feature)
+        return found
+
+
+@cache
+def shipped_census() -> Census:
+    """The census of Apple's modules."""
+    return read_census(files(__package__).joinpath(FILE).read_bytes())
+
+
+def read_census(data: bytes) -> Census:
+    """A census from its file. FormatError, with the line, for what is not one."""
+    modules: dict[str, int] = {}
+    features: dict[str, dict[str, int]] = {}
+    try:
+        lines = lzma.decompress(data).decode("utf-8").splitlines()
+    except (lzma.LZMAError, UnicodeDecodeError) as error:
+        raise FormatError(f"not a census: {error}", offset=0) from None
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.startswith("# modules "):
+                modules = _numbers(line.removeprefix("# modules "))
+            elif not line.startswith("#"):
+                feature, tab, counts = line.rpartition("\t")
+                if not tab:
+                    raise ValueError("no tab")
+                features[feature] = _numbers(counts)
+        except ValueError as error:
+            raise FormatError(f"line {number} of the census: {error}", offset=0) from None
+    return Census(modules, features)
+
+
+def _numbers(text: str) -> dict[str, int]:
+    pairs = [one.partition(":") for one in text.split()]
+    return {version: int(number) for version, _, number in pairs}
+
+
+def _text(numbers: Mapping[str, int]) -> str:
+    ordered = sorted(numbers.items(), key=lambda one: Version.parse(one[0]))
+    return " ".join(f"{version}:{number}" for version, number in ordered)
+
+
+def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
+    """The file of a census; lines of `source` say where the modules come from. The same census, the same bytes."""
+    lines = [f"# {line}" for line in source] + [f"# modules {_text(census.modules)}"]
+    lines += [f"{feature}\t{_text(numbers)}" for feature, numbers in sorted(census.features.items())]
+    data = ("\n".join(lines) + "\n").encode("utf-8")
+    return lzma.compress(data, format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME)
+
+
+def nearest_text(name: str, air: Version) -> str:
+    """What to say of a function that no module declares: one with a similar name, and which AIR versions have it."""
+    census = shipped_census()
+    kind = "air" if name.startswith(PREFIX) else "llvm"
+    found = census.nearest(f"decl.{kind} {name}")
+    if found is None:
+        return ""
+    like = found.partition(" ")[2]
+    versions = census.seen(like)
+    since = f" (AIR {versions[0]} to {versions[1]})" if versions is not None else ""
+    return f"; the nearest is @{like}{since}"

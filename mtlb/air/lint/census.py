@@ -1,0 +1,54 @@
+"""The rule on what no module of Apple's has: forms of instructions, calls, declarations, variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.errors import MtlbError
+from ...bitcode.probe import has_opaque_pointers
+from ..census import shipped_census
+from ..census_features import features_of
+from .registry import NOTE, SUSPECTED, rule
+from .subjects import CENSUS, ModuleSubject
+
+__all__: list[str] = []
+
+_WITH_RULES = (
+    "decl.",
+    "callattr ",
+    "callattrset ",
+    "callpattr ",
+    "callflags ",
+    "callconst ",
+    "def.attr ",
+    "imd ",
+    "md.named ",
+)
+"""Of declared functions AIR095 and AIR085 tell; attributes and metadata of instructions are hints; lists
+have any length."""
+_MOST = 40
+"""Texts of one module: one that is this strange has another origin than Metal's language altogether."""
+
+
+@rule(CENSUS, "AIR097", "unseen-form", NOTE, SUSPECTED, "Apple's modules of this AIR version have the same forms",
+      "Nobody has seen that GPU compilers take another form, or that they do not.")  # fmt: skip
+def _unseen_form(module: ModuleSubject) -> Iterator[str]:
+    if module.air is None or has_opaque_pointers(module.data):
+        return
+    census = shipped_census()
+    try:
+        unseen = [
+            one
+            for one in features_of(module.module)
+            if not one.startswith(_WITH_RULES) and not census.has(one, module.air)
+        ]
+    except MtlbError:
+        return  # other rules tell what is malformed
+    for feature in sorted(unseen)[:_MOST]:
+        text = " ".join(feature.split())
+        versions = census.features.get(feature)
+        if versions is not None:
+            yield f"{text}: Apple's modules have it in AIR {', '.join(sorted(versions))} alone"
+        else:
+            nearest = census.nearest(feature)
+            yield f"{text}: no module of Apple's has it" + (f"; the nearest is {nearest}" if nearest else "")

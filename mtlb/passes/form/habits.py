@@ -1,0 +1,226 @@
+"""What every module of Apple's writes in one of several equal forms, for modules that mtlb makes.
+
+LLVM gives these forms the same meaning. That no module of Apple's has the others is counted in 10,985 modules
+(`mtlb.air.census`); a consumer that was written for Apple's modules may know those forms alone: Darling's iridium
+multiplies numbers of two widths where the indices of an address have two.
+"""
+
+from __future__ import annotations
+
+from ...air.cursor import constant_integer
+from ...air.entry_points import read_entry_points
+from ...air.facts import air_version
+from ...air.functions import call_attributes, string_attribute
+from ...air.intrinsics import intrinsic
+from ...air.words import BUFFER_KINDS
+from ...base.errors import FormatError
+from ...base.metal import AddressSpace
+from ...ir import (
+    STRUCT_TYPES,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Call,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Module,
+    TypeCode,
+    UnnamedAddr,
+    Value,
+)
+from ...ir.names import INTRINSIC
+from ..rewriter import uses
+from .attributes import ordered
+
+_STATIC_INIT = "air.static_init"
+_LAYOUT = DataLayout()
+
+_INFERRED = frozenset(
+    {AttributeKind.NO_CAPTURE, AttributeKind.READ_ONLY, AttributeKind.WRITE_ONLY, AttributeKind.READ_NONE}
+)
+
+
+def follow_habits(module: Module) -> None:
+    """Give a module with typed pointers the forms that Apple's modules have, in place."""
+    for variable in module.globals:
+        if not variable.alignment and not variable.is_declaration:
+            try:
+                variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
+            except FormatError:
+                continue  # a type without a layout; the verifier says so
+    for function in module.functions:
+        if function.is_declaration:
+            if function.name.startswith(INTRINSIC):
+                function.unnamed_addr = UnnamedAddr.NONE
+        elif function.section == _STATIC_INIT:
+            function.unnamed_addr = UnnamedAddr.NONE
+        for instruction in function.instructions():
+            if instruction.code is InstCode.GEP:
+                _widen_indices(module, instruction)
+            elif instruction.code is InstCode.CALL:
+                _without_poison(module, instruction)
+    air = air_version(module)
+    for function in module.functions:
+        found = intrinsic(function.name) if air is not None and function.is_declaration else None
+        if found is not None and air is not None and found.family.form(air).is_of(function.value_type):
+            function.attributes = found.attributes(air)
+    for function in module.functions:
+        for instruction in function.instructions():
+            if isinstance(instruction, Call):
+                _as_declared(instruction)
+    for entry in read_entry_points(module):
+        if entry.function.blocks:
+            buffers = [one.index for one in entry.arguments if one.kind in BUFFER_KINDS and one.index is not None]
+            _keep_apart(entry.function, buffers)
+            say_what_buffers_are_for(entry.function)
+
+
+def _as_declared(call: Call) -> None:
+    """Calls of functions of AIR have the attributes of the declaration."""
+    callee = call.operands[-1]
+    if isinstance(callee, Function) and callee.is_declaration and intrinsic(callee.name) is not None:
+        call.attributes = call_attributes(callee.attributes)
+
+
+def _widen_indices(module: Module, address: Instruction) -> None:
+    """Numbers of 32 bits are members of structs alone: what counts objects or elements has 64."""
+    base, *indices = address.operands
+    current = address.aux_type
+    if len(indices) < 2 or current is None:
+        return
+    wide = []
+    for place, index in enumerate(indices):
+        is_struct = place > 0 and current.code in STRUCT_TYPES
+        wide.append(index if is_struct else _widened(module, index))
+        if place:
+            number = constant_integer(index) if is_struct else 0
+            if number is None or not 0 <= number < len(current.elements):
+                return
+            current = current.elements[number]
+    address.operands = (base, *wide)
+
+
+def _widened(module: Module, index: Value) -> Value:
+    if not isinstance(index, Constant) or index.type.code is not TypeCode.INTEGER or index.type.params != (32,):
+        return index
+    if index.code not in (ConstantCode.INTEGER, ConstantCode.NULL):
+        return index
+    number = int(index.params[0]) if index.code == ConstantCode.INTEGER else 0
+    return module.context.integer_constant(module.context.integer_type(64), number)
+
+
+def _without_poison(module: Module, call: Instruction) -> None:
+    """Poison is in shuffles, insertions and arithmetic alone; undef as an argument says no more."""
+    if any(isinstance(one, Constant) and one.code == ConstantCode.POISON for one in call.operands):
+        call.operands = tuple(
+            module.context.constant(one.type, ConstantCode.UNDEF)
+            if isinstance(one, Constant) and one.code == ConstantCode.POISON
+            else one
+            for one in call.operands
+        )
+
+
+# --- what an entry point does with its buffers -----------------------------------------------------------------------
+
+_NO_ALIAS = "air-buffer-no-alias"
+
+
+def _keep_apart(function: Function, buffers: list[int]) -> None:
+    """Give buffers that no other one can overlap the attribute that Apple's compiler gives all.
+
+    Metal's language does not let buffers overlap; CUDA's, OpenCL's and others do unless a parameter is `noalias`. Those
+    of constant and threadgroup memory lie apart, and nothing is to be told of one buffer alone, or of none written.
+    """
+    groups = {group.place: group for group in function.attributes}
+    parameters = function.value_type.parameters
+    users = uses(function)
+    of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == AddressSpace.DEVICE]
+    harmless = (AttributeKind.READ_ONLY, AttributeKind.READ_NONE)
+    are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
+    for number in buffers:
+        place = AttributePlace.PARAMETERS + number
+        group = groups.get(place, AttributeGroup(place, ()))
+        kinds = {one.kind for one in group.attributes}
+        is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
+        if number >= len(parameters) or not parameters[number].is_pointer or _NO_ALIAS in kinds or not is_apart:
+            continue
+        groups[place] = group._replace(attributes=ordered((*group.attributes, string_attribute(_NO_ALIAS))))
+    function.attributes = tuple(groups.values())
+
+
+def say_what_buffers_are_for(function: Function) -> None:
+    """Attributes of the buffers of an entry point: `nocapture` with what it does to them, or neither.
+
+    Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call keeps it.
+    """
+    users = uses(function)
+    groups = {group.place: group for group in function.attributes}
+    for number, argument in enumerate(function.arguments):
+        place = AttributePlace.PARAMETERS + number
+        if not argument.type.is_pointer or _NO_ALIAS not in [
+            one.kind for one in groups.get(place, AttributeGroup(place, ())).attributes
+        ]:
+            continue
+        kept = [one for one in groups[place].attributes if one.kind not in _INFERRED]
+        kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
+        groups[place] = groups[place]._replace(attributes=ordered(kept))
+    function.attributes = tuple(groups.values())
+
+
+def _done_to(argument: Value, users: dict[Value, list[Instruction]]) -> list[AttributeKind]:
+    reads = writes = False
+    seen: set[Value] = {argument}
+    work = [argument]
+    while work:
+        value = work.pop()
+        for user in users.get(value, ()):
+            code = user.code
+            if code in (InstCode.GEP, InstCode.PHI, InstCode.VSELECT) or (
+                code is InstCode.CAST and user.type.is_pointer
+            ):
+                if user not in seen:
+                    seen.add(user)
+                    work.append(user)
+            elif code is InstCode.LOAD:
+                reads = True
+            elif code is InstCode.STORE and user.operands[0] is not value and user.operands[1] is value:
+                writes = True
+            elif code is InstCode.CALL and (effect := _of_call(user, value)) is not None:
+                reads, writes = reads or effect[0], writes or effect[1]
+            elif code is not InstCode.CMP2:
+                return []
+    kinds = [AttributeKind.NO_CAPTURE]
+    if not writes:
+        kinds.append(AttributeKind.READ_ONLY if reads else AttributeKind.READ_NONE)
+    elif not reads:
+        kinds.append(AttributeKind.WRITE_ONLY)
+    return kinds
+
+
+def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
+    """Whether a call reads and writes through an address that it is given; None if it may keep the address."""
+    callee = call.operands[-1]
+    if not isinstance(callee, Function) or callee is value:
+        return None
+    reads = writes = False
+    for number, operand in enumerate(call.operands[:-1]):
+        if operand is not value:
+            continue
+        kinds = _kinds(callee.attributes, AttributePlace.PARAMETERS + number)
+        if AttributeKind.NO_CAPTURE not in kinds:
+            return None
+        of_all = _kinds(callee.attributes, AttributePlace.FUNCTION)
+        reads |= AttributeKind.WRITE_ONLY not in kinds and AttributeKind.READ_NONE not in kinds
+        writes |= AttributeKind.READ_ONLY not in kinds | of_all and AttributeKind.READ_NONE not in kinds
+    return reads, writes
+
+
+def _kinds(attributes: AttributeList, place: int) -> set[int | str]:
+    return {one.kind for group in attributes if group.place == place for one in group.attributes}
