@@ -25,7 +25,6 @@ Collected by tools/gen_vocabulary.py from {count} modules; do not edit.
 
 from __future__ import annotations
 
-__all__ = ["WORDS"]
 
 _TEXT = """
 {lines}

@@ -20,18 +20,19 @@ class UuidPolicy(Enum):
     """MD5 of the file with the UUID zeroed, marked as version 3 (docs/format.md §14). Apple's can't be derived."""
 
 
-def parse_uuid(text: str) -> UUID:
-    """The UUID that a text spells, in any form that `uuid.UUID` takes. BuildError for another text."""
+def parse_uuid(text: str, name: str = "") -> UUID:
+    """The UUID that a text spells, in any form that `uuid.UUID` takes. BuildError, which begins with `name`, for another
+    text."""
     try:
         return UUID(text)
     except ValueError:
-        raise BuildError(f"not a UUID: {text!r}") from None
+        raise BuildError(f"{name and f'{name}: '}not a UUID: {text!r}") from None
 
 
 def uuid_value(name: str, value: object) -> bytes | UuidPolicy | None:
     """What a library holds of a UUID that is given in any form. BuildError, which names `name`, for anything else."""
     if isinstance(value, str):
-        value = parse_uuid(value)
+        value = parse_uuid(value, name)
     if isinstance(value, UUID):
         return value.bytes
     if value is None or isinstance(value, UuidPolicy):

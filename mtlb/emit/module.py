@@ -407,7 +407,7 @@ class ModuleBuilder:
             self._facts.flags[1:1] = debug_flags(self.target.air)
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
-        follow_habits(self._ir)
+        follow_habits(self._ir, says_aliases=True)
         if problems := verify_module(self._ir):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
         return form_for(self._ir, self.target.air, strips=False).module

@@ -47,8 +47,10 @@ _INFERRED = frozenset(
 )
 
 
-def follow_habits(module: Module) -> None:
-    """Give a module with typed pointers the forms that Apple's modules have, in place."""
+def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
+    """Give a module with typed pointers the forms that Apple's modules have, in place. `says_aliases`: its entry points
+    say themselves which buffers no other one can overlap.
+    """
     for variable in module.globals:
         if not variable.alignment and not variable.is_declaration:
             try:
@@ -78,7 +80,8 @@ def follow_habits(module: Module) -> None:
     for entry in read_entry_points(module):
         if entry.function.blocks:
             buffers = [one.index for one in entry.arguments if one.kind in BUFFER_KINDS and one.index is not None]
-            _keep_apart(entry.function, buffers)
+            if not says_aliases:
+                _keep_apart(entry.function, buffers)
             say_what_buffers_are_for(entry.function)
 
 

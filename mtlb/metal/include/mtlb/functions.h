@@ -1393,77 +1393,77 @@ extern "C" __MTL_A(const, nothrow) __v_float3 __air_fma_v3f32(__v_float3, __v_fl
 __MTL_INLINE float3 fma(float3 a, float3 b, float3 c) { return float3::__of(__air_fma_v3f32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float4 __air_fma_v4f32(__v_float4, __v_float4, __v_float4) __asm__("air.fma.v4f32");
 __MTL_INLINE float4 fma(float4 a, float4 b, float4 c) { return float4::__of(__air_fma_v4f32(a.v, b.v, c.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) half __air_dfdx_f16(half) __asm__("air.dfdx.f16");
+extern "C" __MTL_A(convergent, nothrow) half __air_dfdx_f16(half) __asm__("air.dfdx.f16");
 __MTL_INLINE half dfdx(half a) { return __air_dfdx_f16(a); }
-extern "C" __MTL_A(convergent, const, nothrow) half __air_dfdy_f16(half) __asm__("air.dfdy.f16");
+extern "C" __MTL_A(convergent, nothrow) half __air_dfdy_f16(half) __asm__("air.dfdy.f16");
 __MTL_INLINE half dfdy(half a) { return __air_dfdy_f16(a); }
-extern "C" __MTL_A(convergent, const, nothrow) half __air_fwidth_f16(half) __asm__("air.fwidth.f16");
+extern "C" __MTL_A(convergent, nothrow) half __air_fwidth_f16(half) __asm__("air.fwidth.f16");
 __MTL_INLINE half fwidth(half a) { return __air_fwidth_f16(a); }
 extern "C" __MTL_A(const, nothrow) half __air_ldexp_f16_s(half, int) __asm__("air.ldexp.f16");
 __MTL_INLINE half ldexp(half a, int b) { return __air_ldexp_f16_s(a, b); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half2 __air_dfdx_v2f16(__v_half2) __asm__("air.dfdx.v2f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_dfdx_v2f16(__v_half2) __asm__("air.dfdx.v2f16");
 __MTL_INLINE half2 dfdx(half2 a) { return half2::__of(__air_dfdx_v2f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half2 __air_dfdy_v2f16(__v_half2) __asm__("air.dfdy.v2f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_dfdy_v2f16(__v_half2) __asm__("air.dfdy.v2f16");
 __MTL_INLINE half2 dfdy(half2 a) { return half2::__of(__air_dfdy_v2f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half2 __air_fwidth_v2f16(__v_half2) __asm__("air.fwidth.v2f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_fwidth_v2f16(__v_half2) __asm__("air.fwidth.v2f16");
 __MTL_INLINE half2 fwidth(half2 a) { return half2::__of(__air_fwidth_v2f16(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_half2 __air_ldexp_v2f16_s(__v_half2, __v_int2) __asm__("air.ldexp.v2f16");
 __MTL_INLINE half2 ldexp(half2 a, int2 b) { return half2::__of(__air_ldexp_v2f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v2f16(__v_half2, __v_half2) __asm__("air.dot.v2f16");
 __MTL_INLINE half dot(half2 a, half2 b) { return __air_dot_v2f16(a.v, b.v); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half3 __air_dfdx_v3f16(__v_half3) __asm__("air.dfdx.v3f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_dfdx_v3f16(__v_half3) __asm__("air.dfdx.v3f16");
 __MTL_INLINE half3 dfdx(half3 a) { return half3::__of(__air_dfdx_v3f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half3 __air_dfdy_v3f16(__v_half3) __asm__("air.dfdy.v3f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_dfdy_v3f16(__v_half3) __asm__("air.dfdy.v3f16");
 __MTL_INLINE half3 dfdy(half3 a) { return half3::__of(__air_dfdy_v3f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half3 __air_fwidth_v3f16(__v_half3) __asm__("air.fwidth.v3f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_fwidth_v3f16(__v_half3) __asm__("air.fwidth.v3f16");
 __MTL_INLINE half3 fwidth(half3 a) { return half3::__of(__air_fwidth_v3f16(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_half3 __air_ldexp_v3f16_s(__v_half3, __v_int3) __asm__("air.ldexp.v3f16");
 __MTL_INLINE half3 ldexp(half3 a, int3 b) { return half3::__of(__air_ldexp_v3f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v3f16(__v_half3, __v_half3) __asm__("air.dot.v3f16");
 __MTL_INLINE half dot(half3 a, half3 b) { return __air_dot_v3f16(a.v, b.v); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half4 __air_dfdx_v4f16(__v_half4) __asm__("air.dfdx.v4f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_dfdx_v4f16(__v_half4) __asm__("air.dfdx.v4f16");
 __MTL_INLINE half4 dfdx(half4 a) { return half4::__of(__air_dfdx_v4f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half4 __air_dfdy_v4f16(__v_half4) __asm__("air.dfdy.v4f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_dfdy_v4f16(__v_half4) __asm__("air.dfdy.v4f16");
 __MTL_INLINE half4 dfdy(half4 a) { return half4::__of(__air_dfdy_v4f16(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_half4 __air_fwidth_v4f16(__v_half4) __asm__("air.fwidth.v4f16");
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_fwidth_v4f16(__v_half4) __asm__("air.fwidth.v4f16");
 __MTL_INLINE half4 fwidth(half4 a) { return half4::__of(__air_fwidth_v4f16(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_half4 __air_ldexp_v4f16_s(__v_half4, __v_int4) __asm__("air.ldexp.v4f16");
 __MTL_INLINE half4 ldexp(half4 a, int4 b) { return half4::__of(__air_ldexp_v4f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v4f16(__v_half4, __v_half4) __asm__("air.dot.v4f16");
 __MTL_INLINE half dot(half4 a, half4 b) { return __air_dot_v4f16(a.v, b.v); }
-extern "C" __MTL_A(convergent, const, nothrow) float __air_dfdx_f32(float) __asm__("air.dfdx.f32");
+extern "C" __MTL_A(convergent, nothrow) float __air_dfdx_f32(float) __asm__("air.dfdx.f32");
 __MTL_INLINE float dfdx(float a) { return __air_dfdx_f32(a); }
-extern "C" __MTL_A(convergent, const, nothrow) float __air_dfdy_f32(float) __asm__("air.dfdy.f32");
+extern "C" __MTL_A(convergent, nothrow) float __air_dfdy_f32(float) __asm__("air.dfdy.f32");
 __MTL_INLINE float dfdy(float a) { return __air_dfdy_f32(a); }
-extern "C" __MTL_A(convergent, const, nothrow) float __air_fwidth_f32(float) __asm__("air.fwidth.f32");
+extern "C" __MTL_A(convergent, nothrow) float __air_fwidth_f32(float) __asm__("air.fwidth.f32");
 __MTL_INLINE float fwidth(float a) { return __air_fwidth_f32(a); }
 extern "C" __MTL_A(const, nothrow) float __air_ldexp_f32_s(float, int) __asm__("air.ldexp.f32");
 __MTL_INLINE float ldexp(float a, int b) { return __air_ldexp_f32_s(a, b); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float2 __air_dfdx_v2f32(__v_float2) __asm__("air.dfdx.v2f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_dfdx_v2f32(__v_float2) __asm__("air.dfdx.v2f32");
 __MTL_INLINE float2 dfdx(float2 a) { return float2::__of(__air_dfdx_v2f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float2 __air_dfdy_v2f32(__v_float2) __asm__("air.dfdy.v2f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_dfdy_v2f32(__v_float2) __asm__("air.dfdy.v2f32");
 __MTL_INLINE float2 dfdy(float2 a) { return float2::__of(__air_dfdy_v2f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float2 __air_fwidth_v2f32(__v_float2) __asm__("air.fwidth.v2f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_fwidth_v2f32(__v_float2) __asm__("air.fwidth.v2f32");
 __MTL_INLINE float2 fwidth(float2 a) { return float2::__of(__air_fwidth_v2f32(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_ldexp_v2f32_s(__v_float2, __v_int2) __asm__("air.ldexp.v2f32");
 __MTL_INLINE float2 ldexp(float2 a, int2 b) { return float2::__of(__air_ldexp_v2f32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) float __air_dot_v2f32(__v_float2, __v_float2) __asm__("air.dot.v2f32");
 __MTL_INLINE float dot(float2 a, float2 b) { return __air_dot_v2f32(a.v, b.v); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float3 __air_dfdx_v3f32(__v_float3) __asm__("air.dfdx.v3f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_dfdx_v3f32(__v_float3) __asm__("air.dfdx.v3f32");
 __MTL_INLINE float3 dfdx(float3 a) { return float3::__of(__air_dfdx_v3f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float3 __air_dfdy_v3f32(__v_float3) __asm__("air.dfdy.v3f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_dfdy_v3f32(__v_float3) __asm__("air.dfdy.v3f32");
 __MTL_INLINE float3 dfdy(float3 a) { return float3::__of(__air_dfdy_v3f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float3 __air_fwidth_v3f32(__v_float3) __asm__("air.fwidth.v3f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_fwidth_v3f32(__v_float3) __asm__("air.fwidth.v3f32");
 __MTL_INLINE float3 fwidth(float3 a) { return float3::__of(__air_fwidth_v3f32(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_ldexp_v3f32_s(__v_float3, __v_int3) __asm__("air.ldexp.v3f32");
 __MTL_INLINE float3 ldexp(float3 a, int3 b) { return float3::__of(__air_ldexp_v3f32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) float __air_dot_v3f32(__v_float3, __v_float3) __asm__("air.dot.v3f32");
 __MTL_INLINE float dot(float3 a, float3 b) { return __air_dot_v3f32(a.v, b.v); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float4 __air_dfdx_v4f32(__v_float4) __asm__("air.dfdx.v4f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_dfdx_v4f32(__v_float4) __asm__("air.dfdx.v4f32");
 __MTL_INLINE float4 dfdx(float4 a) { return float4::__of(__air_dfdx_v4f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float4 __air_dfdy_v4f32(__v_float4) __asm__("air.dfdy.v4f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_dfdy_v4f32(__v_float4) __asm__("air.dfdy.v4f32");
 __MTL_INLINE float4 dfdy(float4 a) { return float4::__of(__air_dfdy_v4f32(a.v)); }
-extern "C" __MTL_A(convergent, const, nothrow) __v_float4 __air_fwidth_v4f32(__v_float4) __asm__("air.fwidth.v4f32");
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_fwidth_v4f32(__v_float4) __asm__("air.fwidth.v4f32");
 __MTL_INLINE float4 fwidth(float4 a) { return float4::__of(__air_fwidth_v4f32(a.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float4 __air_ldexp_v4f32_s(__v_float4, __v_int4) __asm__("air.ldexp.v4f32");
 __MTL_INLINE float4 ldexp(float4 a, int4 b) { return float4::__of(__air_ldexp_v4f32_s(a.v, b.v)); }
