@@ -276,7 +276,7 @@ def command(
       mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4
       mtlb run a.metallib twice --grid 64 --buffer x=x.npy --buffer out=zeros:64 --save out=o.npy
       mtlb run a.metallib blur --grid 64,64 --texture in=a.png --texture out=b.png --save out=c.png
-      mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4 --trace 2 --heat x=x.png
+      mtlb run a.metallib twice --grid 4 --buffer x=1,2,3,4 --buffer out=zeros:4 --trace 2
       mtlb run new.metallib --against old.metallib
     """
     saved, counted = results.saved(), sight.counted()

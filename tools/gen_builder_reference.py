@@ -26,7 +26,13 @@ GROUPS = (
             *("ObjectEntry", "MeshEntry", "MeshOutput", "IntersectionEntry", "VisibleEntry", "CoreImageEntry"),
         ),
     ),
-    ("Instructions", ("Builder", "EntryBuilder", "Value", "Global", "FunctionConstant", "Block", "Phi", "Loop")),
+    (
+        "Instructions",
+        (
+            *("Builder", "EntryBuilder", "Value", "Reference", "Aggregate", "Global", "FunctionConstant"),
+            *("Block", "Branch", "Phi", "AggregatePhi", "Loop"),
+        ),
+    ),
     ("Parts of a builder", ("Textures", "Atomics", "Lanes", "Matrices")),
     (
         "Types",

@@ -161,7 +161,7 @@ def _unpacked(key: str, content: bytes) -> KeptCode | None:
 
 
 def default_cache() -> CodeCache | None:
-    """The cache of this user: the folder that $MTLB_CODE_CACHE names, or mtlb/code in the user's folder for caches.
+    """The cache of this user: the folder that $MTLB_CODE_CACHE names, or `code` in mtlb's folder for caches.
 
     None if the variable is `off`, or where functions are not run.
     """

@@ -164,7 +164,7 @@ def test_misaligned(offset: int, session: Session) -> None:
         at = k.buffer("at", u32, 2, "read")
         b = k.entry()
         byte = x[at[0].load()]  # an address
-        out[0].store(b.load(b.bitcast(byte, emit.ptr(f32, AddressSpace.DEVICE))))
+        out[0].store(b.load(b.bitcast(byte, emit.ptr(f32, AddressSpace.DEVICE, "read"))))
 
     x = np.arange(16, dtype="f4")
     buffers = {"x": x.view("u1"), "out": (out := np.zeros(1, "f4")), "at": np.array([offset], "u4")}

@@ -31,7 +31,7 @@ def session() -> Iterator[Session]:
         yield shared
 
 
-def declared(is_fragment: bool) -> Iterator[Function]:
+def declared(is_fragment: bool, *, checked: bool = False) -> Iterator[Function]:
     """Every function that Apple's modules were seen to declare, of other families one, in each form of the family."""
     context = Context()
     structs: dict[str, Type] = {}
@@ -46,7 +46,7 @@ def declared(is_fragment: bool) -> Iterator[Function]:
             assert found is not None
             for form in family.forms:
                 type_ = found.function_type(context, form.since, struct)
-                if meets(name, is_fragment=is_fragment):
+                if meets(name, is_fragment=is_fragment, checked=checked):
                     type_ = context.type(TypeCode.FUNCTION, (0,), (*type_.elements, context.integer_type(64)))
                 yield Function(context.pointer_type(type_), type_, name, Linkage.EXTERNAL)
     bit, site = context.integer_type(1), context.integer_type(64)
@@ -74,10 +74,10 @@ def test_calls_fit_the_functions_in_c() -> None:
     """With opaque pointers no linker sees a call with other operands than the function takes."""
     known = {name: (unit, its) for unit in UNITS for name, its in defined_in(unit).items()}
     count, used = 0, set()
-    for is_fragment in (False, True):
-        for function in declared(is_fragment):
+    for is_fragment, checked in ((False, False), (True, False), (False, True)):
+        for function in declared(is_fragment, checked=checked):
             support = SupportModule()
-            if define(support, function, is_fragment=is_fragment) is None:
+            if define(support, function, is_fragment=is_fragment, checked=checked) is None:
                 continue
             count += 1
             assert verify_module(support.module) == []
