@@ -21,7 +21,7 @@ class UuidPolicy(Enum):
 
 
 def parse_uuid(text: str, name: str = "") -> UUID:
-    """The UUID that a text spells in a form that `uuid.UUID` takes; BuildError, which begins with `name`, for others."""
+    """The UUID that a text spells in a form of `uuid.UUID`; BuildError, which begins with `name`, for others."""
     try:
         return UUID(text)
     except ValueError:
