@@ -37,7 +37,7 @@ def command(
       echo '{"id": 1, "method": "hello"}' | mtlb serve
       mtlb serve --schema > mtlb.schema.json
     """
-    from mtlb.serve import Limits, protocol_schema, serve
+    from mtlb.serve import RequestLimits, protocol_schema, serve
 
     from . import console
 
@@ -46,5 +46,5 @@ def command(
         return
     output = sys.stdout.buffer
     sys.stdout = sys.stderr  # what a library prints is not an answer
-    limits = Limits(max_line, max_seconds, max_threads, max_memory)
+    limits = RequestLimits(max_line, max_seconds, max_threads, max_memory)
     serve(sys.stdin.buffer, output, limits, paths=allow_paths)

@@ -24,6 +24,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from mtlb.base.filekind import FileKind
+
 __all__ = ["RECORDED", "SHAPES", "Growth", "Shape", "measure"]
 
 RECORDED = Path(__file__).with_name("growth.json")
@@ -306,7 +308,7 @@ def _spirv(n: int) -> bytes:
         w.op(248, after)
     w.op(253)
     w.op(56)
-    header = [0x07230203, 0x00010000, 0, w.bound, 0]
+    header = [int.from_bytes(FileKind.SPIRV.magic, "little"), 0x00010000, 0, w.bound, 0]
     return struct.pack(f"<{len(header) + len(w.words)}I", *header, *w.words)
 
 
@@ -328,7 +330,7 @@ def _direct3d(n: int) -> bytes:
     offsets = [start + 16 * i for i in range(n)]
     total = start + 16 * n
     rest = struct.pack(f"<3I{n}I", 1, total, n, *offsets) + b"".join(parts)
-    return b"DXBC" + compute(rest) + rest
+    return FileKind.DXBC.magic + compute(rest) + rest
 
 
 def _read_direct3d(data: bytes) -> object:
@@ -339,7 +341,7 @@ def _read_direct3d(data: bytes) -> object:
 
 def _ar(n: int) -> bytes:
     members = [f"{f'm{i}/':<16}{0:<12}{0:<6}{0:<6}{644:<8}{8:<10}`\n".encode() + bytes(8) for i in range(n)]
-    return b"!<arch>\n" + b"".join(members)
+    return FileKind.ARCHIVE.magic + b"".join(members)
 
 
 def _tar(n: int) -> bytes:

@@ -27,8 +27,9 @@ from tests.typed import shaders, typed
 ROOT = Path(__file__).resolve().parents[1]
 WAYS_IN = sorted((ROOT / "docs").glob("for-*.md"))
 COMMANDS = sorted((ROOT / "docs" / "commands").glob("*.md"))
+WITHOUT_TRANSCRIPT = ["serve"]  # it answers what is sent to it: tests/serve
 OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("hello-kernel", "messages", "spirv", "where-air-comes-from")]
-PAGES = [*COMMANDS, *WAYS_IN, *OTHERS]
+PAGES = [*(path for path in COMMANDS if path.stem not in WITHOUT_TRANSCRIPT), *WAYS_IN, *OTHERS]
 DOCS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 
 from ..base.errors import FormatError
@@ -34,12 +33,23 @@ def signature_feature(name: str, text: str) -> str:
     return f"decl.sig {name} {result} ({parameters}"
 
 
-@dataclass(frozen=True)
 class Census:
     """How many modules of each AIR version were counted, and how many of them have each feature."""
 
-    modules: Mapping[str, int]
-    features: Mapping[str, Mapping[str, int]] = field(repr=False)
+    def __init__(self, modules: Mapping[str, int], features: Mapping[str, Mapping[str, int]]) -> None:
+        self.modules = modules
+        self.features = features
+        self._by_class: dict[str, list[str]] = {}
+        self._signatures: dict[str, list[str]] = {}
+        for feature in features:
+            self._by_class.setdefault(feature.partition(" ")[0], []).append(feature)
+        for feature in self._by_class.get("decl.sig", ()):
+            self._signatures.setdefault(feature.split(" ", 2)[1], []).append(feature)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Census) and (self.modules, self.features) == (other.modules, other.features)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def has(self, feature: str, air: Version | None = None) -> bool:
         """Whether a module has the feature: of an AIR version if enough of them were counted, else of any."""
@@ -66,20 +76,6 @@ class Census:
         kind = feature.partition(" ")[0]
         found = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
         return found[0] if found else None
-
-    @cached_property
-    def _by_class(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for feature in self.features:
-            found.setdefault(feature.partition(" ")[0], []).append(feature)
-        return found
-
-    @cached_property
-    def _signatures(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for feature in self._by_class.get("decl.sig", ()):
-            found.setdefault(feature.split(" ", 2)[1], []).append(feature)
-        return found
 
 
 @cache

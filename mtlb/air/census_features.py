@@ -361,7 +361,8 @@ def _compare(i: Instruction) -> Iterator[str]:
 
 
 def _select(i: Instruction) -> Iterator[str]:
-    condition = next((one for one in i.operands if type_text(one.type).endswith(("i1", "i1>"))), i.operands[0])
+    bits = [one for one in i.operands if type_text(one.type).endswith(("i1", "i1>"))]
+    condition = bits[0] if bits else i.operands[0]
     yield "select"
     yield f"select {type_text(condition.type)} {type_class(i.type)}"
     yield f"opflags select {_fast(i.fast_flags)}"

@@ -740,7 +740,7 @@ class _Parser:
 # --- writing -------------------------------------------------------------------------------------------------
 
 
-class Reference(NamedTuple):
+class TagReference(NamedTuple):
     """A tag that gets the offset of `item` in the section of `part`, once that is known."""
 
     part: SectionPart
@@ -761,7 +761,7 @@ class FunctionListWriter:
     """Writes the list, and keeps what has to be filled in later: `references`, and OFFT of each function."""
 
     def __init__(self, out: Writer, layout: Layout) -> None:
-        self.references: list[Reference] = []
+        self.references: list[TagReference] = []
         self._out = out
         self._layout = layout
         self._offsets: list[Location] = []
@@ -798,7 +798,7 @@ class FunctionListWriter:
                 if part is None:
                     self._offsets.append(location)
                 else:
-                    self.references.append(Reference(part, getattr(function, field), location))
+                    self.references.append(TagReference(part, getattr(function, field), location))
         out.write(END_TAG)
         out.patch(size, out.offset - size.offset)
 

@@ -46,7 +46,7 @@ class Pointer:
         self.slot = slot
 
 
-class Aggregate:
+class AggregateShape:
     """The shape of a struct, an array, a vector or a function type: those of its elements."""
 
     __slots__ = ("elements",)
@@ -55,7 +55,7 @@ class Aggregate:
         self.elements = elements
 
 
-Shape = Pointer | Aggregate | None
+Shape = Pointer | AggregateShape | None
 """None: there is no opaque pointer in the type."""
 
 
@@ -67,7 +67,7 @@ class Pointees:
         self.policy = policy
         self.byte = context.integer_type(8)
         self._has_pointers: dict[Type, bool] = {}
-        self._structs: dict[Type, Aggregate] = {}  # of identified structs: each has one shape
+        self._structs: dict[Type, AggregateShape] = {}  # of identified structs: each has one shape
         self._typed_structs: dict[Type, Type] = {}
         self._homes: dict[PointerClass, Type] = {}
         self._resolving: dict[PointerClass, Type] = {}  # with the opaque type of the pointee
@@ -97,9 +97,9 @@ class Pointees:
         if type_.is_identified:
             found = self._structs.get(type_)
             if found is None:
-                found = self._structs[type_] = Aggregate(tuple([self.new_shape(e) for e in type_.elements]))
+                found = self._structs[type_] = AggregateShape(tuple([self.new_shape(e) for e in type_.elements]))
             return found
-        return Aggregate(tuple([self.new_shape(element) for element in type_.elements]))
+        return AggregateShape(tuple([self.new_shape(element) for element in type_.elements]))
 
     def fixed(self, type_: Type, shape: Shape = None) -> Pointer:
         """The shape of a pointer that points at this type, whatever it is used for."""
@@ -108,7 +108,7 @@ class Pointees:
     def element(self, type_: Type, shape: Shape, index: int) -> tuple[Type, Shape]:
         """Type and shape of an element of a struct, or of any element of an array or vector."""
         place = index if type_.code in STRUCT_TYPES else 0
-        return type_.elements[place], shape.elements[place] if isinstance(shape, Aggregate) else None
+        return type_.elements[place], shape.elements[place] if isinstance(shape, AggregateShape) else None
 
     @staticmethod
     def find(slot: PointerClass) -> PointerClass:
@@ -138,7 +138,7 @@ class Pointees:
         while shape is not None:
             if type_ in others:
                 self.connect(shape, others[type_])
-            if not isinstance(shape, Aggregate) or type_.code is TypeCode.FUNCTION:
+            if not isinstance(shape, AggregateShape) or type_.code is TypeCode.FUNCTION:
                 return
             type_, shape = self.element(type_, shape, 0)
 
@@ -156,7 +156,7 @@ class Pointees:
         work = [(first, second)]
         while work:
             one, other = work.pop()
-            if isinstance(one, Aggregate) and isinstance(other, Aggregate):
+            if isinstance(one, AggregateShape) and isinstance(other, AggregateShape):
                 if one is not other:
                     work.extend(zip(one.elements, other.elements, strict=False))
             elif isinstance(one, Pointer) and isinstance(other, Pointer):
@@ -201,10 +201,10 @@ class Pointees:
         finally:
             self._depth -= 1
 
-    def _typed_elements(self, type_: Type, shape: Aggregate) -> tuple[Type, ...]:
+    def _typed_elements(self, type_: Type, shape: AggregateShape) -> tuple[Type, ...]:
         return tuple([self.typed(e, s) for e, s in zip(type_.elements, shape.elements, strict=True)])
 
-    def _typed_struct(self, type_: Type, shape: Aggregate) -> Type:
+    def _typed_struct(self, type_: Type, shape: AggregateShape) -> Type:
         found = self._typed_structs.get(type_)
         if found is None:
             # It is known before its members are: they may point at it.

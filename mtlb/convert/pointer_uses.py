@@ -31,7 +31,7 @@ from ..ir import (
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMCPY, MEMMOVE, MEMSET, USED
 from .declared import Declarations
-from .pointees import Aggregate, Pointees, Pointer, Shape
+from .pointees import AggregateShape, Pointees, Pointer, Shape
 
 _BYTE_FUNCTIONS = (
     MEMCPY,
@@ -115,12 +115,12 @@ class PointerUses:
             if contract is not None:
                 self.contracts[function] = contract
                 shape = self._shape_of_contract(type_, contract)
-            elif is_byte_function(function.name) and isinstance(shape, Aggregate):
+            elif is_byte_function(function.name) and isinstance(shape, AggregateShape):
                 for parameter in shape.elements[1:]:
                     if isinstance(parameter, Pointer):
                         parameter.slot.fixed = (self.pointees.byte, None)
         self.functions[function] = shape
-        if isinstance(shape, Aggregate):
+        if isinstance(shape, AggregateShape):
             for argument, element in zip(function.arguments, shape.elements[1:], strict=False):
                 if element is not None:
                     self.values[argument] = element
@@ -140,7 +140,7 @@ class PointerUses:
         if not self.pointees.has_pointers(type_):
             return None
         pairs = zip(type_.elements, contract.elements, strict=True)
-        return Aggregate(tuple([self._shape_of_contract(one, other) for one, other in pairs]))
+        return AggregateShape(tuple([self._shape_of_contract(one, other) for one, other in pairs]))
 
     def _declared_arguments(self) -> None:
         """What the metadata of entry points says of their arguments."""
@@ -172,8 +172,8 @@ class PointerUses:
     def _constructors(self, content: Shape) -> None:
         """{priority, function, data}: a function without parameters, and bytes."""
         nothing = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID),))
-        members = content.elements[0] if isinstance(content, Aggregate) and content.elements else None
-        if isinstance(members, Aggregate):
+        members = content.elements[0] if isinstance(content, AggregateShape) and content.elements else None
+        if isinstance(members, AggregateShape):
             for place, member in enumerate(members.elements):
                 _fix(member, (nothing if place == 1 else self.pointees.byte, None))
 
@@ -212,7 +212,7 @@ class PointerUses:
                 self.pointees.connect(into, self.shape(value))
             elif value.code == ConstantCode.CE_CAST and value.params[0] in _SAME_POINTER:
                 work.append((value.operands[0], into))
-            elif value.code == ConstantCode.AGGREGATE and isinstance(into, Aggregate):
+            elif value.code == ConstantCode.AGGREGATE and isinstance(into, AggregateShape):
                 is_struct = value.type.code in STRUCT_TYPES
                 for place, operand in enumerate(value.operands):
                     work.append((operand, into.elements[place if is_struct else 0]))
@@ -289,7 +289,7 @@ class PointerUses:
         result = self.values.get(i)
         if i.code is InstCode.ATOMICRMW:
             self.pointees.connect(result, content)
-        elif isinstance(result, Aggregate):
+        elif isinstance(result, AggregateShape):
             self.pointees.connect(result.elements[0], content)
 
     def _gep(self, i: Instruction) -> None:
@@ -330,7 +330,7 @@ class PointerUses:
     def _return(self, i: Instruction) -> None:
         assert self._function is not None
         shape = self.functions[self._function]
-        if i.operands and isinstance(shape, Aggregate):
+        if i.operands and isinstance(shape, AggregateShape):
             self.flow(i.operands[0], shape.elements[0])
 
     def _extract(self, i: Instruction) -> None:
@@ -361,7 +361,7 @@ class PointerUses:
             self.pointees.want(self.shape(callee), i.aux_type, shape)
         else:
             return
-        if not isinstance(shape, Aggregate):
+        if not isinstance(shape, AggregateShape):
             return
         result, *parameters = shape.elements
         is_byte = isinstance(callee, Function) and is_byte_function(callee.name)

@@ -43,7 +43,7 @@ from ..ir.build import IRBuilder
 from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
 from ..ir.verify import verify_module
-from .pointees import Aggregate, Pointees, Pointer
+from .pointees import AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
 POLICIES = ("infer", "i8")
@@ -413,7 +413,7 @@ class _Typing:
         base = value.operands[0]
         if isinstance(base, GlobalValue) and self.pointees.has_pointers(value.source_type):
             shape = self.uses.values[base]
-            fixed = None if shape is None or isinstance(shape, Aggregate) else shape.slot.fixed
+            fixed = None if shape is None or isinstance(shape, AggregateShape) else shape.slot.fixed
             if fixed is not None and fixed[0] is value.source_type:
                 return base.value_type
         return self.pointees.typed(value.source_type, self.pointees.new_shape(value.source_type))

@@ -22,7 +22,7 @@ from .expressions import E, pick
 _LANE = "thread_index_in_simdgroup"
 
 
-class Operands(NamedTuple):
+class TileOperands(NamedTuple):
     """The elements of A or B: their number in a word of 32 bits, and a word as the numbers that are multiplied."""
 
     packed: int
@@ -61,11 +61,11 @@ def _bytes(signed: bool) -> Callable[[Rewriter, Value], list[Value]]:
 
 
 _OPERANDS = {
-    "f16": Operands(2, _halves),
-    "bf16": Operands(2, _brain_floats),
-    "tf32": Operands(1, _tensor_floats),
-    "s8": Operands(4, _bytes(True)),
-    "u8": Operands(4, _bytes(False)),
+    "f16": TileOperands(2, _halves),
+    "bf16": TileOperands(2, _brain_floats),
+    "tf32": TileOperands(1, _tensor_floats),
+    "s8": TileOperands(4, _bytes(True)),
+    "u8": TileOperands(4, _bytes(False)),
 }
 _MMA = re.compile(r"mma\.sync\.aligned\.m16n8k(\d+)\.row\.col(\.satfinite)?\.(\w+)\.(\w+)\.(\w+)\.(\w+)")
 

@@ -35,6 +35,7 @@ from ..ir.build import FunctionTable, IRBuilder
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..ir.type_rules import is_vector
 from .edits import OF_FILE, without_attributes
+from .matrices import matrix_steps
 
 READ, WRITE, ATOMIC = 0, 1, 2
 
@@ -145,7 +146,7 @@ class _Checker:
         self.check = declare("mtlb_check", b.i64, b.i64, b.i32, b.i32, b.i32)
         self.check_private = declare("mtlb_check_private", *[b.i64] * 4, self.bytes, b.i32, b.i32)
 
-        self.check_matrix = declare("mtlb_check_matrix", *[b.i64] * 5, *[b.i32] * 3)
+        self.check_matrix = declare("mtlb_check_matrix", *[b.i64] * 6, *[b.i32] * 2)
         self.check_fence = declare("mtlb_check_fence", b.i32)
         self.check_texture = declare("mtlb_check_texture", b.i32)
         self.check_texture_fence = declare("mtlb_check_texture_fence", self.bytes)
@@ -266,19 +267,17 @@ class _Checker:
             self.before_matrix(function, instruction, is_store=name.startswith(_MATRIX_FUNCTIONS[1]))
 
     def before_matrix(self, function: Function, instruction: Instruction, *, is_store: bool) -> None:
-        """Operands: the matrix of a store, then address, elements in a row, origin (column, row), transposed."""
+        """Operands: the matrix of a store, then those of a load."""
         b = self.b
         operands = instruction.operands[is_store:-1]
         matrix = instruction.operands[0].type if is_store else instruction.type
         if len(operands) != 4 or not operands[0].type.is_pointer or not is_vector(operands[2].type):
             return
-        pointer, stride, origin, transposed = operands
+        pointer, *rest = operands
         size = b.integer(b.i64, self.size(matrix.scalar))
-        places = [b.resized(b.extract_element(origin, number), b.i64) for number in (0, 1)]
         kind = b.integer(b.i32, WRITE if is_store else READ)
         site = self.site(function, instruction, "write" if is_store else "read")
-        numbers = (size, b.resized(stride, b.i64), *places, b.resized(transposed, b.i32))
-        b.call(self.check_matrix, (self.address(pointer), *numbers, kind, site))
+        b.call(self.check_matrix, (self.address(pointer), size, *matrix_steps(b, rest), kind, site))
 
     def site(self, function: Function, instruction: Instruction, what: str) -> Value:
         """The number of another place."""

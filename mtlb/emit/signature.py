@@ -226,7 +226,8 @@ class EntrySignature:
         function.type = context.pointer_type(function.value_type)
         self.builder.finish()
         groups = [group for _, group in self.parameters if group is not None]
-        others = [group for group in function.attributes if group not in groups]
+        places = {group.place for group in groups}  # those of an earlier finish may say more now
+        others = [group for group in function.attributes if group.place not in places]
         function.attributes = (*others, *groups)
         return self.fact
 

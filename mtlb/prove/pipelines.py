@@ -68,7 +68,7 @@ def made_constant(type_name: str) -> object:
 
 
 @dataclass(slots=True)
-class Compiled:
+class CompiledPipeline:
     """A pipeline, or why there is none. `skipped`: why none was tried."""
 
     state: Any = None
@@ -85,10 +85,10 @@ class Pipelines:
         self.framework, self.metal, self.device = framework, framework.metal, device
         self.loaded, self.facts = loaded, facts
 
-    def compiled(self, name: str) -> Compiled:
+    def compiled(self, name: str) -> CompiledPipeline:
         """The pipeline of a function."""
         facts = self.facts[name]
-        makers: dict[FunctionType, Callable[[FunctionFacts, Any], Compiled]] = {
+        makers: dict[FunctionType, Callable[[FunctionFacts, Any], CompiledPipeline]] = {
             FunctionType.KERNEL: self._tile if facts.is_tile else self._compute,
             FunctionType.VERTEX: self._vertex,
             FunctionType.FRAGMENT: self._fragment,
@@ -99,14 +99,14 @@ class Pipelines:
         }
         maker = makers.get(facts.kind)
         if maker is None:
-            return Compiled(skipped=f"Metal makes no pipeline of a function of type {facts.kind.label}")
+            return CompiledPipeline(skipped=f"Metal makes no pipeline of a function of type {facts.kind.label}")
         try:
             function = self.function(name)
             return maker(facts, function)
         except UnsupportedError as error:
-            return Compiled(skipped=error.reason)
+            return CompiledPipeline(skipped=error.reason)
         except BuildError as error:
-            return Compiled(error=error.reason)
+            return CompiledPipeline(error=error.reason)
 
     def function(self, name: str) -> Any:
         """Metal's function of this name, with its constants set. BuildError with Metal's words if there is none."""
@@ -128,12 +128,12 @@ class Pipelines:
 
     # --- compute -----------------------------------------------------------------------------------------------------
 
-    def _compute(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _compute(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         attributes = [one for one in facts.entry.arguments if one.kind == "stage_in"]
         tables = [one for one in facts.entry.arguments if one.kind in TABLES]
         if not attributes and not tables:
             state, error = self.device.newComputePipelineStateWithFunction_error_(function, None)
-            return Compiled(state, failure(state, error), function=function)
+            return CompiledPipeline(state, failure(state, error), function=function)
         linked = {}
         if tables:
             self._require_function_pointers()
@@ -149,7 +149,7 @@ class Pipelines:
             )
         return self._from_compute_descriptor(descriptor, function, linked)
 
-    def _from_compute_descriptor(self, descriptor: Any, function: Any, linked: dict[str, Any]) -> Compiled:
+    def _from_compute_descriptor(self, descriptor: Any, function: Any, linked: dict[str, Any]) -> CompiledPipeline:
         if linked:
             functions = self.metal.MTLLinkedFunctions.linkedFunctions()
             functions.setFunctions_(list(linked.values()))
@@ -158,9 +158,9 @@ class Pipelines:
         state, error = self.device.newComputePipelineStateWithDescriptor_options_reflection_error_(
             descriptor, 0, None, None
         )
-        return Compiled(state, failure(state, error), function=function, linked=linked)
+        return CompiledPipeline(state, failure(state, error), function=function, linked=linked)
 
-    def _linked(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _linked(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         """A visible or intersection function, linked into a kernel of ours that does nothing."""
         if facts.kind is FunctionType.VISIBLE:
             self._require_function_pointers()
@@ -176,13 +176,13 @@ class Pipelines:
 
     # --- rendering ---------------------------------------------------------------------------------------------------
 
-    def _vertex(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _vertex(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         descriptor = self.metal.MTLRenderPipelineDescriptor.alloc().init()
         descriptor.setVertexFunction_(function)
         descriptor.setRasterizationEnabled_(False)
         self.set_vertex_input(descriptor, facts.entry)
         state, error = self.device.newRenderPipelineStateWithDescriptor_error_(descriptor, None)
-        return Compiled(state, failure(state, error), function=function)
+        return CompiledPipeline(state, failure(state, error), function=function)
 
     def set_vertex_input(self, descriptor: Any, entry: EntryPoint) -> None:
         """The vertex descriptor that a vertex function needs."""
@@ -216,13 +216,13 @@ class Pipelines:
             its.setStride_(len(attributes) * _STRIDE)
             its.setStepFunction_(step)
 
-    def _fragment(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _fragment(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         descriptor = self.metal.MTLRenderPipelineDescriptor.alloc().init()
         descriptor.setVertexFunction_(carrier_vertex(self.framework, self.device, facts.entry))
         descriptor.setFragmentFunction_(function)
         self.set_targets(descriptor, facts.entry)
         state, error = self.device.newRenderPipelineStateWithDescriptor_error_(descriptor, None)
-        return Compiled(state, failure(state, error), function=function)
+        return CompiledPipeline(state, failure(state, error), function=function)
 
     def set_targets(self, descriptor: Any, entry: EntryPoint) -> None:
         """The formats of all attachments that a fragment function writes or reads."""
@@ -241,7 +241,7 @@ class Pipelines:
         elif "depth" in kinds or not colors:
             descriptor.setDepthAttachmentPixelFormat_(self.metal.MTLPixelFormatDepth32Float)
 
-    def draw_pipeline(self, vertex: str, fragment: str) -> Compiled:
+    def draw_pipeline(self, vertex: str, fragment: str) -> CompiledPipeline:
         """The pipeline of a vertex and a fragment function of the library, to be drawn with."""
         descriptor = self.metal.MTLRenderPipelineDescriptor.alloc().init()
         descriptor.setVertexFunction_(self.function(vertex))
@@ -249,11 +249,11 @@ class Pipelines:
         self.set_vertex_input(descriptor, self.facts[vertex].entry)
         self.set_targets(descriptor, self.facts[fragment].entry)
         state, error = self.device.newRenderPipelineStateWithDescriptor_error_(descriptor, None)
-        return Compiled(state, failure(state, error))
+        return CompiledPipeline(state, failure(state, error))
 
     # --- tiles and meshes --------------------------------------------------------------------------------------------
 
-    def _tile(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _tile(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         descriptor = self.metal.MTLTileRenderPipelineDescriptor.alloc().init()
         descriptor.setTileFunction_(function)
         block = next((one for one in facts.entry.arguments if one.kind == "imageblock"), None)
@@ -265,16 +265,16 @@ class Pipelines:
         state, error = self.device.newRenderPipelineStateWithTileDescriptor_options_reflection_error_(
             descriptor, 0, None, None
         )
-        return Compiled(state, failure(state, error), function=function)
+        return CompiledPipeline(state, failure(state, error), function=function)
 
-    def _mesh(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _mesh(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         """A mesh function, after the object function of the library whose payload it takes, if it takes one."""
         object_function = None
         if any(one.kind == "payload" for one in facts.entry.arguments):
             object_function = self._other(FunctionType.OBJECT, "a mesh function with a payload")
         return self._from_mesh_descriptor(function, function, object_function)
 
-    def _object(self, facts: FunctionFacts, function: Any) -> Compiled:
+    def _object(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         mesh = next((name for name, one in self.facts.items() if one.kind is FunctionType.MESH), None)
         made = self.function(mesh) if mesh is not None else carrier_mesh(self.framework, self.device)
         return self._from_mesh_descriptor(function, made, function)
@@ -285,7 +285,7 @@ class Pipelines:
             raise UnsupportedError(f"{who} needs one of type {kind.label}, and the library has none")
         return self.function(name)
 
-    def _from_mesh_descriptor(self, function: Any, mesh: Any, object_function: Any) -> Compiled:
+    def _from_mesh_descriptor(self, function: Any, mesh: Any, object_function: Any) -> CompiledPipeline:
         metal = self.metal
         if not self.device.supportsFamily_(metal.MTLGPUFamilyMetal3):
             raise UnsupportedError("the device has no mesh functions (they need the family Metal3)")
@@ -297,4 +297,4 @@ class Pipelines:
         state, error = self.device.newRenderPipelineStateWithMeshDescriptor_options_reflection_error_(
             descriptor, 0, None, None
         )
-        return Compiled(state, failure(state, error), function=function)
+        return CompiledPipeline(state, failure(state, error), function=function)

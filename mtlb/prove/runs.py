@@ -23,7 +23,7 @@ from ..cpu.resources import SAMPLERS, TABLES, TEXTURES
 from .compare import ValueDifference, compare_argument, compare_arrays
 from .formats import image_format, texture_type
 from .framework import Framework, error_text
-from .pipelines import Compiled, FunctionFacts, Pipelines
+from .pipelines import CompiledPipeline, FunctionFacts, Pipelines
 
 _LINE = 64
 _SEED = 1
@@ -69,7 +69,7 @@ class Runner:
 
     # --- kernels -----------------------------------------------------------------------------------------------------
 
-    def run_kernel(self, facts: FunctionFacts, compiled: Compiled) -> Outcome:
+    def run_kernel(self, facts: FunctionFacts, compiled: CompiledPipeline) -> Outcome:
         """Run a kernel on the CPU, then here, and compare all that both leave."""
         try:
             kernel = Kernel(
@@ -133,7 +133,9 @@ class Runner:
                 raise UnsupportedError(f"not run: an argument of kind {kind} ({parameter.label}) is not bound")
         return found
 
-    def _on_device(self, compiled: Compiled, kernel: Kernel, grid: _Grid, bound: list[_Bound], made: Made) -> Outcome:
+    def _on_device(
+        self, compiled: CompiledPipeline, kernel: Kernel, grid: _Grid, bound: list[_Bound], made: Made
+    ) -> Outcome:
         commands = self.queue.commandBuffer()
         objects = {number: self._object(one) for number, one in enumerate(bound) if one.before}
         for number, one in enumerate(bound):
@@ -179,7 +181,7 @@ class Runner:
             raise UnsupportedError(f"not run: no buffer of {len(data)} bytes")
         return made
 
-    def _bind(self, encoder: Any, compiled: Compiled, one: _Bound, made: Any) -> None:
+    def _bind(self, encoder: Any, compiled: CompiledPipeline, one: _Bound, made: Any) -> None:
         argument = one.parameter.argument
         index = argument.location_index or 0
         if argument.kind in TABLES:
@@ -194,7 +196,7 @@ class Runner:
         else:
             encoder.setBuffer_offset_atIndex_(made, 0, index)
 
-    def _table(self, compiled: Compiled, names: list[str]) -> Any:
+    def _table(self, compiled: CompiledPipeline, names: list[str]) -> Any:
         descriptor = self.metal.MTLVisibleFunctionTableDescriptor.visibleFunctionTableDescriptor()
         descriptor.setFunctionCount_(_ENTRIES)
         table = compiled.state.newVisibleFunctionTableWithDescriptor_(descriptor)

@@ -6,8 +6,8 @@ and runs as often as it is asked.
 
 from __future__ import annotations
 
-from .protocol import PROTOCOL, Limits, protocol_schema
+from .protocol import PROTOCOL, RequestLimits, protocol_schema
 from .requests import METHODS, Service
 from .server import serve
 
-__all__ = ["METHODS", "PROTOCOL", "Limits", "Service", "protocol_schema", "serve"]
+__all__ = ["METHODS", "PROTOCOL", "RequestLimits", "Service", "protocol_schema", "serve"]

@@ -20,7 +20,7 @@ PROTOCOL = 1
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """What one request may take: bytes of its line, and of a file that it names; seconds; threads of a run; megabytes
     of the process's addresses (0: no limit; not on Windows)."""
 
@@ -37,7 +37,7 @@ class Limits:
 class DataReader:
     """Reads the data of a request: `{"base64": ...}`, `{"text": ...}`, and `{"path": ...}` if `paths` are allowed."""
 
-    def __init__(self, limits: Limits, *, paths: bool) -> None:
+    def __init__(self, limits: RequestLimits, *, paths: bool) -> None:
         self._limits = limits
         self._paths = paths
 

@@ -15,7 +15,7 @@ from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from ..base.findings import Finding
 from .arrays import array_json, read_arrays
-from .protocol import PROTOCOL, DataReader, Limits, answer_line, data_json, error_json, members
+from .protocol import PROTOCOL, DataReader, RequestLimits, answer_line, data_json, error_json, members
 
 _FINDING = "code severity certainty text functions offset explanation advice"
 
@@ -23,8 +23,8 @@ _FINDING = "code severity certainty text functions offset explanation advice"
 class Service:
     """Answers requests. `paths`: they may name files, so that whoever sends them reads what this process can read."""
 
-    def __init__(self, limits: Limits | None = None, *, paths: bool = False) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: RequestLimits | None = None, *, paths: bool = False) -> None:
+        self.limits = limits or RequestLimits()
         self.data = DataReader(self.limits, paths=paths)
 
     def answer(self, line: bytes) -> bytes:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from ..base.errors import BuildError, TimeLimitError
-from .protocol import Limits, answer_line, error_json
+from .protocol import RequestLimits, answer_line, error_json
 from .requests import Service, read_request
 
 TIME_IS_OVER = 3
 """The exit code of a process that ended itself since a request took longer than the limit."""
 
 
-def serve(input: BinaryIO, output: BinaryIO, limits: Limits, *, paths: bool = False) -> None:
+def serve(input: BinaryIO, output: BinaryIO, limits: RequestLimits, *, paths: bool = False) -> None:
     """Answer each line of `input` by a line of `output`, in order, until `input` ends.
 
     A line over the limit is an error without an id, and skipped. A request over its time is answered by a
@@ -53,7 +53,7 @@ def lines(input: BinaryIO, limit: int) -> Iterator[bytes | None]:
 
 @contextlib.contextmanager
 def _watched(
-    line: bytes, limits: Limits, write: Callable[[bytes], None], lock: threading.Lock
+    line: bytes, limits: RequestLimits, write: Callable[[bytes], None], lock: threading.Lock
 ) -> Iterator[Callable[[bytes], None]]:
     """End the process when the time is over. Who gets the lock first answers: the request, or the watch."""
 
@@ -82,7 +82,7 @@ def _watched(
         lock.release()
 
 
-def limit_memory(limits: Limits) -> None:
+def limit_memory(limits: RequestLimits) -> None:
     """Let the process have no more addresses than the limit, where the system has such limits."""
     if not limits.memory:
         return

@@ -324,7 +324,7 @@ def _(m: emit.Module, k: emit.KernelEntry) -> None:
     x, out, i = k.buffer("x", u32, 0, "read"), k.buffer("out", u32, 1), _thread(k)
     b = k.entry()
     with b.if_(i < 16):
-        out[i].store(b.bitcast(x[i * 4], emit.ptr(uint4, AddressSpace.DEVICE)).load().w)
+        out[i].store(b.bitcast(x[i * 4], emit.ptr(uint4, AddressSpace.DEVICE, "read")).load().w)
 
 
 @case("a read behind a table of constants", "out-of-bounds", out=zeros())

@@ -134,7 +134,7 @@ def _moved(name: str, target: int, source: int, size: int, data: bytes) -> bytes
     move = m.declare(name, emit.void, parameters)
     copy = m.declare("memcpy", emit.void, [place, place, u64]) if name != "memcpy" else move
     k = m.kernel("k")
-    given, out = k.buffer("given", u8, 0, "read"), k.buffer("out", u8, 1)
+    given, out = k.buffer("given", u8, 0), k.buffer("out", u8, 1)
     b = k.entry()
     b.call(copy, out[0], b.bitcast(given[0], place), b.const(u64, len(data)), result=emit.void)
     second = b.const(u32, 0x1A5) if name == "memset" else out[source]

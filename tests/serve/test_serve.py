@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import mtlb
-from mtlb.serve import METHODS, Limits, Service, protocol_schema, serve
+from mtlb.serve import METHODS, RequestLimits, Service, protocol_schema, serve
 from mtlb.serve.server import TIME_IS_OVER, lines
 from tests.conftest import ROOT
 
@@ -197,7 +197,7 @@ def test_errors_have_the_fields_of_mtlb() -> None:
 
 
 def test_paths_are_read_if_they_are_allowed(tmp_path: Path) -> None:
-    service = Service(Limits(line=1 << 16), paths=True)
+    service = Service(RequestLimits(line=1 << 16), paths=True)
     assert ask(service, "lint", input={"path": str(SAXPY)})["ok"]
     large = tmp_path / "large"
     large.write_bytes(bytes(1 << 17))
@@ -220,7 +220,7 @@ def test_lines_over_the_limit_are_skipped() -> None:
     ]
     hello = b'{"id":"a","method":"hello"}\n'
     output = io.BytesIO()
-    serve(io.BytesIO(hello + b" " * 5000 + b"\n" + b"\n" + hello), output, Limits(line=1024, memory=0))
+    serve(io.BytesIO(hello + b" " * 5000 + b"\n" + b"\n" + hello), output, RequestLimits(line=1024, memory=0))
     answers = [json.loads(line) for line in output.getvalue().splitlines()]
     assert [answer["id"] for answer in answers] == ["a", None, "a"]
     assert "more than 1024 bytes" in answers[1]["error"]["text"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...ir import BinaryOperator, Predicate, Type, Value
 from ...ir.type_rules import is_vector
+from ..matrices import matrix_steps
 from .body import SLOT_BYTES, FunctionBody
 from .registry import defines
 
@@ -193,34 +194,11 @@ def _together(b: FunctionBody) -> None:
 
 
 def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value]:
-    """Addresses of the two elements. Operands: address, elements in a row, origin (column, row), transposed; from
-    AIR 2.8 on address, extents, steps, origin.
-    """
+    """Addresses of the two elements. Operands: those of a load."""
     pointer, *rest = operands
-    places: list[Value] = []
-    for number in (0, 1):
-        if rest[0].type is b.i64:
-            place = _matrix_place(b, number, rest[0], rest[1], b.resized(rest[2], b.i32))
-        else:
-            place = _stepped_place(b, number, *rest[1:])
-        places.append(b.gep(element, pointer, place, inbounds=0))
-    return places
-
-
-def _matrix_place(b: FunctionBody, number: int, stride: Value, origin: Value, transposed: Value) -> Value:
-    parts = [b.integer(b.i32, number), stride, *b.elements(origin), transposed]
-    return b.called(b.i64, "mtlb_matrix_place", *parts)
-
-
-def _stepped_place(b: FunctionBody, number: int, steps: Value, origin: Value) -> Value:
-    """The sum of (column, row) of the element, from the origin on, each times its step."""
-    total: Value = b.null(b.i64)
-    for axis, (step, start) in enumerate(zip(b.elements(steps), b.elements(origin), strict=True)):
-        # without a stride and an origin, the place is the column; of what is transposed, the row
-        own = _matrix_place(b, number, b.null(b.i64), b.null(origin.type), b.integer(b.i32, axis))
-        moved = b.binary(BinaryOperator.ADD, own, start)
-        total = b.binary(BinaryOperator.ADD, total, b.binary(BinaryOperator.MUL, moved, step))
-    return total
+    steps = matrix_steps(b, rest)
+    places = [b.called(b.i64, "mtlb_matrix_place", b.integer(b.i32, number), *steps) for number in (0, 1)]
+    return [b.gep(element, pointer, place, inbounds=0) for place in places]
 
 
 @defines("simdgroup_matrix_8x8_load", meets_checked=True)

@@ -253,9 +253,9 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
 }
 
 // The two elements of a matrix of a simdgroup that a lane accesses, of `bytes` bytes each.
-void mtlb_check_matrix(u64 at, u64 bytes, u64 stride, u64 x, u64 y, u32 transposed, u32 access, u32 site) {
+void mtlb_check_matrix(u64 at, u64 bytes, u64 right, u64 down, u64 x, u64 y, u32 access, u32 site) {
   for (u32 i = 0; i < 2; i++)
-    mtlb_check(at + bytes * mtlb_matrix_place(i, stride, x, y, transposed), bytes, access, 0, site);
+    mtlb_check(at + bytes * mtlb_matrix_place(i, right, down, x, y), bytes, access, 0, site);
 }
 
 // A fence of a thread; `device`: it is about what other threadgroups see.

@@ -1,4 +1,4 @@
-; 76a62cf6fe45cada3ac9bd8120e551cab0e77995e28bc47ecf0be5030677bffc by tools/build_runtime.py
+; bea1ea6fdf63765cd100da3f5f07d3813af082536ba94a06d71375af023b340b by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
@@ -897,19 +897,19 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   ret void
 }
 
-define void @mtlb_check_matrix(i64 %0, i64 %1, i64 %2, i64 %3, i64 %4, i32 %5, i32 %6, i32 %7) local_unnamed_addr #1 {
-  %9 = tail call i64 @mtlb_matrix_place(i32 0, i64 %2, i64 %3, i64 %4, i32 %5) #13
+define void @mtlb_check_matrix(i64 %0, i64 %1, i64 %2, i64 %3, i64 %4, i64 %5, i32 %6, i32 %7) local_unnamed_addr #1 {
+  %9 = tail call i64 @mtlb_matrix_place(i32 0, i64 %2, i64 %3, i64 %4, i64 %5) #13
   %10 = mul i64 %9, %1
   %11 = add i64 %10, %0
   tail call void @mtlb_check(i64 %11, i64 %1, i32 %6, i32 0, i32 %7) #14
-  %12 = tail call i64 @mtlb_matrix_place(i32 1, i64 %2, i64 %3, i64 %4, i32 %5) #13
+  %12 = tail call i64 @mtlb_matrix_place(i32 1, i64 %2, i64 %3, i64 %4, i64 %5) #13
   %13 = mul i64 %12, %1
   %14 = add i64 %13, %0
   tail call void @mtlb_check(i64 %14, i64 %1, i32 %6, i32 0, i32 %7) #14
   ret void
 }
 
-declare i64 @mtlb_matrix_place(i32, i64, i64, i64, i32) local_unnamed_addr #6
+declare i64 @mtlb_matrix_place(i32, i64, i64, i64, i64) local_unnamed_addr #6
 
 define void @mtlb_check_fence(i32 %0) local_unnamed_addr #1 {
   %2 = alloca %struct.Where, align 8

@@ -1,4 +1,4 @@
-; 6d7e469773748552c59e4eae16c2d27b435875eb3ef30e9ba497fd6cd4834bc3 by tools/build_runtime.py
+; d0c949e1c610afb5ad64d2f796f3ff08cee0917b25a10ff45bfd1ea58a8d3205 by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
@@ -850,7 +850,7 @@ define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
   ret i32 %16
 }
 
-define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unnamed_addr #0 {
+define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i64 %4) local_unnamed_addr #0 {
   %6 = tail call i32 @mtlb_lane() #11
   %7 = lshr i32 %6, 2
   %8 = and i32 %7, 4
@@ -866,14 +866,12 @@ define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i32 %4) local_unna
   %18 = add i32 %17, %0
   %19 = add i32 %18, %15
   %20 = zext i32 %19 to i64
-  %21 = icmp eq i32 %4, 0
-  %22 = select i1 %21, i64 %12, i64 %20
-  %23 = select i1 %21, i64 %20, i64 %12
-  %24 = add i64 %22, %3
-  %25 = mul i64 %24, %1
-  %26 = add i64 %23, %2
-  %27 = add i64 %26, %25
-  ret i64 %27
+  %21 = add i64 %3, %20
+  %22 = mul i64 %21, %1
+  %23 = add i64 %4, %12
+  %24 = mul i64 %23, %2
+  %25 = add i64 %22, %24
+  ret i64 %25
 }
 
 define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {

@@ -169,11 +169,10 @@ static u32 lane_of(u32 row, u32 column) { return (row & 4) << 2 | (row & 3) << 1
 
 u32 mtlb_matrix_is_diagonal(u32 number) { return row_of(mtlb_lane()) == column_of(mtlb_lane()) + number; }
 
-// Where one of the lane's two elements is, counted in elements: in rows of `stride`, from the origin (x0, y0).
-u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed) {
+// Where one of the lane's two elements is, counted in elements: the next column is `right` further, the next row `down`.
+u64 mtlb_matrix_place(u32 number, u64 right, u64 down, u64 x0, u64 y0) {
   u64 row = row_of(mtlb_lane()), column = column_of(mtlb_lane()) + number;
-  u64 y = transposed ? column : row, x = transposed ? row : column;
-  return (y + y0) * stride + x + x0;
+  return (column + x0) * right + (row + y0) * down;
 }
 
 // Matrices are loaded and stored by all lanes together. Called with checks alone.

@@ -1,4 +1,4 @@
-; dc94ed226ded566ad976cf71cea564e1959e8ff9b125bbf9481403fe13ac7899 by tools/build_runtime.py
+; 217ca35a2a31434561c4d2bb29e0f60b30ab7e36788f20d08a339ef466988a64 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }

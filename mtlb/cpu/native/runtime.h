@@ -118,7 +118,7 @@ extern void (*mtlb_texel_access)(const void *data, const void *texel, u64 bytes,
 Lane *mtlb_current(void);
 const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
-u64 mtlb_matrix_place(u32 number, u64 stride, u64 x0, u64 y0, u32 transposed);
+u64 mtlb_matrix_place(u32 number, u64 right, u64 down, u64 x0, u64 y0);
 const Thread *mtlb_thread(void);
 const Pixels *mtlb_pixels(void);
 void mtlb_no_function(void);

@@ -1,4 +1,4 @@
-; 8e0a5ed2fe4b01df0975aeec04c2568c1ba7093d32a83ee738dfab5bc4a95a8f by tools/build_runtime.py
+; 4e135272b79349c43bb94abcd6f4b6c20dd33d4eb68d2df84d09c7a1c9cb2455 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

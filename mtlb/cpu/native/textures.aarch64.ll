@@ -1,4 +1,4 @@
-; 5729b1bd2a9b86d57e1796125b5b46eb29a8fec5756b29f1c6dc2199cbd3b247 by tools/build_runtime.py
+; 29c8345bea67c82cda18c2447a0e7a2ad10e15e646a7868278262035db7d55b3 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

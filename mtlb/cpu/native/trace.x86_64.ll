@@ -1,4 +1,4 @@
-; 14c41381c68b2a31991ee985980874768ac38a418cc54bb5c449cae70b275dcb by tools/build_runtime.py
+; c5cb284b98a54012c4e42a22cf410efc21d3e541451862313a615926c19f3239 by tools/build_runtime.py
 %struct.Step = type { i32, i32, i64 }
 %struct.Counted = type { i64, i64, i64, ptr }
 
