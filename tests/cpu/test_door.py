@@ -122,6 +122,7 @@ def test_a_function_of_the_file_may_have_any_name(name: str, session: Session) -
 
 
 @pytest.mark.parametrize("name", ["mtlb_threadgroup", "mtlb_functions", "mtlb_mark", "mtlb.v0", "mtlb_is_stackful"])
+@pytest.mark.long
 def test_a_variable_of_the_file_may_have_any_name(name: str, session: Session) -> None:
     top = f'@"{name}" = global i64 8'
     assert ran(hostile(f'  %x = load i64, i64* @"{name}"\n{STORE}', top), session)[0] == 8
@@ -198,6 +199,7 @@ HUGE = 1 << 62
     ],
     ids=["array of a thread", "variable", "alignment", "recursion"],
 )
+@pytest.mark.long
 def test_more_memory_than_there_is(body: str, top: str, check: bool) -> None:
     with Session(2 << 30) as session:
         try:
@@ -479,6 +481,7 @@ def test_the_memory_can_not_be_made_shorter() -> None:
 ENDLESS = "  br label %l\nl:\n  store volatile i64 1, i64 addrspace(1)* %out\n  br label %l\nm:"
 
 
+@pytest.mark.long
 def test_an_endless_loop(session: Session) -> None:
     started = time.monotonic()
     with pytest.raises(TimeLimitError, match="still running after 1 seconds, in a loop in k"):
@@ -503,6 +506,7 @@ def go():
 
 @ON_LINUX
 @pytest.mark.parametrize("start", ["go()", "threading.Thread(target=go).start()"], ids=["main thread", "thread"])
+@pytest.mark.long
 def test_a_worker_ends_when_its_parent_is_killed(start: str) -> None:
     program = PARENT.format(paths=[str(ROOT), *sys.path], start=start)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:

@@ -275,6 +275,7 @@ CIRCLE = "in a recursion without an end, or one that is too deep: 'f' calls 'g',
     [("%r = add i64 %m, %n", False), ("%r = add i64 %m, %n", True), ("%r = or i64 %m, 0", False)],
     ids=["stack", "stack of a thread", "time"],
 )
+@pytest.mark.long
 def test_recursion_without_an_end_is_named(add: str, check: bool) -> None:
     body = f"  %x = call i64 @f(i64 3, i64 addrspace(1)* %out)\n{STORE}"
     with Kernel(hostile(body, LOOPS.replace("ADD", add)), "k", check=check) as k, pytest.raises(RunError) as error:
