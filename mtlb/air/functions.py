@@ -20,6 +20,7 @@ from ..ir import (
 from ..ir.build import FunctionTable
 from ..ir.names import FRAME_POINTER
 from .intrinsics import Intrinsic
+from .names import NO_ALIAS_BUFFER
 
 FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
@@ -54,7 +55,7 @@ STRINGS: Final = frozenset(
         *STANDARD_STRINGS,
         *FAST_MATH_STRINGS,
         *FRAME_POINTERS_KEPT["all"],
-        *("air-buffer-no-alias", "max-work-group-size", "less-precise-fpmad", "disable-tail-calls", "use-soft-float"),
+        *(NO_ALIAS_BUFFER, "max-work-group-size", "less-precise-fpmad", "disable-tail-calls", "use-soft-float"),
         *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
     }
 )

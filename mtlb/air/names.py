@@ -33,6 +33,11 @@ MAX_TEXTURES: Final = "air.max_textures"
 MAX_READ_WRITE_TEXTURES: Final = "air.max_read_write_textures"
 MAX_SAMPLERS: Final = "air.max_samplers"
 
+# --- attributes ------------------------------------------------------------------------------------------------------
+
+NO_ALIAS_BUFFER: Final = "air-buffer-no-alias"
+"""Of a buffer of an entry point, which no other buffer overlaps."""
+
 # --- sections --------------------------------------------------------------------------------------------------------
 
 INITIALIZER_SECTION: Final = "air.fc_initializer"

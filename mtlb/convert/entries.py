@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..air import EntryArgument, EntryPoint
-from ..air.names import SIMDGROUP_MATRIX
+from ..air.names import NO_ALIAS_BUFFER, SIMDGROUP_MATRIX
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.features import MOST_BUFFERS
@@ -783,7 +783,7 @@ class _Entries:
             described.buffer_size = size
             flags.append(Attribute(AttributeForm.INT, AttributeKind.ALIGNMENT, alignment))
             flags.append(Attribute(AttributeForm.INT, AttributeKind.DEREFERENCEABLE, size))
-            flags.append(Attribute(AttributeForm.STRING, "air-buffer-no-alias"))
+            flags.append(Attribute(AttributeForm.STRING, NO_ALIAS_BUFFER))
         return described, tuple(flags)
 
     def derived(self, function: Function, argument: Argument) -> set[Value]:

@@ -19,6 +19,7 @@ from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .aggregates import Aggregate, Aggregates
 from .names import SCALARS, bf16, boolean, f16, f32, i32, i64, u32, u64
+from .parts import frexp, modf
 from .types import Matrix, MetalType, Scalar, Struct, Vector, element_of
 from .value import Operand, TypedValue
 
@@ -378,8 +379,7 @@ def _sincos(m: Maker, values: list[TypedValue]) -> TypedValue:
 def _modf(m: Maker, values: list[TypedValue]) -> TypedValue:
     (x,) = values
     whole = m.float_function("trunc", [x])
-    rest = m.b.select(_isinf(m, [x]), m.b.const(x.type, 0), x - whole)
-    return m.pair("modf", fraction=m.air("copysign", rest, x), whole=whole)
+    return m.pair("modf", fraction=modf(m.b, x, whole), whole=whole)
 
 
 def _normalized(m: Maker, x: TypedValue) -> tuple[TypedValue, TypedValue, TypedValue]:
@@ -402,12 +402,8 @@ def _normalized(m: Maker, x: TypedValue) -> tuple[TypedValue, TypedValue, TypedV
 
 @_row("frexp", "T", "f")
 def _frexp(m: Maker, values: list[TypedValue]) -> TypedValue:
-    b, (x,) = m.b, values
-    bits, power, special = _normalized(m, x)
-    _, form = m.bits(x)
-    made = b.bitcast(bits | (form.bias - 1) << form.fraction, x.type)
-    exponent = b.select(special, b.const(power.type, 0), power + 1)
-    return m.pair("frexp", fraction=b.select(special, x, made), exponent=exponent)
+    fraction, exponent = frexp(m.b, values[0], m.convert)
+    return m.pair("frexp", fraction=fraction, exponent=exponent)
 
 
 @_row("ilogb", "T", "f")

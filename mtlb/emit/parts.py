@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from ..ir import Value as IRValue
 from ..ir.expand import frexp as expand_frexp
 from ..ir.expand import modf_fraction
-from .builder import Builder
 from .names import i16, i32, u16, u32
-from .types import MetalType, Scalar, Vector, element_of
-from .value import TypedValue
+from .types import Scalar, element_of, with_count
+from .value import Operations, TypedValue
 
 
-def _with_count(element: Scalar, like: MetalType) -> MetalType:
-    return Vector(element, like.count) if isinstance(like, Vector) else element
+def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) -> tuple[TypedValue, TypedValue]:
+    """A fraction from 0.5 to below 1 and the power of two (int) whose product is the value: of half and float.
 
-
-def frexp(b: Builder, value: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """A fraction from 0.5 to below 1 and the power of two (int) whose product is the value: of half and float."""
+    `convert` is the builder's conversion between numbers.
+    """
     element = element_of(value.type)
     is_half = isinstance(element, Scalar) and element.bits == 16
-    unsigned, signed = (_with_count(type, value.type) for type in ((u16, i16) if is_half else (u32, i32)))
+    unsigned, signed = (with_count(type, value.type) for type in ((u16, i16) if is_half else (u32, i32)))
 
     def to_float(bits: IRValue) -> IRValue:
-        return b.convert(TypedValue(b, bits, unsigned), value.type).ir
+        return convert(TypedValue(b, bits, unsigned), value.type).ir
 
     made = partial(expand_frexp, to_float=to_float)
     fraction, exponent = b.expanded_all("frexp", made, value, results=(value.type, signed))
     return fraction, b.resize(exponent, 32)
 
 
-def modf(b: Builder, value: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """The part after the point, with the sign of the value, and the whole part."""
-    whole = b.math("trunc", value)
-    return b.expanded("modf", modf_fraction, value, whole, result=value.type), whole
+def modf(b: Operations, value: TypedValue, whole: TypedValue) -> TypedValue:
+    """The part after the point, with the sign of the value. `whole` is the other part."""
+    return b.expanded("modf", modf_fraction, value, whole, result=value.type)

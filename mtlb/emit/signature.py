@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
 from ..air.builtins import OUTPUTS
-from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS, NO_ALIAS_BUFFER
 from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
@@ -149,7 +149,7 @@ class EntrySignature:
         assert isinstance(ir, Argument)
         type, group = self.parameters[ir.index]
         if group is not None:
-            kept = tuple(one for one in group.attributes if one.kind != _NO_ALIAS)
+            kept = tuple(one for one in group.attributes if one.kind != NO_ALIAS_BUFFER)
             self.parameters[ir.index] = (type, group._replace(attributes=kept) if kept else None)
 
     def argument(
@@ -302,7 +302,6 @@ class EntryBuilder(Builder):
 
 
 _ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
-_NO_ALIAS = "air-buffer-no-alias"
 _NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
 _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
 """Members of a struct in Metal: of these Apple's compiler does not say that they are defined."""
@@ -319,7 +318,7 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         if type.is_reference and type.space is not AddressSpace.THREADGROUP:
             attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
             attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
-        return [*attributes, Attribute(_STRING, _NO_ALIAS)]
+        return [*attributes, Attribute(_STRING, NO_ALIAS_BUFFER)]
     if isinstance(type, Handle):
         return []
     if type == boolean:

@@ -469,3 +469,8 @@ def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
         component,
         shape,
     )
+
+
+def with_count(element: Scalar, like_type: MetalType) -> MetalType:
+    """`element`, or a vector of as many of it as `like_type` has."""
+    return Vector(element, like_type.count) if isinstance(like_type, Vector) else element

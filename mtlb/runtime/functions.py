@@ -43,7 +43,7 @@ def _of_floats(b: Builder, what: RuntimeFunction) -> None:
         elif what.operation == "ldexp":
             results.append(_ldexp(b, x, _element(b, b.arguments[1], place)))
         else:
-            fraction, exponent = frexp(b, x)
+            fraction, exponent = frexp(b, x, b.convert)
             results.append(fraction)
             exponents.append(exponent)
     if exponents:

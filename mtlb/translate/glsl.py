@@ -127,27 +127,32 @@ def _turned(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- parts of a float ------------------------------------------------------------------------------------------------
 
 
+def _split(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedValue]:
+    whole = f.b.math("trunc", value)
+    return modf(f.b, value, whole), whole
+
+
 @_defines(1, _G.ModfStruct)
 def _modf_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    return f.composite(i.type, modf(f.b, numbers(f, i)[0]))
+    return f.composite(i.type, _split(f, numbers(f, i)[0]))
 
 
 @_defines(2, _G.Modf)
 def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    rest, part = modf(f.b, f.number(ids(i)[0]))
+    rest, part = _split(f, f.number(ids(i)[0]))
     _write(f, i, part)
     return rest
 
 
 @_defines(1, _G.FrexpStruct)
 def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    fraction, exponent = frexp(f.b, numbers(f, i)[0])
+    fraction, exponent = frexp(f.b, numbers(f, i)[0], f.b.convert)
     return f.composite(i.type, [fraction, exponent])
 
 
 @_defines(2, _G.Frexp)
 def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    fraction, exponent = frexp(f.b, f.number(ids(i)[0]))
+    fraction, exponent = frexp(f.b, f.number(ids(i)[0]), f.b.convert)
     _write(f, i, exponent)
     return fraction
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..emit.types import MetalType, Scalar, Vector, element_of
+from ..emit.types import with_count as with_count
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
@@ -15,11 +16,6 @@ def scalar_of(type: MetalType) -> Scalar:
     element = element_of(type)
     assert element is not None, type
     return element
-
-
-def with_count(element: Scalar, like_type: MetalType) -> MetalType:
-    """`element`, or a vector of as many of it as `like_type` has."""
-    return Vector(element, like_type.count) if isinstance(like_type, Vector) else element
 
 
 def of_count(element: Scalar, count: int) -> MetalType:

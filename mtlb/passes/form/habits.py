@@ -12,6 +12,7 @@ from ...air.entry_points import read_entry_points
 from ...air.facts import air_version
 from ...air.functions import call_attributes, string_attribute
 from ...air.intrinsics import intrinsic
+from ...air.names import NO_ALIAS_BUFFER
 from ...air.words import BUFFER_KINDS
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
@@ -132,8 +133,6 @@ def _without_poison(module: Module, call: Instruction) -> None:
 
 # --- what an entry point does with its buffers -----------------------------------------------------------------------
 
-_NO_ALIAS = "air-buffer-no-alias"
-
 
 def _keep_apart(function: Function, buffers: list[int]) -> None:
     """Give buffers that no other one can overlap the attribute that Apple's compiler gives all.
@@ -152,9 +151,9 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
         group = groups.get(place, AttributeGroup(place, ()))
         kinds = {one.kind for one in group.attributes}
         is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
-        if number >= len(parameters) or not parameters[number].is_pointer or _NO_ALIAS in kinds or not is_apart:
+        if number >= len(parameters) or not parameters[number].is_pointer or NO_ALIAS_BUFFER in kinds or not is_apart:
             continue
-        groups[place] = group._replace(attributes=ordered((*group.attributes, string_attribute(_NO_ALIAS))))
+        groups[place] = group._replace(attributes=ordered((*group.attributes, string_attribute(NO_ALIAS_BUFFER))))
     function.attributes = tuple(groups.values())
 
 
@@ -167,7 +166,7 @@ def say_what_buffers_are_for(function: Function) -> None:
     groups = {group.place: group for group in function.attributes}
     for number, argument in enumerate(function.arguments):
         place = AttributePlace.PARAMETERS + number
-        if not argument.type.is_pointer or _NO_ALIAS not in [
+        if not argument.type.is_pointer or NO_ALIAS_BUFFER not in [
             one.kind for one in groups.get(place, AttributeGroup(place, ())).attributes
         ]:
             continue
