@@ -53,6 +53,7 @@ from .sharing import order_free
 from .support import SupportFunction, SupportModule
 from .trace import Traced, instruction_words, look_into
 from .undefined import check_results
+from .vectors import join_calls
 from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
@@ -240,6 +241,8 @@ class _Program:
             if instruction.code is InstCode.ALLOCA and instruction.aux_type is not None
         )
         self.number_sites(module)
+        if self.meeting:
+            join_calls(module)
         self.share(module)
         self.defined += [variable.name for variable in defined]
         self.define(module)

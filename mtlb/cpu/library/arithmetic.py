@@ -24,6 +24,8 @@ _UNARY = (
 )
 _LOG2 = {"exp": math.log2(math.e), "exp2": 1.0, "exp10": math.log2(10)}  # of the base
 _OF_TWO = {"log": math.log(2), "log2": 1.0, "log10": math.log10(2)}  # the logarithm of 2
+POLYNOMIALS = frozenset(fast + name for name in (*_LOG2, *_OF_TWO) for fast in ("", "fast_"))
+"""Families whose bodies are a polynomial, of any number of elements."""
 _FRACTION_BITS = 52  # of a double
 _SHIFTER = 1.5 * 2.0**_FRACTION_BITS  # added to a double, its lowest bits are those of the nearest integer
 _LARGEST_FRACTION = {TypeCode.FLOAT: 0x3F7FFFFF, TypeCode.HALF: 0x3BFF, TypeCode.BFLOAT: 0x3F7F}  # largest below 1

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...air.intrinsics import type_word
 from ...ir import AttributeKind, ConstantCode, GlobalVariable, Linkage, Type, TypeCode, Value
 from ..support import SupportFunction, SupportModule
-
-SLOT_BYTES = 64  # what a lane posts where lanes meet, as native/runtime.h has it
 
 _TEXT = "mtlb.text."
 
@@ -43,6 +41,13 @@ class FunctionBody(SupportFunction):
         """An intrinsic of LLVM that is overloaded by the type of its first operand, which its result has too."""
         type_ = operands[0].type
         return self.called(type_, f"llvm.{name}.{type_word(type_)}", *operands)
+
+    def post(self, values: Sequence[Value], step: int = 4) -> Value:
+        """Put values, `step` bytes apart, where the other lanes get them from when they meet; the address."""
+        slot = self.called(self.ptr, "mtlb_slot")
+        for number, value in enumerate(values):
+            self.store(value, self.behind(slot, step * number), 1)
+        return slot
 
     def in_float(self, make: Callable[..., Value], *operands: Value) -> Value:
         """`make(*operands)` in single precision, for operands of the type of the result.

@@ -1,7 +1,7 @@
 """What the threads of a threadgroup, simdgroup or quadgroup do together.
 
-Where lanes meet, each posts up to `SLOT_BYTES`, and each then computes its own result of what all of them posted:
-native/lanes.c does, of memory with a value of any type.
+Where lanes meet, each posts up to 64 bytes (SLOT_BYTES of native/runtime.h), and each then computes its own result of
+what all of them posted: native/lanes.c does, of memory with a value of any type.
 """
 
 from __future__ import annotations
@@ -9,18 +9,13 @@ from __future__ import annotations
 from ...ir import BinaryOperator, Predicate, Type, Value
 from ...ir.type_rules import is_vector
 from ..matrices import matrix_steps
-from .body import SLOT_BYTES, FunctionBody
+from .body import FunctionBody
 from .registry import defines
 
 __all__: list[str] = []
 
 _WIDTH, _QUAD = 32, 4
 _SECOND = 16  # bytes from the first value that a lane posts to the second
-
-
-def _posted(b: FunctionBody, *values: Value) -> Value:
-    """Memory for the other lanes, with these values."""
-    return b.stored(values, SLOT_BYTES, _SECOND)
 
 
 def _number(b: FunctionBody, value: Value) -> Value:
@@ -62,7 +57,8 @@ def _group(b: FunctionBody) -> Value:
 
 def _exchanged(b: FunctionBody, name: str, *operands: Value) -> Value:
     """What another lane posted: which one, a function of the run-time says."""
-    address = b.called(b.ptr, name, _posted(b, b.arguments[0]), *operands, b.site)
+    b.post(b.arguments[:1])
+    address = b.called(b.ptr, name, *operands, b.site)
     return b.load(b.result, address, 1)
 
 
@@ -102,7 +98,8 @@ def _shuffle_and_fill(b: FunctionBody) -> Value:
     """Operands: value, filling value, distance, width of the groups in which lanes are shifted."""
     value, filling, distance, width = b.arguments
     numbers = _distance(b, distance), _number(b, width)
-    address = b.called(b.ptr, "mtlb_shuffle_and_fill", _posted(b, value, filling), *numbers, b.site)
+    b.post((value, filling), _SECOND)
+    address = b.called(b.ptr, "mtlb_shuffle_and_fill", *numbers, b.site)
     return b.load(b.result, address, 1)
 
 
@@ -125,11 +122,11 @@ def _reduce(b: FunctionBody) -> Value:
     if operation in ("min", "max") and not (is_float or b.signed):
         operation = f"u{operation}"
     wide = b.like(b.result, b.f32 if is_float else b.i64)
-    memory = _posted(b, b.converted(b.arguments[0], wide, signed=b.signed))
+    slot = b.post([b.converted(b.arguments[0], wide, signed=b.signed)])
     count = b.result.params[0] if is_vector(b.result) else 1
     numbers = [b.integer(b.i32, number) for number in (count, _OPERATIONS.index(operation), over)]
-    b.called(b.void, "mtlb_reduce_floats" if is_float else "mtlb_reduce", memory, *numbers, _group(b), b.site)
-    return b.converted(b.load(wide, memory, 1), b.result)
+    b.called(b.void, "mtlb_reduce_floats" if is_float else "mtlb_reduce", *numbers, _group(b), b.site)
+    return b.converted(b.load(wide, slot, 1), b.result)
 
 
 @defines("get_simdgroup_size")
@@ -148,7 +145,8 @@ def _index(b: FunctionBody) -> Value:
 @defines("dfdx", "dfdy", "fwidth", meets=True)
 def _derivative(b: FunctionBody) -> Value:
     """Differences in the square of 2 x 2 fragments, per row and column; 0 to a fragment that is not there."""
-    simd = b.called(b.ptr, "mtlb_meet", _posted(b, *b.arguments), b.site)
+    b.post(b.arguments)
+    simd = b.called(b.ptr, "mtlb_meet", b.site)
 
     def difference(bit: int) -> Value:
         ends = []
@@ -221,8 +219,8 @@ def _multiply_accumulate(b: FunctionBody) -> Value:
     """a b + c in single precision."""
     left, right, sums = (_pair(b, matrix) for matrix in b.arguments)
     pair = b.vector(b.f32, 2)
-    factors = _posted(b, b.joined(pair, left), b.joined(pair, right))
+    b.post((b.joined(pair, left), b.joined(pair, right)), _SECOND)
     memory = b.stored(sums)
-    b.called(b.void, "mtlb_matrix_multiply", factors, memory, b.site)
+    b.called(b.void, "mtlb_matrix_multiply", memory, b.site)
     found = [b.load(b.f32, b.behind(memory, 4 * number)) for number in (0, 1)]
     return b.joined(b.result, [b.converted(one, b.result.scalar) for one in found])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...ir import BinaryOperator, Predicate, Type, TypeCode, Value
-from .body import SLOT_BYTES, FunctionBody
+from .body import FunctionBody
 from .registry import defines, defines_pattern
 
 __all__: list[str] = []
@@ -112,8 +112,8 @@ class _Lookup:
 
 def _level_here(b: FunctionBody, texture: Value, sampler: Value, coordinates: Sequence[Value], flags: Value) -> Value:
     """The level of detail that the coordinates of the neighbours give. The lanes meet."""
-    posted = b.stored(coordinates, SLOT_BYTES)
-    return b.called(b.f32, "mtlb_texture_level_here", texture, sampler, posted, flags, b.site)
+    b.post(coordinates)
+    return b.called(b.f32, "mtlb_texture_level_here", texture, sampler, flags, b.site)
 
 
 def _wide(b: FunctionBody, type_: Type) -> Type:

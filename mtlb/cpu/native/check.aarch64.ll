@@ -1,4 +1,4 @@
-; bea1ea6fdf63765cd100da3f5f07d3813af082536ba94a06d71375af023b340b by tools/build_runtime.py
+; 1f147a08f5f1be6878e1a041e32eb9d68c2b1ac4010dd92cbebbd51064a9704b by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
 %struct.Span = type { i64, i64, i32, i32, ptr }

@@ -1,48 +1,46 @@
-; d0c949e1c610afb5ad64d2f796f3ff08cee0917b25a10ff45bfd1ea58a8d3205 by tools/build_runtime.py
+; 8d3edf9c44ddef4b6e4cc4460897aa4008e265db920fd0f600d4d655941650d8 by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
   ret i32 %3
 }
 
 define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
-  %3 = alloca [64 x i8], align 4
-  %4 = getelementptr inbounds i8, ptr %3, i64 1
-  call void @llvm.memset.p0.i64(ptr align 1 dereferenceable(63) %4, i8 0, i64 63, i1 false)
-  %5 = trunc i32 %0 to i8
-  store i8 %5, ptr %3, align 4
-  %6 = call ptr @mtlb_meet(ptr %3, i64 %1) #11
-  %7 = getelementptr inbounds i8, ptr %6, i64 64
-  br label %11
+  %3 = trunc i32 %0 to i8
+  %4 = tail call ptr @mtlb_slot() #8
+  store i8 %3, ptr %4, align 1
+  %5 = tail call ptr @mtlb_meet(i64 %1) #8
+  %6 = getelementptr inbounds i8, ptr %5, i64 64
+  br label %10
 
-8:
-  %9 = load i32, ptr %6, align 4
-  %10 = and i32 %9, %20
-  ret i32 %10
+7:
+  %8 = load i32, ptr %5, align 4
+  %9 = and i32 %8, %19
+  ret i32 %9
 
-11:
-  %12 = phi i64 [ 0, %2 ], [ %21, %11 ]
-  %13 = phi i32 [ 0, %2 ], [ %20, %11 ]
-  %14 = getelementptr inbounds [64 x i8], ptr %7, i64 %12
-  %15 = load i8, ptr %14, align 4
-  %16 = and i8 %15, 1
-  %17 = zext i8 %16 to i32
-  %18 = trunc i64 %12 to i32
-  %19 = shl nuw i32 %17, %18
-  %20 = or i32 %19, %13
-  %21 = add nuw nsw i64 %12, 1
-  %22 = icmp eq i64 %21, 32
-  br i1 %22, label %8, label %11
+10:
+  %11 = phi i64 [ 0, %2 ], [ %20, %10 ]
+  %12 = phi i32 [ 0, %2 ], [ %19, %10 ]
+  %13 = getelementptr inbounds [64 x i8], ptr %6, i64 %11
+  %14 = load i8, ptr %13, align 4
+  %15 = and i8 %14, 1
+  %16 = zext i8 %15 to i32
+  %17 = trunc i64 %11 to i32
+  %18 = shl nuw i32 %16, %17
+  %19 = or i32 %18, %12
+  %20 = add nuw nsw i64 %11, 1
+  %21 = icmp eq i64 %20, 32
+  br i1 %21, label %7, label %10
 }
 
 define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
   ret i32 %2
 }
 
 define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
   %4 = icmp ne i32 %3, 0
   %5 = zext i1 %4 to i32
   ret i32 %5
@@ -51,15 +49,15 @@ define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_simd_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #7
   %6 = icmp eq i32 %5, 0
   %7 = zext i1 %6 to i32
   ret i32 %7
 }
 
 define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
-  %4 = tail call i32 @mtlb_lane() #11
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
+  %4 = tail call i32 @mtlb_lane() #8
   %5 = and i32 %4, -4
   %6 = shl i32 15, %5
   %7 = and i32 %6, %3
@@ -71,8 +69,8 @@ define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
-  %6 = tail call i32 @mtlb_lane() #11
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #7
+  %6 = tail call i32 @mtlb_lane() #8
   %7 = and i32 %6, -4
   %8 = shl i32 15, %7
   %9 = and i32 %8, %5
@@ -82,9 +80,9 @@ define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define i32 @mtlb_simd_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
   %3 = tail call i32 @llvm.cttz.i32(i32 %2, i1 false)
-  %4 = tail call i32 @mtlb_lane() #11
+  %4 = tail call i32 @mtlb_lane() #8
   %5 = icmp eq i32 %3, %4
   %6 = zext i1 %5 to i32
   ret i32 %6
@@ -95,92 +93,93 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #1
 declare i32 @mtlb_lane() local_unnamed_addr #2
 
 define i32 @mtlb_quad_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
-  %3 = tail call i32 @mtlb_lane() #11
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
+  %3 = tail call i32 @mtlb_lane() #8
   %4 = and i32 %3, -4
   %5 = shl i32 15, %4
   %6 = and i32 %5, %2
   %7 = tail call i32 @llvm.cttz.i32(i32 %6, i1 false)
-  %8 = tail call i32 @mtlb_lane() #11
+  %8 = tail call i32 @mtlb_lane() #8
   %9 = icmp eq i32 %7, %8
   %10 = zext i1 %9 to i32
   ret i32 %10
 }
 
-define ptr @mtlb_simd_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #11
-  %4 = load i32, ptr %3, align 4
-  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 false)
-  %6 = getelementptr inbounds i8, ptr %3, i64 64
-  %7 = and i32 %5, 31
-  %8 = zext i32 %7 to i64
-  %9 = getelementptr inbounds [64 x i8], ptr %6, i64 %8
-  ret ptr %9
-}
-
-declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #2
-
-define ptr @mtlb_quad_broadcast_first(ptr %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(ptr %0, i64 %1) #11
-  %4 = load i32, ptr %3, align 4
-  %5 = tail call i32 @mtlb_lane() #11
-  %6 = and i32 %5, -4
-  %7 = shl i32 15, %6
-  %8 = and i32 %7, %4
-  %9 = tail call i32 @llvm.cttz.i32(i32 %8, i1 false)
-  %10 = getelementptr inbounds i8, ptr %3, i64 64
-  %11 = and i32 %9, 31
-  %12 = zext i32 %11 to i64
-  %13 = getelementptr inbounds [64 x i8], ptr %10, i64 %12
-  ret ptr %13
-}
-
-define ptr @mtlb_simd_broadcast(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 32, i64 %2) #9
-  %5 = getelementptr inbounds i8, ptr %4, i64 64
-  %6 = and i32 %1, 31
+define ptr @mtlb_simd_broadcast_first(i64 %0) local_unnamed_addr #0 {
+  %2 = tail call ptr @mtlb_meet(i64 %0) #8
+  %3 = load i32, ptr %2, align 4
+  %4 = tail call i32 @llvm.cttz.i32(i32 %3, i1 false)
+  %5 = getelementptr inbounds i8, ptr %2, i64 64
+  %6 = and i32 %4, 31
   %7 = zext i32 %6 to i64
   %8 = getelementptr inbounds [64 x i8], ptr %5, i64 %7
-  %9 = load ptr, ptr @mtlb_lane_fault, align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %21, label %11
-
-11:
-  %12 = icmp ugt i32 %1, 31
-  br i1 %12, label %18, label %13
-
-13:
-  %14 = load i32, ptr %4, align 4
-  %15 = shl nuw i32 1, %6
-  %16 = and i32 %14, %15
-  %17 = icmp eq i32 %16, 0
-  br i1 %17, label %18, label %21
-
-18:
-  %19 = phi i32 [ 25, %13 ], [ 24, %11 ]
-  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #11
-  br label %21
-
-21:
-  %22 = phi ptr [ %20, %18 ], [ %8, %13 ], [ %8, %3 ]
-  ret ptr %22
+  ret ptr %8
 }
 
-define internal fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) unnamed_addr #0 {
-  %5 = alloca i32, align 4
-  store i32 %1, ptr %5, align 4
-  %6 = getelementptr inbounds i8, ptr %0, i64 60
-  store i32 %1, ptr %6, align 1
-  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %3) #11
+declare ptr @mtlb_meet(i64) local_unnamed_addr #2
+
+define ptr @mtlb_quad_broadcast_first(i64 %0) local_unnamed_addr #0 {
+  %2 = tail call ptr @mtlb_meet(i64 %0) #8
+  %3 = load i32, ptr %2, align 4
+  %4 = tail call i32 @mtlb_lane() #8
+  %5 = and i32 %4, -4
+  %6 = shl i32 15, %5
+  %7 = and i32 %6, %3
+  %8 = tail call i32 @llvm.cttz.i32(i32 %7, i1 false)
+  %9 = getelementptr inbounds i8, ptr %2, i64 64
+  %10 = and i32 %8, 31
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds [64 x i8], ptr %9, i64 %11
+  ret ptr %12
+}
+
+define ptr @mtlb_simd_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %1) #7
+  %4 = getelementptr inbounds i8, ptr %3, i64 64
+  %5 = and i32 %0, 31
+  %6 = zext i32 %5 to i64
+  %7 = getelementptr inbounds [64 x i8], ptr %4, i64 %6
+  %8 = load ptr, ptr @mtlb_lane_fault, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %20, label %10
+
+10:
+  %11 = icmp ugt i32 %0, 31
+  br i1 %11, label %17, label %12
+
+12:
+  %13 = load i32, ptr %3, align 4
+  %14 = shl nuw i32 1, %5
+  %15 = and i32 %13, %14
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %20
+
+17:
+  %18 = phi i32 [ 25, %12 ], [ 24, %10 ]
+  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #8
+  br label %20
+
+20:
+  %21 = phi ptr [ %19, %17 ], [ %7, %12 ], [ %7, %2 ]
+  ret ptr %21
+}
+
+define internal fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) unnamed_addr #0 {
+  %4 = alloca i32, align 4
+  store i32 %0, ptr %4, align 4
+  %5 = tail call ptr @mtlb_slot() #8
+  %6 = getelementptr inbounds i8, ptr %5, i64 60
+  store i32 %0, ptr %6, align 1
+  %7 = tail call ptr @mtlb_meet(i64 %2) #8
   %8 = load ptr, ptr @mtlb_lane_fault, align 8
   %9 = icmp eq ptr %8, null
   br i1 %9, label %43, label %10
 
 10:
-  %11 = tail call i32 @mtlb_lane() #11
-  %12 = sub i32 0, %2
+  %11 = tail call i32 @mtlb_lane() #8
+  %12 = sub i32 0, %1
   %13 = and i32 %11, %12
-  %14 = add i32 %13, %2
+  %14 = add i32 %13, %1
   %15 = icmp ult i32 %13, %14
   br i1 %15, label %16, label %43
 
@@ -206,7 +205,7 @@ define internal fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) unnamed_ad
 29:
   %30 = getelementptr inbounds [64 x i8], ptr %7, i64 %23
   %31 = getelementptr inbounds i8, ptr %30, i64 124
-  %32 = call i32 @bcmp(ptr dereferenceable(4) %31, ptr dereferenceable(4) %5, i64 4)
+  %32 = call i32 @bcmp(ptr dereferenceable(4) %31, ptr dereferenceable(4) %4, i64 4)
   %33 = icmp ne i32 %32, 0
   %34 = zext i1 %33 to i32
   %35 = or i32 %24, %34
@@ -220,269 +219,270 @@ define internal fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) unnamed_ad
 
 40:
   %41 = load ptr, ptr @mtlb_lane_fault, align 8
-  %42 = tail call ptr %41(i32 27, ptr null, i64 %3) #11
+  %42 = tail call ptr %41(i32 27, ptr null, i64 %2) #8
   br label %43
 
 43:
   ret ptr %7
 }
 
-define ptr @mtlb_quad_broadcast(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 4, i64 %2) #9
-  %5 = tail call i32 @mtlb_lane() #11
-  %6 = and i32 %5, 28
-  %7 = and i32 %1, 3
-  %8 = or i32 %6, %7
-  %9 = getelementptr inbounds i8, ptr %4, i64 64
-  %10 = zext i32 %8 to i64
-  %11 = getelementptr inbounds [64 x i8], ptr %9, i64 %10
-  %12 = load ptr, ptr @mtlb_lane_fault, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %24, label %14
-
-14:
-  %15 = icmp ugt i32 %1, 3
-  br i1 %15, label %21, label %16
-
-16:
-  %17 = load i32, ptr %4, align 4
-  %18 = shl nuw i32 1, %8
-  %19 = and i32 %17, %18
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %24
-
-21:
-  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
-  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #11
-  br label %24
-
-24:
-  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %3 ]
-  ret ptr %25
-}
-
-define ptr @mtlb_simd_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
-  %5 = getelementptr inbounds i8, ptr %4, i64 64
-  %6 = and i32 %1, 31
-  %7 = zext i32 %6 to i64
-  %8 = getelementptr inbounds [64 x i8], ptr %5, i64 %7
-  %9 = load ptr, ptr @mtlb_lane_fault, align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %21, label %11
-
-11:
-  %12 = icmp ugt i32 %1, 31
-  br i1 %12, label %18, label %13
+define ptr @mtlb_quad_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 4, i64 %1) #7
+  %4 = tail call i32 @mtlb_lane() #8
+  %5 = and i32 %4, 28
+  %6 = and i32 %0, 3
+  %7 = or i32 %5, %6
+  %8 = getelementptr inbounds i8, ptr %3, i64 64
+  %9 = zext i32 %7 to i64
+  %10 = getelementptr inbounds [64 x i8], ptr %8, i64 %9
+  %11 = load ptr, ptr @mtlb_lane_fault, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %23, label %13
 
 13:
-  %14 = load i32, ptr %4, align 4
-  %15 = shl nuw i32 1, %6
-  %16 = and i32 %14, %15
-  %17 = icmp eq i32 %16, 0
-  br i1 %17, label %18, label %21
+  %14 = icmp ugt i32 %0, 3
+  br i1 %14, label %20, label %15
+
+15:
+  %16 = load i32, ptr %3, align 4
+  %17 = shl nuw i32 1, %7
+  %18 = and i32 %16, %17
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %23
+
+20:
+  %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #8
+  br label %23
+
+23:
+  %24 = phi ptr [ %22, %20 ], [ %10, %15 ], [ %10, %2 ]
+  ret ptr %24
+}
+
+define ptr @mtlb_simd_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call ptr @mtlb_meet(i64 %1) #8
+  %4 = getelementptr inbounds i8, ptr %3, i64 64
+  %5 = and i32 %0, 31
+  %6 = zext i32 %5 to i64
+  %7 = getelementptr inbounds [64 x i8], ptr %4, i64 %6
+  %8 = load ptr, ptr @mtlb_lane_fault, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %20, label %10
+
+10:
+  %11 = icmp ugt i32 %0, 31
+  br i1 %11, label %17, label %12
+
+12:
+  %13 = load i32, ptr %3, align 4
+  %14 = shl nuw i32 1, %5
+  %15 = and i32 %13, %14
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %20
+
+17:
+  %18 = phi i32 [ 25, %12 ], [ 24, %10 ]
+  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #8
+  br label %20
+
+20:
+  %21 = phi ptr [ %19, %17 ], [ %7, %12 ], [ %7, %2 ]
+  ret ptr %21
+}
+
+define ptr @mtlb_quad_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call ptr @mtlb_meet(i64 %1) #8
+  %4 = tail call i32 @mtlb_lane() #8
+  %5 = and i32 %4, 28
+  %6 = and i32 %0, 3
+  %7 = or i32 %5, %6
+  %8 = getelementptr inbounds i8, ptr %3, i64 64
+  %9 = zext i32 %7 to i64
+  %10 = getelementptr inbounds [64 x i8], ptr %8, i64 %9
+  %11 = load ptr, ptr @mtlb_lane_fault, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %23, label %13
+
+13:
+  %14 = icmp ugt i32 %0, 3
+  br i1 %14, label %20, label %15
+
+15:
+  %16 = load i32, ptr %3, align 4
+  %17 = shl nuw i32 1, %7
+  %18 = and i32 %16, %17
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %23
+
+20:
+  %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #8
+  br label %23
+
+23:
+  %24 = phi ptr [ %22, %20 ], [ %10, %15 ], [ %10, %2 ]
+  ret ptr %24
+}
+
+define ptr @mtlb_shuffle_xor(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
+  %5 = tail call i32 @mtlb_lane() #8
+  %6 = xor i32 %5, %0
+  %7 = getelementptr inbounds i8, ptr %4, i64 64
+  %8 = and i32 %6, 31
+  %9 = zext i32 %8 to i64
+  %10 = getelementptr inbounds [64 x i8], ptr %7, i64 %9
+  %11 = load ptr, ptr @mtlb_lane_fault, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %23, label %13
+
+13:
+  %14 = icmp ult i32 %0, %1
+  br i1 %14, label %15, label %20
+
+15:
+  %16 = load i32, ptr %4, align 4
+  %17 = shl nuw i32 1, %8
+  %18 = and i32 %16, %17
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %23
+
+20:
+  %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %2) #8
+  br label %23
+
+23:
+  %24 = phi ptr [ %22, %20 ], [ %10, %15 ], [ %10, %3 ]
+  ret ptr %24
+}
+
+define ptr @mtlb_shuffle_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
+  %5 = tail call i32 @mtlb_lane() #8
+  %6 = add i32 %5, %0
+  %7 = sub i32 0, %1
+  %8 = xor i32 %6, %5
+  %9 = and i32 %8, %7
+  %10 = icmp eq i32 %9, 0
+  %11 = select i1 %10, i32 %6, i32 %5
+  %12 = getelementptr inbounds i8, ptr %4, i64 64
+  %13 = and i32 %11, 31
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds [64 x i8], ptr %12, i64 %14
+  %16 = load ptr, ptr @mtlb_lane_fault, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %25, label %18
 
 18:
-  %19 = phi i32 [ 25, %13 ], [ 24, %11 ]
-  %20 = tail call ptr %9(i32 %19, ptr %8, i64 %2) #11
-  br label %21
+  %19 = load i32, ptr %4, align 4
+  %20 = shl nuw i32 1, %13
+  %21 = and i32 %19, %20
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %25
 
-21:
-  %22 = phi ptr [ %20, %18 ], [ %8, %13 ], [ %8, %3 ]
-  ret ptr %22
-}
-
-define ptr @mtlb_quad_shuffle(ptr %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
-  %5 = tail call i32 @mtlb_lane() #11
-  %6 = and i32 %5, 28
-  %7 = and i32 %1, 3
-  %8 = or i32 %6, %7
-  %9 = getelementptr inbounds i8, ptr %4, i64 64
-  %10 = zext i32 %8 to i64
-  %11 = getelementptr inbounds [64 x i8], ptr %9, i64 %10
-  %12 = load ptr, ptr @mtlb_lane_fault, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %24, label %14
-
-14:
-  %15 = icmp ugt i32 %1, 3
-  br i1 %15, label %21, label %16
-
-16:
-  %17 = load i32, ptr %4, align 4
-  %18 = shl nuw i32 1, %8
-  %19 = and i32 %17, %18
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %24
-
-21:
-  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
-  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %2) #11
-  br label %24
-
-24:
-  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %3 ]
-  ret ptr %25
-}
-
-define ptr @mtlb_shuffle_xor(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
-  %6 = tail call i32 @mtlb_lane() #11
-  %7 = xor i32 %6, %1
-  %8 = getelementptr inbounds i8, ptr %5, i64 64
-  %9 = and i32 %7, 31
-  %10 = zext i32 %9 to i64
-  %11 = getelementptr inbounds [64 x i8], ptr %8, i64 %10
-  %12 = load ptr, ptr @mtlb_lane_fault, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %24, label %14
-
-14:
-  %15 = icmp ult i32 %1, %2
-  br i1 %15, label %16, label %21
-
-16:
-  %17 = load i32, ptr %5, align 4
-  %18 = shl nuw i32 1, %9
-  %19 = and i32 %17, %18
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %24
-
-21:
-  %22 = phi i32 [ 25, %16 ], [ 24, %14 ]
-  %23 = tail call ptr %12(i32 %22, ptr %11, i64 %3) #11
-  br label %24
-
-24:
-  %25 = phi ptr [ %23, %21 ], [ %11, %16 ], [ %11, %4 ]
-  ret ptr %25
-}
-
-define ptr @mtlb_shuffle_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
-  %6 = tail call i32 @mtlb_lane() #11
-  %7 = add i32 %6, %1
-  %8 = sub i32 0, %2
-  %9 = xor i32 %7, %6
-  %10 = and i32 %9, %8
-  %11 = icmp eq i32 %10, 0
-  %12 = select i1 %11, i32 %7, i32 %6
-  %13 = getelementptr inbounds i8, ptr %5, i64 64
-  %14 = and i32 %12, 31
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
-  %17 = load ptr, ptr @mtlb_lane_fault, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %26, label %19
-
-19:
-  %20 = load i32, ptr %5, align 4
-  %21 = shl nuw i32 1, %14
-  %22 = and i32 %20, %21
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %24, label %26
-
-24:
-  %25 = tail call ptr %17(i32 25, ptr %16, i64 %3) #11
-  br label %26
-
-26:
-  %27 = phi ptr [ %25, %24 ], [ %16, %19 ], [ %16, %4 ]
-  ret ptr %27
-}
-
-define ptr @mtlb_shuffle_rotate_by(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call i32 @mtlb_lane() #11
-  %6 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 %2, i64 %3) #9
-  %7 = sub i32 0, %2
-  %8 = and i32 %5, %7
-  %9 = add i32 %5, %1
-  %10 = add i32 %2, 31
-  %11 = and i32 %9, %10
-  %12 = or i32 %11, %8
-  %13 = getelementptr inbounds i8, ptr %6, i64 64
-  %14 = and i32 %12, 31
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds [64 x i8], ptr %13, i64 %15
-  %17 = load ptr, ptr @mtlb_lane_fault, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %26, label %19
-
-19:
-  %20 = load i32, ptr %6, align 4
-  %21 = shl nuw i32 1, %14
-  %22 = and i32 %20, %21
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %24, label %26
-
-24:
-  %25 = tail call ptr %17(i32 25, ptr %16, i64 %3) #11
-  br label %26
-
-26:
-  %27 = phi ptr [ %25, %24 ], [ %16, %19 ], [ %16, %4 ]
-  ret ptr %27
-}
-
-define ptr @mtlb_shuffle_and_fill(ptr %0, i32 %1, i32 %2, i64 %3) local_unnamed_addr #0 {
-  %5 = tail call fastcc ptr @meet_with(ptr %0, i32 %1, i32 32, i64 %3) #9
-  %6 = tail call i32 @mtlb_lane() #11
-  %7 = icmp eq i32 %2, 0
-  br i1 %7, label %11, label %8
-
-8:
-  %9 = srem i32 %6, %2
-  %10 = sub nsw i32 %6, %9
-  br label %11
-
-11:
-  %12 = phi i32 [ %10, %8 ], [ 0, %4 ]
-  %13 = add nsw i32 %6, %1
-  %14 = icmp sge i32 %13, %12
-  %15 = add nsw i32 %12, %2
-  %16 = icmp slt i32 %13, %15
-  %17 = select i1 %14, i1 %16, i1 false
-  br i1 %17, label %18, label %32
-
-18:
-  %19 = getelementptr inbounds i8, ptr %5, i64 64
-  %20 = and i32 %13, 31
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds [64 x i8], ptr %19, i64 %21
-  %23 = load ptr, ptr @mtlb_lane_fault, align 8
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %41, label %25
+23:
+  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #8
+  br label %25
 
 25:
-  %26 = load i32, ptr %5, align 4
-  %27 = shl nuw i32 1, %20
-  %28 = and i32 %26, %27
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %30, label %41
-
-30:
-  %31 = tail call ptr %23(i32 25, ptr %22, i64 %3) #11
-  br label %41
-
-32:
-  %33 = icmp slt i32 %1, 0
-  %34 = sub i32 0, %2
-  %35 = select i1 %33, i32 %2, i32 %34
-  %36 = add i32 %13, %35
-  %37 = and i32 %36, 31
-  %38 = zext i32 %37 to i64
-  %39 = getelementptr inbounds [64 x i8], ptr %5, i64 %38
-  %40 = getelementptr inbounds i8, ptr %39, i64 80
-  br label %41
-
-41:
-  %42 = phi ptr [ %40, %32 ], [ %31, %30 ], [ %22, %25 ], [ %22, %18 ]
-  ret ptr %42
+  %26 = phi ptr [ %24, %23 ], [ %15, %18 ], [ %15, %3 ]
+  ret ptr %26
 }
 
-define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
-  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
+define ptr @mtlb_shuffle_rotate_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call i32 @mtlb_lane() #8
+  %5 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
+  %6 = sub i32 0, %1
+  %7 = and i32 %4, %6
+  %8 = add i32 %4, %0
+  %9 = add i32 %1, 31
+  %10 = and i32 %8, %9
+  %11 = or i32 %10, %7
+  %12 = getelementptr inbounds i8, ptr %5, i64 64
+  %13 = and i32 %11, 31
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds [64 x i8], ptr %12, i64 %14
+  %16 = load ptr, ptr @mtlb_lane_fault, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %25, label %18
+
+18:
+  %19 = load i32, ptr %5, align 4
+  %20 = shl nuw i32 1, %13
+  %21 = and i32 %19, %20
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %25
+
+23:
+  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #8
+  br label %25
+
+25:
+  %26 = phi ptr [ %24, %23 ], [ %15, %18 ], [ %15, %3 ]
+  ret ptr %26
+}
+
+define ptr @mtlb_shuffle_and_fill(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %2) #7
+  %5 = tail call i32 @mtlb_lane() #8
+  %6 = icmp eq i32 %1, 0
+  br i1 %6, label %10, label %7
+
+7:
+  %8 = srem i32 %5, %1
+  %9 = sub nsw i32 %5, %8
+  br label %10
+
+10:
+  %11 = phi i32 [ %9, %7 ], [ 0, %3 ]
+  %12 = add nsw i32 %5, %0
+  %13 = icmp sge i32 %12, %11
+  %14 = add nsw i32 %11, %1
+  %15 = icmp slt i32 %12, %14
+  %16 = select i1 %13, i1 %15, i1 false
+  br i1 %16, label %17, label %31
+
+17:
+  %18 = getelementptr inbounds i8, ptr %4, i64 64
+  %19 = and i32 %12, 31
+  %20 = zext i32 %19 to i64
+  %21 = getelementptr inbounds [64 x i8], ptr %18, i64 %20
+  %22 = load ptr, ptr @mtlb_lane_fault, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %40, label %24
+
+24:
+  %25 = load i32, ptr %4, align 4
+  %26 = shl nuw i32 1, %19
+  %27 = and i32 %25, %26
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %29, label %40
+
+29:
+  %30 = tail call ptr %22(i32 25, ptr %21, i64 %2) #8
+  br label %40
+
+31:
+  %32 = icmp slt i32 %0, 0
+  %33 = sub i32 0, %1
+  %34 = select i1 %32, i32 %1, i32 %33
+  %35 = add i32 %12, %34
+  %36 = and i32 %35, 31
+  %37 = zext i32 %36 to i64
+  %38 = getelementptr inbounds [64 x i8], ptr %4, i64 %37
+  %39 = getelementptr inbounds i8, ptr %38, i64 80
+  br label %40
+
+40:
+  %41 = phi ptr [ %39, %31 ], [ %30, %29 ], [ %21, %24 ], [ %21, %17 ]
+  ret ptr %41
+}
+
+define void @mtlb_reduce(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #3 {
+  %6 = tail call ptr @mtlb_slot() #8
+  %7 = tail call ptr @mtlb_meet(i64 %4) #8
   %8 = getelementptr inbounds i8, ptr %7, i64 2112
   %9 = load i32, ptr %8, align 4
   %10 = getelementptr inbounds i8, ptr %7, i64 4
@@ -492,23 +492,23 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
 
 13:
   store i32 %11, ptr %8, align 4
-  %14 = icmp eq i32 %1, 0
+  %14 = icmp eq i32 %0, 0
   br i1 %14, label %103, label %15
 
 15:
-  %16 = and i32 %2, -9
+  %16 = and i32 %1, -9
   %17 = icmp ne i32 %16, 0
-  %18 = icmp eq i32 %2, 1
+  %18 = icmp eq i32 %1, 1
   %19 = zext i1 %18 to i64
-  %20 = icmp ne i32 %2, 1
+  %20 = icmp ne i32 %1, 1
   %21 = and i1 %20, %17
   %22 = zext i1 %21 to i32
-  %23 = icmp eq i32 %3, 0
-  %24 = icmp eq i32 %3, 2
+  %23 = icmp eq i32 %2, 0
+  %24 = icmp eq i32 %2, 2
   %25 = getelementptr inbounds i8, ptr %7, i64 2176
   %26 = getelementptr inbounds i8, ptr %7, i64 64
-  %27 = icmp eq i32 %3, 1
-  %28 = zext i32 %1 to i64
+  %27 = icmp eq i32 %2, 1
+  %28 = zext i32 %0 to i64
   br label %29
 
 29:
@@ -519,7 +519,7 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
 
 33:
   %34 = icmp ult i32 %43, 32
-  %35 = add i32 %40, %4
+  %35 = add i32 %40, %3
   br i1 %34, label %39, label %36
 
 36:
@@ -528,10 +528,10 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
   br i1 %38, label %98, label %29
 
 39:
-  %40 = phi i32 [ %4, %29 ], [ %35, %33 ]
+  %40 = phi i32 [ %3, %29 ], [ %35, %33 ]
   %41 = phi i32 [ 0, %29 ], [ %43, %33 ]
   %42 = zext i32 %41 to i64
-  %43 = add i32 %41, %4
+  %43 = add i32 %41, %3
   %44 = icmp ult i32 %41, %43
   br i1 %44, label %45, label %33
 
@@ -571,7 +571,7 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
   br i1 %64, label %65, label %84
 
 65:
-  switch i32 %2, label %82 [
+  switch i32 %1, label %82 [
     i32 0, label %66
     i32 1, label %68
     i32 2, label %70
@@ -643,12 +643,12 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
   br i1 %97, label %93, label %33
 
 98:
-  %99 = icmp eq i32 %1, 0
+  %99 = icmp eq i32 %0, 0
   br i1 %99, label %103, label %100
 
 100:
   %101 = getelementptr inbounds i8, ptr %7, i64 2176
-  %102 = zext i32 %1 to i64
+  %102 = zext i32 %0 to i64
   br label %104
 
 103:
@@ -656,20 +656,23 @@ define void @mtlb_reduce(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_u
 
 104:
   %105 = phi i64 [ 0, %100 ], [ %112, %104 ]
-  %106 = tail call i32 @mtlb_lane() #11
+  %106 = tail call i32 @mtlb_lane() #8
   %107 = zext i32 %106 to i64
   %108 = getelementptr inbounds [64 x i8], ptr %101, i64 %107
   %109 = getelementptr inbounds i64, ptr %108, i64 %105
   %110 = load i64, ptr %109, align 4
-  %111 = getelementptr inbounds i64, ptr %0, i64 %105
+  %111 = getelementptr inbounds i64, ptr %6, i64 %105
   store i64 %110, ptr %111, align 8
   %112 = add nuw nsw i64 %105, 1
   %113 = icmp eq i64 %112, %102
   br i1 %113, label %103, label %104
 }
 
-define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) local_unnamed_addr #4 {
-  %7 = tail call ptr @mtlb_meet(ptr %0, i64 %5) #11
+declare ptr @mtlb_slot() local_unnamed_addr #2
+
+define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #3 {
+  %6 = tail call ptr @mtlb_slot() #8
+  %7 = tail call ptr @mtlb_meet(i64 %4) #8
   %8 = getelementptr inbounds i8, ptr %7, i64 2112
   %9 = load i32, ptr %8, align 4
   %10 = getelementptr inbounds i8, ptr %7, i64 4
@@ -679,24 +682,24 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
 
 13:
   store i32 %11, ptr %8, align 4
-  %14 = icmp eq i32 %1, 0
+  %14 = icmp eq i32 %0, 0
   br i1 %14, label %94, label %15
 
 15:
-  %16 = and i32 %2, -9
+  %16 = and i32 %1, -9
   %17 = icmp ne i32 %16, 0
-  %18 = icmp eq i32 %2, 1
+  %18 = icmp eq i32 %1, 1
   %19 = uitofp i1 %18 to float
   %20 = select i1 %17, float %19, float 0.000000e+00
-  %21 = icmp ne i32 %2, 1
+  %21 = icmp ne i32 %1, 1
   %22 = and i1 %21, %17
   %23 = zext i1 %22 to i32
-  %24 = icmp eq i32 %3, 0
-  %25 = icmp eq i32 %3, 2
+  %24 = icmp eq i32 %2, 0
+  %25 = icmp eq i32 %2, 2
   %26 = getelementptr inbounds i8, ptr %7, i64 2176
   %27 = getelementptr inbounds i8, ptr %7, i64 64
-  %28 = icmp eq i32 %3, 1
-  %29 = zext i32 %1 to i64
+  %28 = icmp eq i32 %2, 1
+  %29 = zext i32 %0 to i64
   br label %30
 
 30:
@@ -707,7 +710,7 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
 
 34:
   %35 = icmp ult i32 %44, 32
-  %36 = add i32 %41, %4
+  %36 = add i32 %41, %3
   br i1 %35, label %40, label %37
 
 37:
@@ -716,10 +719,10 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
   br i1 %39, label %89, label %30
 
 40:
-  %41 = phi i32 [ %4, %30 ], [ %36, %34 ]
+  %41 = phi i32 [ %3, %30 ], [ %36, %34 ]
   %42 = phi i32 [ 0, %30 ], [ %44, %34 ]
   %43 = zext i32 %42 to i64
-  %44 = add i32 %42, %4
+  %44 = add i32 %42, %3
   %45 = icmp ult i32 %42, %44
   br i1 %45, label %46, label %34
 
@@ -759,7 +762,7 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
   br i1 %65, label %66, label %75
 
 66:
-  switch i32 %2, label %73 [
+  switch i32 %1, label %73 [
     i32 0, label %67
     i32 1, label %69
     i32 2, label %71
@@ -806,12 +809,12 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
   br i1 %88, label %84, label %34
 
 89:
-  %90 = icmp eq i32 %1, 0
+  %90 = icmp eq i32 %0, 0
   br i1 %90, label %94, label %91
 
 91:
   %92 = getelementptr inbounds i8, ptr %7, i64 2176
-  %93 = zext i32 %1 to i64
+  %93 = zext i32 %0 to i64
   br label %95
 
 94:
@@ -819,12 +822,12 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
 
 95:
   %96 = phi i64 [ 0, %91 ], [ %103, %95 ]
-  %97 = tail call i32 @mtlb_lane() #11
+  %97 = tail call i32 @mtlb_lane() #8
   %98 = zext i32 %97 to i64
   %99 = getelementptr inbounds [64 x i8], ptr %92, i64 %98
   %100 = getelementptr inbounds float, ptr %99, i64 %96
   %101 = load float, ptr %100, align 4
-  %102 = getelementptr inbounds float, ptr %0, i64 %96
+  %102 = getelementptr inbounds float, ptr %6, i64 %96
   store float %101, ptr %102, align 4
   %103 = add nuw nsw i64 %96, 1
   %104 = icmp eq i64 %103, %93
@@ -832,13 +835,13 @@ define void @mtlb_reduce_floats(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4, i64 %5) 
 }
 
 define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
-  %2 = tail call i32 @mtlb_lane() #11
+  %2 = tail call i32 @mtlb_lane() #8
   %3 = lshr i32 %2, 2
   %4 = and i32 %3, 4
   %5 = lshr i32 %2, 1
   %6 = and i32 %5, 3
   %7 = or i32 %4, %6
-  %8 = tail call i32 @mtlb_lane() #11
+  %8 = tail call i32 @mtlb_lane() #8
   %9 = lshr i32 %8, 1
   %10 = and i32 %9, 4
   %11 = shl i32 %8, 1
@@ -851,14 +854,14 @@ define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
 }
 
 define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i64 %4) local_unnamed_addr #0 {
-  %6 = tail call i32 @mtlb_lane() #11
+  %6 = tail call i32 @mtlb_lane() #8
   %7 = lshr i32 %6, 2
   %8 = and i32 %7, 4
   %9 = lshr i32 %6, 1
   %10 = and i32 %9, 3
   %11 = or i32 %8, %10
   %12 = zext i32 %11 to i64
-  %13 = tail call i32 @mtlb_lane() #11
+  %13 = tail call i32 @mtlb_lane() #8
   %14 = lshr i32 %13, 1
   %15 = and i32 %14, 4
   %16 = shl i32 %13, 1
@@ -875,13 +878,13 @@ define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i64 %4) local_unna
 }
 
 define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {
-  tail call void @mtlb_simdgroup_barrier(i32 0, i64 %0) #11
+  tail call void @mtlb_simdgroup_barrier(i32 0, i64 %0) #8
   %2 = load ptr, ptr @mtlb_lane_fault, align 8
   %3 = icmp eq ptr %2, null
   br i1 %3, label %13, label %4
 
 4:
-  %5 = tail call ptr @mtlb_current() #11
+  %5 = tail call ptr @mtlb_current() #8
   %6 = getelementptr inbounds i8, ptr %5, i64 40
   %7 = load ptr, ptr %6, align 8
   %8 = load i32, ptr %7, align 4
@@ -890,7 +893,7 @@ define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {
 
 10:
   %11 = load ptr, ptr @mtlb_lane_fault, align 8
-  %12 = tail call ptr %11(i32 26, ptr null, i64 %0) #11
+  %12 = tail call ptr %11(i32 26, ptr null, i64 %0) #8
   br label %13
 
 13:
@@ -901,99 +904,94 @@ declare void @mtlb_simdgroup_barrier(i32, i64) local_unnamed_addr #2
 
 declare ptr @mtlb_current() local_unnamed_addr #2
 
-define void @mtlb_matrix_multiply(ptr %0, ptr %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call ptr @mtlb_meet(ptr %0, i64 %2) #11
-  %5 = load ptr, ptr @mtlb_lane_fault, align 8
-  %6 = icmp eq ptr %5, null
-  br i1 %6, label %12, label %7
+define void @mtlb_matrix_multiply(ptr %0, i64 %1) local_unnamed_addr #0 {
+  %3 = tail call ptr @mtlb_meet(i64 %1) #8
+  %4 = load ptr, ptr @mtlb_lane_fault, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %11, label %6
 
-7:
-  %8 = load i32, ptr %4, align 4
-  %9 = icmp eq i32 %8, -1
-  br i1 %9, label %12, label %10
+6:
+  %7 = load i32, ptr %3, align 4
+  %8 = icmp eq i32 %7, -1
+  br i1 %8, label %11, label %9
 
-10:
-  %11 = tail call ptr %5(i32 26, ptr %0, i64 %2) #11
-  br label %12
+9:
+  %10 = tail call ptr %4(i32 26, ptr null, i64 %1) #8
+  br label %11
 
-12:
-  %13 = tail call i32 @mtlb_lane() #11
-  %14 = tail call i32 @mtlb_lane() #11
-  %15 = and i32 %13, 22
-  %16 = getelementptr inbounds i8, ptr %4, i64 64
-  %17 = and i32 %14, 9
-  %18 = getelementptr inbounds i8, ptr %1, i64 4
-  %19 = load float, ptr %1, align 4
-  %20 = load float, ptr %18, align 4
-  br label %22
+11:
+  %12 = tail call i32 @mtlb_lane() #8
+  %13 = tail call i32 @mtlb_lane() #8
+  %14 = and i32 %12, 22
+  %15 = getelementptr inbounds i8, ptr %3, i64 64
+  %16 = and i32 %13, 9
+  %17 = getelementptr inbounds i8, ptr %0, i64 4
+  %18 = load float, ptr %0, align 4
+  %19 = load float, ptr %17, align 4
+  br label %21
 
-21:
+20:
   ret void
 
-22:
-  %23 = phi float [ %20, %12 ], [ %51, %22 ]
-  %24 = phi float [ %19, %12 ], [ %47, %22 ]
-  %25 = phi i32 [ 0, %12 ], [ %52, %22 ]
-  %26 = shl nuw nsw i32 %25, 1
-  %27 = and i32 %26, 8
-  %28 = or i32 %27, %15
-  %29 = lshr i32 %25, 1
-  %30 = and i32 %29, 1
-  %31 = or i32 %28, %30
-  %32 = zext i32 %31 to i64
-  %33 = getelementptr inbounds [64 x i8], ptr %16, i64 %32
-  %34 = shl nuw nsw i32 %25, 2
-  %35 = and i32 %34, 16
-  %36 = and i32 %26, 6
-  %37 = or i32 %36, %17
-  %38 = or i32 %37, %35
-  %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds [64 x i8], ptr %16, i64 %39
-  %41 = getelementptr inbounds i8, ptr %40, i64 16
-  %42 = and i32 %25, 1
-  %43 = zext i32 %42 to i64
-  %44 = getelementptr inbounds float, ptr %33, i64 %43
-  %45 = load float, ptr %44, align 4
-  %46 = load float, ptr %41, align 4
-  %47 = tail call float @llvm.fma.f32(float %45, float %46, float %24)
-  store float %47, ptr %1, align 4
-  %48 = load float, ptr %44, align 4
-  %49 = getelementptr inbounds i8, ptr %40, i64 20
-  %50 = load float, ptr %49, align 4
-  %51 = tail call float @llvm.fma.f32(float %48, float %50, float %23)
-  store float %51, ptr %18, align 4
-  %52 = add nuw nsw i32 %25, 1
-  %53 = icmp eq i32 %52, 8
-  br i1 %53, label %21, label %22
+21:
+  %22 = phi float [ %19, %11 ], [ %50, %21 ]
+  %23 = phi float [ %18, %11 ], [ %46, %21 ]
+  %24 = phi i32 [ 0, %11 ], [ %51, %21 ]
+  %25 = shl nuw nsw i32 %24, 1
+  %26 = and i32 %25, 8
+  %27 = or i32 %26, %14
+  %28 = lshr i32 %24, 1
+  %29 = and i32 %28, 1
+  %30 = or i32 %27, %29
+  %31 = zext i32 %30 to i64
+  %32 = getelementptr inbounds [64 x i8], ptr %15, i64 %31
+  %33 = shl nuw nsw i32 %24, 2
+  %34 = and i32 %33, 16
+  %35 = and i32 %25, 6
+  %36 = or i32 %35, %16
+  %37 = or i32 %36, %34
+  %38 = zext i32 %37 to i64
+  %39 = getelementptr inbounds [64 x i8], ptr %15, i64 %38
+  %40 = getelementptr inbounds i8, ptr %39, i64 16
+  %41 = and i32 %24, 1
+  %42 = zext i32 %41 to i64
+  %43 = getelementptr inbounds float, ptr %32, i64 %42
+  %44 = load float, ptr %43, align 4
+  %45 = load float, ptr %40, align 4
+  %46 = tail call float @llvm.fma.f32(float %44, float %45, float %23)
+  store float %46, ptr %0, align 4
+  %47 = load float, ptr %43, align 4
+  %48 = getelementptr inbounds i8, ptr %39, i64 20
+  %49 = load float, ptr %48, align 4
+  %50 = tail call float @llvm.fma.f32(float %47, float %49, float %22)
+  store float %50, ptr %17, align 4
+  %51 = add nuw nsw i32 %24, 1
+  %52 = icmp eq i32 %51, 8
+  br i1 %52, label %20, label %21
 }
 
-declare float @llvm.fma.f32(float, float, float) #5
+declare float @llvm.fma.f32(float, float, float) #4
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #6
+declare float @llvm.minnum.f32(float, float) #4
 
-declare float @llvm.minnum.f32(float, float) #5
+declare float @llvm.maxnum.f32(float, float) #4
 
-declare float @llvm.maxnum.f32(float, float) #5
+declare i32 @bcmp(ptr, ptr, i64) local_unnamed_addr #5
 
-declare i32 @bcmp(ptr, ptr, i64) local_unnamed_addr #7
+declare i64 @llvm.umax.i64(i64, i64) #6
 
-declare i64 @llvm.umax.i64(i64, i64) #8
+declare i64 @llvm.umin.i64(i64, i64) #6
 
-declare i64 @llvm.umin.i64(i64, i64) #8
+declare i64 @llvm.smax.i64(i64, i64) #6
 
-declare i64 @llvm.smax.i64(i64, i64) #8
-
-declare i64 @llvm.smin.i64(i64, i64) #8
+declare i64 @llvm.smin.i64(i64, i64) #6
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { nounwind }
-attributes #4 = { alwaysinline nounwind }
+attributes #3 = { alwaysinline nounwind }
+attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
 attributes #7 = { nounwind }
 attributes #8 = { nounwind }
-attributes #9 = { nounwind }
-attributes #10 = { nounwind }
-attributes #11 = { nounwind }

@@ -1,5 +1,5 @@
-// What the lanes of a simdgroup or quadgroup do together. Each function posts SLOT_BYTES at a place where lanes meet, and
-// computes its lane's result from what all of them posted. mtlb/cpu/library/lanes.py calls them.
+// What the lanes of a simdgroup or quadgroup do together. Each function is called when the lane's slot has what it posts,
+// meets the others, and computes its lane's result from what all of them posted. mtlb/cpu/library/lanes.py calls them.
 #include "runtime.h"
 
 #define INLINED __attribute__((always_inline)) // into a function of one type and operation
@@ -10,8 +10,8 @@ static u32 of_quad(u32 mask) { return mask & 15u << (mtlb_lane() & ~3u); }
 
 // The lanes that came and whose bit is set.
 static u32 ballot(u32 bit, u64 site) {
-  u8 mine[SLOT_BYTES] = {(u8)bit};
-  const Simd *simd = mtlb_meet(mine, site);
+  *(u8 *)mtlb_slot() = (u8)bit;
+  const Simd *simd = mtlb_meet(site);
   u32 found = 0;
   for (u32 lane = 0; lane < SIMD_WIDTH; lane++) // one that did not come posted something else before
     found |= (u32)(simd->slots[lane][0] & 1) << lane;
@@ -41,10 +41,10 @@ static const void *from(const Simd *simd, u32 lane, int is_there, u64 site) {
 
 // Metal leaves it open what comes of such a number that is not the same in all lanes of the group of `width` that
 // came ("SIMD-Group Functions" of its specification). Each lane posts its own behind its value.
-static const Simd *meet_with(const void *value, u32 number, u32 width, u64 site) {
+static const Simd *meet_with(u32 number, u32 width, u64 site) {
   enum { PLACE = SLOT_BYTES - sizeof number };
-  __builtin_memcpy((u8 *)value + PLACE, &number, sizeof number);
-  const Simd *simd = mtlb_meet(value, site);
+  __builtin_memcpy((u8 *)mtlb_slot() + PLACE, &number, sizeof number);
+  const Simd *simd = mtlb_meet(site);
   if (!mtlb_lane_fault) return simd;
   u32 first = mtlb_lane() & -width, others = 0;
   for (u32 lane = first; lane < first + width; lane++)
@@ -53,46 +53,46 @@ static const Simd *meet_with(const void *value, u32 number, u32 width, u64 site)
   return simd;
 }
 
-const void *mtlb_simd_broadcast_first(const void *value, u64 site) {
-  const Simd *simd = mtlb_meet(value, site);
+const void *mtlb_simd_broadcast_first(u64 site) {
+  const Simd *simd = mtlb_meet(site);
   return of(simd, (u32)__builtin_ctz(simd->mask));
 }
-const void *mtlb_quad_broadcast_first(const void *value, u64 site) {
-  const Simd *simd = mtlb_meet(value, site);
+const void *mtlb_quad_broadcast_first(u64 site) {
+  const Simd *simd = mtlb_meet(site);
   return of(simd, (u32)__builtin_ctz(of_quad(simd->mask)));
 }
-const void *mtlb_simd_broadcast(const void *value, u32 lane, u64 site) {
-  return from(meet_with(value, lane, SIMD_WIDTH, site), lane, lane < SIMD_WIDTH, site);
+const void *mtlb_simd_broadcast(u32 lane, u64 site) {
+  return from(meet_with(lane, SIMD_WIDTH, site), lane, lane < SIMD_WIDTH, site);
 }
-const void *mtlb_quad_broadcast(const void *value, u32 lane, u64 site) {
-  return from(meet_with(value, lane, 4, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
+const void *mtlb_quad_broadcast(u32 lane, u64 site) {
+  return from(meet_with(lane, 4, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
 }
-const void *mtlb_simd_shuffle(const void *value, u32 lane, u64 site) {
-  return from(mtlb_meet(value, site), lane, lane < SIMD_WIDTH, site);
+const void *mtlb_simd_shuffle(u32 lane, u64 site) {
+  return from(mtlb_meet(site), lane, lane < SIMD_WIDTH, site);
 }
-const void *mtlb_quad_shuffle(const void *value, u32 lane, u64 site) {
-  return from(mtlb_meet(value, site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
+const void *mtlb_quad_shuffle(u32 lane, u64 site) {
+  return from(mtlb_meet(site), (mtlb_lane() & ~3u) | (lane & 3), lane < 4, site);
 }
-const void *mtlb_shuffle_xor(const void *value, u32 mask, u32 width, u64 site) {
-  return from(meet_with(value, mask, width, site), mtlb_lane() ^ mask, mask < width, site);
+const void *mtlb_shuffle_xor(u32 mask, u32 width, u64 site) {
+  return from(meet_with(mask, width, site), mtlb_lane() ^ mask, mask < width, site);
 }
 
 // From the lane so many above; past an end of the group of `width` lanes from the lane itself.
-const void *mtlb_shuffle_by(const void *value, u32 distance, u32 width, u64 site) {
-  const Simd *simd = meet_with(value, distance, width, site);
+const void *mtlb_shuffle_by(u32 distance, u32 width, u64 site) {
+  const Simd *simd = meet_with(distance, width, site);
   u32 me = mtlb_lane(), lane = me + distance;
   return from(simd, (lane & -width) == (me & -width) ? lane : me, 1, site);
 }
 // The same; past an end from the other end.
-const void *mtlb_shuffle_rotate_by(const void *value, u32 distance, u32 width, u64 site) {
+const void *mtlb_shuffle_rotate_by(u32 distance, u32 width, u64 site) {
   u32 me = mtlb_lane();
-  return from(meet_with(value, distance, width, site), (me & -width) | ((me + distance) & (width - 1)), 1, site);
+  return from(meet_with(distance, width, site), (me & -width) | ((me + distance) & (width - 1)), 1, site);
 }
 
 // From the lane so many above, or below if negative. What comes from past an end of the group of `width` lanes is of the
 // values to fill with, which are posted 16 bytes behind the others, at the other end of the group.
-const void *mtlb_shuffle_and_fill(const void *values, int distance, int width, u64 site) {
-  const Simd *simd = meet_with(values, (u32)distance, SIMD_WIDTH, site);
+const void *mtlb_shuffle_and_fill(int distance, int width, u64 site) {
+  const Simd *simd = meet_with((u32)distance, SIMD_WIDTH, site);
   int me = (int)mtlb_lane(), start = width ? me - me % width : 0, lane = me + distance;
   if (lane >= start && lane < start + width) return from(simd, (u32)lane, 1, site);
   return (const u8 *)of(simd, (u32)(distance < 0 ? lane + width : lane - width)) + 16;
@@ -125,11 +125,12 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
   }
 }
 
-// Of each of `count` numbers at `values`, where the results are left, over lanes of the group of `width` lanes. The first
+// Of each of `count` numbers in the lane's slot, where the results are left, over lanes of the group of `width` lanes. The first
 // lane of a simdgroup that goes on computes the results of all; of those that came together all are in the same call.
 #define REDUCTION(NAME, NUMBER, COMBINED)                                                                       \
-  INLINED void NAME(NUMBER *values, u32 count, u32 operation, u32 over, u32 width, u64 site) {                  \
-    Simd *simd = mtlb_meet(values, site);                                                                       \
+  INLINED void NAME(u32 count, u32 operation, u32 over, u32 width, u64 site) {                                  \
+    NUMBER *values = mtlb_slot();                                                                               \
+    Simd *simd = mtlb_meet(site);                                                                               \
     if (simd->reduced != simd->epoch) {                                                                         \
       simd->reduced = simd->epoch;                                                                              \
       int adds = operation == SUM || operation == XOR;                                                          \
@@ -182,9 +183,9 @@ void mtlb_matrix_together(u64 site) {
 }
 
 // a b + c: each lane posts its two elements of a, and 16 bytes behind them those of b; `sums` are those of c.
-void mtlb_matrix_multiply(const void *factors, float *sums, u64 site) {
-  const Simd *simd = mtlb_meet(factors, site);
-  if (mtlb_lane_fault && ~simd->mask) mtlb_lane_fault(MATRIX_WITHOUT_LANES, factors, site);
+void mtlb_matrix_multiply(float *sums, u64 site) {
+  const Simd *simd = mtlb_meet(site);
+  if (mtlb_lane_fault && ~simd->mask) mtlb_lane_fault(MATRIX_WITHOUT_LANES, 0, site);
   u32 row = row_of(mtlb_lane()), column = column_of(mtlb_lane());
   for (u32 k = 0; k < 8; k++) {
     const Float *left = of(simd, lane_of(row, k)), *right = (const Float *)of(simd, lane_of(k, column)) + 4;

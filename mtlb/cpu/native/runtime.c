@@ -39,6 +39,8 @@ __attribute__((naked, noinline)) static void switch_stack(void **save, void *to)
 
 #define STACK_MARK 0x6d746c6273746163ull // at the low end of each stack: gone when a thread used it up
 
+#define FETCHED 256 // bytes of a stack that are about to be used
+
 // Goes on with the next lane of the simdgroup that can, without a detour; the scheduler is next after the last one.
 static void switch_to_next(Lane *me) {
   Lane *next = me + 1;
@@ -46,6 +48,10 @@ static void switch_to_next(Lane *me) {
   if (next >= last) {
     switch_stack(&me->stack_pointer, scheduler_stack);
     return;
+  }
+  if (next + 1 < last) { // the lane behind it is most often the one that comes then
+    const u8 *top = next[1].stack_pointer;
+    for (u32 at = 0; at < FETCHED; at += 64) __builtin_prefetch(top + at, 1);
   }
   current = next;
   switch_stack(&me->stack_pointer, next->stack_pointer);
@@ -99,11 +105,13 @@ __attribute__((noinline)) void mtlb_barrier(u32 orders, u64 site) {
 
 __attribute__((noinline)) void mtlb_simdgroup_barrier(u32 orders, u64 site) { leave(AT_SIMD, site, orders); }
 
-// Gives SLOT_BYTES at `value` to the other lanes and waits for them; what all of them gave. That it orders accesses to
-// memory is not promised by Metal, but what code relies on: such a race is not found.
-__attribute__((noinline)) Simd *mtlb_meet(const void *value, u64 site) {
+// Where a lane puts what it gives to the others, SLOT_BYTES, before it meets them. Nobody else reads or writes there.
+void *mtlb_slot(void) { return current->slot; }
+
+// Waits for the other lanes; what all of them gave. That it orders accesses to memory is not promised by Metal, but what
+// code relies on: such a race is not found.
+__attribute__((noinline)) Simd *mtlb_meet(u64 site) {
   Lane *me = current;
-  __builtin_memcpy(me->slot, value, SLOT_BYTES);
   leave(AT_SIMD, site, ALL_MEMORY);
   return me->simd;
 }
@@ -331,14 +339,18 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       continue;
     }
     u32 squares = d->quads && !(size[0] & 1) && !(size[1] & 1);
+    Thread same;
+    begin_group(&same, d, group, size);
+    p[0] = p[1] = p[2] = 0;
     for (; index < count; index++) {
-      p[0] = index % size[0];
-      p[1] = index / size[0] % size[1];
-      p[2] = index / size[0] / size[1];
       if (squares) square(index, size, p);
       Lane *lane = d->lanes + index;
-      begin_group(&lane->thread, d, group, size);
+      lane->thread = same;
       place(&lane->thread, p, index, first, grid);
+      if (!squares && ++p[0] == size[0]) {
+        p[0] = 0;
+        if (++p[1] == size[1]) p[1] = 0, p[2]++;
+      }
       lane->state = READY;
       lane->discarded = 0;
       lane->fences = 0;

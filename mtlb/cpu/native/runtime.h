@@ -106,7 +106,8 @@ typedef struct Where {
 } Where;
 void mtlb_where(Where *where);
 void mtlb_simdgroup_barrier(u32 orders, u64 site);
-Simd *mtlb_meet(const void *value, u64 site);
+void *mtlb_slot(void);
+Simd *mtlb_meet(u64 site);
 u32 mtlb_lane(void);
 Variable **mtlb_variables(void);
 enum LaneFault { NO_SUCH_LANE = 24, INACTIVE_LANE, MATRIX_WITHOUT_LANES, LANES_DIFFER }; // after the kinds of native/check.c

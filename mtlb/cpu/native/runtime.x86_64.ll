@@ -1,4 +1,4 @@
-; 217ca35a2a31434561c4d2bb29e0f60b30ab7e36788f20d08a339ef466988a64 by tools/build_runtime.py
+; 719eac0713015aad1ea2982a5102d7f0b0b85d4222fd517091d3df488ae01f56 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -47,91 +47,89 @@ define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
 define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
   %3 = load i32, ptr @mtlb_is_stackful, align 4
   %4 = icmp eq i32 %3, 0
-  br i1 %4, label %6, label %5
+  br i1 %4, label %14, label %5
 
 5:
-  tail call fastcc void @leave(i32 2, i64 %1, i32 %0) #18
-  br label %6
+  %6 = load ptr, ptr @current, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 8
+  store i32 2, ptr %7, align 8
+  %8 = getelementptr inbounds i8, ptr %6, i64 60
+  store i32 %0, ptr %8, align 4
+  %9 = getelementptr inbounds i8, ptr %6, i64 16
+  store i64 %1, ptr %9, align 16
+  %10 = load ptr, ptr @dispatch, align 8
+  %11 = getelementptr inbounds i8, ptr %10, i64 120
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, 1
+  store i64 %13, ptr %11, align 8
+  tail call fastcc void @switch_to_next(ptr %6) #19
+  br label %14
 
-6:
-  ret void
-}
-
-define internal fastcc void @leave(i32 %0, i64 %1, i32 %2) unnamed_addr #4 {
-  %4 = load ptr, ptr @current, align 8
-  %5 = getelementptr inbounds i8, ptr %4, i64 8
-  store i32 %0, ptr %5, align 8
-  %6 = getelementptr inbounds i8, ptr %4, i64 60
-  store i32 %2, ptr %6, align 4
-  %7 = getelementptr inbounds i8, ptr %4, i64 16
-  store i64 %1, ptr %7, align 16
-  %8 = load ptr, ptr @dispatch, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 120
-  %10 = load i64, ptr %9, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr %9, align 8
-  %12 = load ptr, ptr @last, align 8
-  br label %13
-
-13:
-  %14 = phi ptr [ %4, %3 ], [ %15, %17 ]
-  %15 = getelementptr inbounds i8, ptr %14, i64 272
-  %16 = icmp ult ptr %15, %12
-  br i1 %16, label %17, label %22
-
-17:
-  %18 = getelementptr inbounds i8, ptr %14, i64 280
-  %19 = load i32, ptr %18, align 8
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %13
-
-21:
-  store ptr %15, ptr @current, align 8
-  br label %22
-
-22:
-  %23 = phi ptr [ %15, %21 ], [ @scheduler_stack, %13 ]
-  %24 = load ptr, ptr %23, align 8
-  tail call void @switch_stack(ptr %4, ptr %24) #18
+14:
   ret void
 }
 
 define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
-  tail call fastcc void @leave(i32 1, i64 %1, i32 %0) #18
+  %3 = load ptr, ptr @current, align 8
+  %4 = getelementptr inbounds i8, ptr %3, i64 8
+  store i32 1, ptr %4, align 8
+  %5 = getelementptr inbounds i8, ptr %3, i64 60
+  store i32 %0, ptr %5, align 4
+  %6 = getelementptr inbounds i8, ptr %3, i64 16
+  store i64 %1, ptr %6, align 16
+  %7 = load ptr, ptr @dispatch, align 8
+  %8 = getelementptr inbounds i8, ptr %7, i64 120
+  %9 = load i64, ptr %8, align 8
+  %10 = add i64 %9, 1
+  store i64 %10, ptr %8, align 8
+  tail call fastcc void @switch_to_next(ptr %3) #19
   ret void
 }
 
-define ptr @mtlb_meet(ptr readonly %0, i64 %1) local_unnamed_addr #3 {
-  %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 80
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(64) %4, ptr align 1 dereferenceable(64) %0, i64 64, i1 false)
-  tail call fastcc void @leave(i32 1, i64 %1, i32 7) #18
-  %5 = getelementptr inbounds i8, ptr %3, i64 40
-  %6 = load ptr, ptr %5, align 8
-  ret ptr %6
+define ptr @mtlb_slot() local_unnamed_addr #4 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 80
+  ret ptr %2
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #5
+define ptr @mtlb_meet(i64 %0) local_unnamed_addr #3 {
+  %2 = load ptr, ptr @current, align 8
+  %3 = getelementptr inbounds i8, ptr %2, i64 8
+  store i32 1, ptr %3, align 8
+  %4 = getelementptr inbounds i8, ptr %2, i64 60
+  store i32 7, ptr %4, align 4
+  %5 = getelementptr inbounds i8, ptr %2, i64 16
+  store i64 %0, ptr %5, align 16
+  %6 = load ptr, ptr @dispatch, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 120
+  %8 = load i64, ptr %7, align 8
+  %9 = add i64 %8, 1
+  store i64 %9, ptr %7, align 8
+  tail call fastcc void @switch_to_next(ptr %2) #19
+  %10 = getelementptr inbounds i8, ptr %2, i64 40
+  %11 = load ptr, ptr %10, align 8
+  ret ptr %11
+}
 
-define i32 @mtlb_lane() local_unnamed_addr #6 {
+define i32 @mtlb_lane() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_current() local_unnamed_addr #7 {
+define ptr @mtlb_current() local_unnamed_addr #4 {
   %1 = load ptr, ptr @current, align 8
   ret ptr %1
 }
 
-define ptr @mtlb_variables() local_unnamed_addr #7 {
+define ptr @mtlb_variables() local_unnamed_addr #4 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   ret ptr %2
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #6 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -175,14 +173,14 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #6 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #8 {
+define void @mtlb_end_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -191,12 +189,12 @@ define void @mtlb_end_thread() local_unnamed_addr #8 {
   %5 = load ptr, ptr @current, align 8
   %6 = getelementptr inbounds i8, ptr %5, i64 8
   store i32 3, ptr %6, align 8
-  tail call fastcc void @switch_to_next(ptr %5) #18
+  tail call fastcc void @switch_to_next(ptr %5) #19
   tail call void @llvm.trap()
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #8 {
+define void @mtlb_no_function() local_unnamed_addr #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
@@ -207,789 +205,822 @@ define void @mtlb_no_function() local_unnamed_addr #8 {
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
-  tail call fastcc void @switch_to_next(ptr %6) #18
+  tail call fastcc void @switch_to_next(ptr %6) #19
   tail call void @llvm.trap()
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #7 {
+define ptr @mtlb_thread() local_unnamed_addr #4 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #6 {
+define ptr @mtlb_pixels() local_unnamed_addr #5 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #4 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
   %7 = alloca [3 x i32], align 4
   %8 = alloca %struct.Lane, align 16
+  %9 = alloca %struct.Thread, align 4
   store ptr %0, ptr @dispatch, align 8
-  %9 = icmp ult i64 %1, %2
-  br i1 %9, label %10, label %48
+  %10 = icmp ult i64 %1, %2
+  br i1 %10, label %11, label %49
 
-10:
-  %11 = getelementptr inbounds i8, ptr %4, i64 4
-  %12 = getelementptr inbounds i8, ptr %0, i64 4
-  %13 = getelementptr inbounds i8, ptr %4, i64 8
-  %14 = getelementptr i8, ptr %0, i64 24
-  %15 = getelementptr inbounds i8, ptr %0, i64 12
-  %16 = getelementptr inbounds i8, ptr %0, i64 40
-  %17 = load i32, ptr @mtlb_threadgroup_count, align 4
-  %18 = icmp ne i32 %17, 0
-  %19 = getelementptr inbounds i8, ptr %5, i64 4
-  %20 = getelementptr inbounds i8, ptr %5, i64 8
-  %21 = getelementptr inbounds i8, ptr %0, i64 144
-  %22 = load i32, ptr @mtlb_is_stackful, align 4
-  %23 = icmp eq i32 %22, 0
-  %24 = getelementptr inbounds i8, ptr %0, i64 36
-  %25 = getelementptr inbounds i8, ptr %7, i64 4
+11:
+  %12 = getelementptr inbounds i8, ptr %4, i64 4
+  %13 = getelementptr inbounds i8, ptr %0, i64 4
+  %14 = getelementptr inbounds i8, ptr %4, i64 8
+  %15 = getelementptr i8, ptr %0, i64 24
+  %16 = getelementptr inbounds i8, ptr %0, i64 12
+  %17 = getelementptr inbounds i8, ptr %0, i64 40
+  %18 = load i32, ptr @mtlb_threadgroup_count, align 4
+  %19 = icmp ne i32 %18, 0
+  %20 = getelementptr inbounds i8, ptr %5, i64 4
+  %21 = getelementptr inbounds i8, ptr %5, i64 8
+  %22 = getelementptr inbounds i8, ptr %0, i64 144
+  %23 = load i32, ptr @mtlb_is_stackful, align 4
+  %24 = icmp eq i32 %23, 0
+  %25 = getelementptr inbounds i8, ptr %0, i64 36
   %26 = getelementptr inbounds i8, ptr %7, i64 8
-  %27 = getelementptr inbounds i8, ptr %0, i64 72
-  %28 = getelementptr inbounds i8, ptr %0, i64 80
-  %29 = getelementptr inbounds i8, ptr %0, i64 56
-  %30 = icmp eq i32 %22, 2
-  %31 = getelementptr inbounds i8, ptr %0, i64 64
-  %32 = getelementptr inbounds i8, ptr %0, i64 152
-  %33 = getelementptr inbounds i8, ptr %8, i64 144
-  %34 = getelementptr inbounds i8, ptr %0, i64 48
-  %35 = getelementptr inbounds i8, ptr %8, i64 156
-  %36 = getelementptr inbounds i8, ptr %8, i64 180
-  %37 = getelementptr inbounds i8, ptr %8, i64 184
-  %38 = getelementptr inbounds i8, ptr %8, i64 188
-  %39 = getelementptr inbounds i8, ptr %8, i64 248
-  %40 = getelementptr inbounds i8, ptr %8, i64 252
-  %41 = getelementptr inbounds i8, ptr %8, i64 148
-  %42 = getelementptr inbounds i8, ptr %8, i64 152
-  %43 = getelementptr inbounds i8, ptr %8, i64 260
-  %44 = getelementptr inbounds i8, ptr %8, i64 12
-  %45 = getelementptr inbounds i8, ptr %8, i64 56
-  %46 = zext i32 %17 to i64
-  %47 = getelementptr i8, ptr %0, i64 28
-  br label %51
+  %27 = getelementptr inbounds i8, ptr %7, i64 4
+  %28 = getelementptr inbounds i8, ptr %0, i64 72
+  %29 = getelementptr inbounds i8, ptr %0, i64 80
+  %30 = getelementptr inbounds i8, ptr %0, i64 56
+  %31 = icmp eq i32 %23, 2
+  %32 = getelementptr inbounds i8, ptr %0, i64 64
+  %33 = getelementptr inbounds i8, ptr %0, i64 152
+  %34 = getelementptr inbounds i8, ptr %8, i64 144
+  %35 = getelementptr inbounds i8, ptr %0, i64 48
+  %36 = getelementptr inbounds i8, ptr %8, i64 156
+  %37 = getelementptr inbounds i8, ptr %8, i64 180
+  %38 = getelementptr inbounds i8, ptr %8, i64 184
+  %39 = getelementptr inbounds i8, ptr %8, i64 188
+  %40 = getelementptr inbounds i8, ptr %8, i64 248
+  %41 = getelementptr inbounds i8, ptr %8, i64 252
+  %42 = getelementptr inbounds i8, ptr %8, i64 148
+  %43 = getelementptr inbounds i8, ptr %8, i64 152
+  %44 = getelementptr inbounds i8, ptr %8, i64 260
+  %45 = getelementptr inbounds i8, ptr %8, i64 12
+  %46 = getelementptr inbounds i8, ptr %8, i64 56
+  %47 = zext i32 %18 to i64
+  %48 = getelementptr i8, ptr %0, i64 28
+  br label %52
 
-48:
-  %49 = getelementptr inbounds i8, ptr %0, i64 96
-  %50 = load i32, ptr %49, align 8
-  ret i32 %50
+49:
+  %50 = getelementptr inbounds i8, ptr %0, i64 96
+  %51 = load i32, ptr %50, align 8
+  ret i32 %51
 
-51:
-  %52 = phi i64 [ %1, %10 ], [ %501, %500 ]
-  %53 = load i32, ptr %0, align 8
-  %54 = zext i32 %53 to i64
-  %55 = urem i64 %52, %54
-  %56 = trunc i64 %55 to i32
-  store i32 %56, ptr %4, align 4
-  %57 = udiv i64 %52, %54
-  %58 = load i32, ptr %12, align 4
-  %59 = zext i32 %58 to i64
-  %60 = urem i64 %57, %59
-  %61 = trunc i64 %60 to i32
-  store i32 %61, ptr %11, align 4
-  %62 = udiv i64 %57, %59
-  %63 = trunc i64 %62 to i32
-  store i32 %63, ptr %13, align 4
-  %64 = load i32, ptr %14, align 8
-  %65 = load i32, ptr %47, align 4
-  br label %70
+52:
+  %53 = phi i64 [ %1, %11 ], [ %518, %517 ]
+  %54 = load i32, ptr %0, align 8
+  %55 = zext i32 %54 to i64
+  %56 = urem i64 %53, %55
+  %57 = trunc i64 %56 to i32
+  store i32 %57, ptr %4, align 4
+  %58 = udiv i64 %53, %55
+  %59 = load i32, ptr %13, align 4
+  %60 = zext i32 %59 to i64
+  %61 = urem i64 %58, %60
+  %62 = trunc i64 %61 to i32
+  store i32 %62, ptr %12, align 4
+  %63 = udiv i64 %58, %60
+  %64 = trunc i64 %63 to i32
+  store i32 %64, ptr %14, align 4
+  %65 = load i32, ptr %15, align 8
+  %66 = load i32, ptr %48, align 4
+  br label %71
 
-66:
-  %67 = load i32, ptr %16, align 8
-  %68 = icmp ne i32 %67, 0
-  %69 = select i1 %68, i1 %18, i1 false
-  br i1 %69, label %94, label %85
+67:
+  %68 = load i32, ptr %17, align 8
+  %69 = icmp ne i32 %68, 0
+  %70 = select i1 %69, i1 %19, i1 false
+  br i1 %70, label %95, label %86
 
-70:
-  %71 = phi i64 [ 0, %51 ], [ %83, %70 ]
-  %72 = getelementptr inbounds i32, ptr %14, i64 %71
-  %73 = load i32, ptr %72, align 4
-  %74 = getelementptr inbounds i32, ptr %4, i64 %71
-  %75 = load i32, ptr %74, align 4
-  %76 = getelementptr inbounds i32, ptr %15, i64 %71
-  %77 = load i32, ptr %76, align 4
-  %78 = mul i32 %77, %75
-  %79 = getelementptr inbounds i32, ptr %6, i64 %71
-  store i32 %78, ptr %79, align 4
-  %80 = sub i32 %73, %78
-  %81 = call i32 @llvm.umin.i32(i32 %80, i32 %77)
-  %82 = getelementptr inbounds i32, ptr %5, i64 %71
-  store i32 %81, ptr %82, align 4
-  %83 = add nuw nsw i64 %71, 1
-  %84 = icmp eq i64 %83, 3
-  br i1 %84, label %66, label %70
+71:
+  %72 = phi i64 [ 0, %52 ], [ %84, %71 ]
+  %73 = getelementptr inbounds i32, ptr %15, i64 %72
+  %74 = load i32, ptr %73, align 4
+  %75 = getelementptr inbounds i32, ptr %4, i64 %72
+  %76 = load i32, ptr %75, align 4
+  %77 = getelementptr inbounds i32, ptr %16, i64 %72
+  %78 = load i32, ptr %77, align 4
+  %79 = mul i32 %78, %76
+  %80 = getelementptr inbounds i32, ptr %6, i64 %72
+  store i32 %79, ptr %80, align 4
+  %81 = sub i32 %74, %79
+  %82 = call i32 @llvm.umin.i32(i32 %81, i32 %78)
+  %83 = getelementptr inbounds i32, ptr %5, i64 %72
+  store i32 %82, ptr %83, align 4
+  %84 = add nuw nsw i64 %72, 1
+  %85 = icmp eq i64 %84, 3
+  br i1 %85, label %67, label %71
 
-85:
-  %86 = load i32, ptr %5, align 4
-  %87 = load i32, ptr %19, align 4
-  %88 = mul i32 %87, %86
-  %89 = load i32, ptr %20, align 4
-  %90 = mul i32 %88, %89
-  %91 = zext i32 %90 to i64
-  %92 = load i64, ptr %21, align 8
-  %93 = add i64 %92, %91
-  store i64 %93, ptr %21, align 8
-  br i1 %23, label %107, label %157
+86:
+  %87 = load i32, ptr %5, align 4
+  %88 = load i32, ptr %20, align 4
+  %89 = mul i32 %88, %87
+  %90 = load i32, ptr %21, align 4
+  %91 = mul i32 %89, %90
+  %92 = zext i32 %91 to i64
+  %93 = load i64, ptr %22, align 8
+  %94 = add i64 %93, %92
+  store i64 %94, ptr %22, align 8
+  br i1 %24, label %108, label %158
 
-94:
-  %95 = phi i64 [ %102, %94 ], [ 0, %66 ]
-  %96 = phi i32 [ %103, %94 ], [ %67, %66 ]
-  %97 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %95
-  %98 = load ptr, ptr %97, align 8
-  %99 = trunc i32 %96 to i8
-  %100 = getelementptr inbounds i8, ptr %97, i64 8
-  %101 = load i64, ptr %100, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %98, i8 %99, i64 %101, i1 false)
-  %102 = add nuw nsw i64 %95, 1
-  %103 = load i32, ptr %16, align 8
-  %104 = icmp ne i32 %103, 0
-  %105 = icmp ult i64 %102, %46
-  %106 = select i1 %104, i1 %105, i1 false
-  br i1 %106, label %94, label %85
+95:
+  %96 = phi i64 [ %103, %95 ], [ 0, %67 ]
+  %97 = phi i32 [ %104, %95 ], [ %68, %67 ]
+  %98 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %96
+  %99 = load ptr, ptr %98, align 8
+  %100 = trunc i32 %97 to i8
+  %101 = getelementptr inbounds i8, ptr %98, i64 8
+  %102 = load i64, ptr %101, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %99, i8 %100, i64 %102, i1 false)
+  %103 = add nuw nsw i64 %96, 1
+  %104 = load i32, ptr %17, align 8
+  %105 = icmp ne i32 %104, 0
+  %106 = icmp ult i64 %103, %47
+  %107 = select i1 %105, i1 %106, i1 false
+  br i1 %107, label %95, label %86
 
-107:
-  %108 = load ptr, ptr %34, align 8
+108:
+  %109 = load ptr, ptr %35, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %33, ptr %0, ptr %4, ptr %5) #18
+  call fastcc void @begin_group(ptr %34, ptr %0, ptr %4, ptr %5) #19
   store i32 0, ptr %26, align 4
-  %109 = icmp eq i32 %89, 0
-  br i1 %109, label %156, label %110
+  %110 = icmp eq i32 %90, 0
+  br i1 %110, label %157, label %111
 
-110:
-  %111 = icmp eq i32 %87, 0
-  %112 = icmp eq i32 %86, 0
-  br label %113
+111:
+  %112 = icmp eq i32 %88, 0
+  %113 = icmp eq i32 %87, 0
+  br label %114
 
-113:
-  %114 = phi i32 [ 0, %110 ], [ %153, %152 ]
-  %115 = phi i32 [ 0, %110 ], [ %154, %152 ]
-  store i32 0, ptr %25, align 4
-  br i1 %111, label %152, label %116
+114:
+  %115 = phi i32 [ 0, %111 ], [ %154, %153 ]
+  %116 = phi i32 [ 0, %111 ], [ %155, %153 ]
+  store i32 0, ptr %27, align 4
+  br i1 %112, label %153, label %117
 
-116:
-  %117 = phi i32 [ %149, %148 ], [ %114, %113 ]
-  %118 = phi i32 [ %150, %148 ], [ 0, %113 ]
+117:
+  %118 = phi i32 [ %150, %149 ], [ %115, %114 ]
+  %119 = phi i32 [ %151, %149 ], [ 0, %114 ]
   store i32 0, ptr %7, align 4
-  br i1 %112, label %148, label %119
+  br i1 %113, label %149, label %120
 
-119:
-  %120 = phi i32 [ %146, %133 ], [ %117, %116 ]
-  %121 = phi i32 [ %145, %133 ], [ 0, %116 ]
-  br label %122
+120:
+  %121 = phi i32 [ %147, %134 ], [ %118, %117 ]
+  %122 = phi i32 [ %146, %134 ], [ 0, %117 ]
+  br label %123
 
-122:
-  %123 = phi i64 [ 0, %119 ], [ %131, %122 ]
-  %124 = getelementptr inbounds i32, ptr %7, i64 %123
-  %125 = load i32, ptr %124, align 4
-  %126 = getelementptr inbounds i32, ptr %35, i64 %123
-  store i32 %125, ptr %126, align 4
-  %127 = getelementptr inbounds i32, ptr %6, i64 %123
-  %128 = load i32, ptr %127, align 4
-  %129 = add i32 %128, %125
-  %130 = getelementptr inbounds i32, ptr %33, i64 %123
-  store i32 %129, ptr %130, align 4
-  %131 = add nuw nsw i64 %123, 1
-  %132 = icmp eq i64 %131, 3
-  br i1 %132, label %133, label %122
+123:
+  %124 = phi i64 [ 0, %120 ], [ %132, %123 ]
+  %125 = getelementptr inbounds i32, ptr %7, i64 %124
+  %126 = load i32, ptr %125, align 4
+  %127 = getelementptr inbounds i32, ptr %36, i64 %124
+  store i32 %126, ptr %127, align 4
+  %128 = getelementptr inbounds i32, ptr %6, i64 %124
+  %129 = load i32, ptr %128, align 4
+  %130 = add i32 %129, %126
+  %131 = getelementptr inbounds i32, ptr %34, i64 %124
+  store i32 %130, ptr %131, align 4
+  %132 = add nuw nsw i64 %124, 1
+  %133 = icmp eq i64 %132, 3
+  br i1 %133, label %134, label %123
 
-133:
-  store i32 %120, ptr %36, align 4
-  %134 = and i32 %120, 31
-  store i32 %134, ptr %37, align 8
-  %135 = lshr i32 %120, 5
-  store i32 %135, ptr %38, align 4
-  %136 = lshr i32 %120, 2
-  store i32 %136, ptr %39, align 8
-  %137 = and i32 %120, 3
-  store i32 %137, ptr %40, align 4
-  %138 = load i32, ptr %33, align 16
-  %139 = load i32, ptr %41, align 4
-  %140 = load i32, ptr %42, align 8
-  %141 = mul i32 %140, %65
-  %142 = add i32 %141, %139
-  %143 = mul i32 %142, %64
-  %144 = add i32 %143, %138
-  store i32 %144, ptr %43, align 4
-  store i32 %134, ptr %44, align 4
-  store i32 0, ptr %45, align 8
-  call void @mtlb_entry(ptr %108, ptr %33) #20
-  %145 = add nuw i32 %121, 1
-  store i32 %145, ptr %7, align 4
-  %146 = add i32 %120, 1
-  %147 = icmp eq i32 %145, %86
-  br i1 %147, label %148, label %119
+134:
+  store i32 %121, ptr %37, align 4
+  %135 = and i32 %121, 31
+  store i32 %135, ptr %38, align 8
+  %136 = lshr i32 %121, 5
+  store i32 %136, ptr %39, align 4
+  %137 = lshr i32 %121, 2
+  store i32 %137, ptr %40, align 8
+  %138 = and i32 %121, 3
+  store i32 %138, ptr %41, align 4
+  %139 = load i32, ptr %34, align 16
+  %140 = load i32, ptr %42, align 4
+  %141 = load i32, ptr %43, align 8
+  %142 = mul i32 %141, %66
+  %143 = add i32 %142, %140
+  %144 = mul i32 %143, %65
+  %145 = add i32 %144, %139
+  store i32 %145, ptr %44, align 4
+  store i32 %135, ptr %45, align 4
+  store i32 0, ptr %46, align 8
+  call void @mtlb_entry(ptr %109, ptr %34) #21
+  %146 = add nuw i32 %122, 1
+  store i32 %146, ptr %7, align 4
+  %147 = add i32 %121, 1
+  %148 = icmp eq i32 %146, %87
+  br i1 %148, label %149, label %120
 
-148:
-  %149 = phi i32 [ %117, %116 ], [ %146, %133 ]
-  %150 = add nuw i32 %118, 1
-  store i32 %150, ptr %25, align 4
-  %151 = icmp eq i32 %150, %87
-  br i1 %151, label %152, label %116
+149:
+  %150 = phi i32 [ %118, %117 ], [ %147, %134 ]
+  %151 = add nuw i32 %119, 1
+  store i32 %151, ptr %27, align 4
+  %152 = icmp eq i32 %151, %88
+  br i1 %152, label %153, label %117
 
-152:
-  %153 = phi i32 [ %114, %113 ], [ %149, %148 ]
-  %154 = add nuw i32 %115, 1
-  store i32 %154, ptr %26, align 4
-  %155 = icmp eq i32 %154, %89
-  br i1 %155, label %156, label %113
-
-156:
-  br label %500
+153:
+  %154 = phi i32 [ %115, %114 ], [ %150, %149 ]
+  %155 = add nuw i32 %116, 1
+  store i32 %155, ptr %26, align 4
+  %156 = icmp eq i32 %155, %90
+  br i1 %156, label %157, label %114
 
 157:
-  %158 = load i32, ptr %24, align 4
-  %159 = icmp ne i32 %158, 0
-  %160 = and i32 %86, 1
-  %161 = icmp eq i32 %160, 0
-  %162 = select i1 %159, i1 %161, i1 false
-  br i1 %162, label %163, label %166
+  br label %517
 
-163:
-  %164 = and i32 %87, 1
-  %165 = icmp eq i32 %164, 0
-  br label %166
+158:
+  %159 = load i32, ptr %25, align 4
+  %160 = icmp ne i32 %159, 0
+  %161 = and i32 %87, 1
+  %162 = icmp eq i32 %161, 0
+  %163 = select i1 %160, i1 %162, i1 false
+  br i1 %163, label %164, label %167
 
-166:
-  %167 = phi i1 [ %165, %163 ], [ false, %157 ]
-  %168 = icmp eq i32 %90, 0
-  br i1 %168, label %269, label %169
+164:
+  %165 = and i32 %88, 1
+  %166 = icmp eq i32 %165, 0
+  br label %167
 
-169:
-  %170 = lshr i32 %86, 1
-  br label %171
+167:
+  %168 = phi i1 [ %166, %164 ], [ false, %158 ]
+  call fastcc void @begin_group(ptr %9, ptr %0, ptr %4, ptr %5) #19
+  store i32 0, ptr %26, align 4
+  store i32 0, ptr %27, align 4
+  store i32 0, ptr %7, align 4
+  %169 = icmp eq i32 %91, 0
+  br i1 %169, label %285, label %170
 
-171:
-  %172 = phi i64 [ 0, %169 ], [ %267, %266 ]
-  %173 = trunc i64 %172 to i32
-  %174 = urem i32 %173, %86
-  store i32 %174, ptr %7, align 4
-  %175 = udiv i32 %173, %86
-  %176 = urem i32 %175, %87
-  store i32 %176, ptr %25, align 4
-  %177 = udiv i32 %175, %87
-  store i32 %177, ptr %26, align 4
-  br i1 %167, label %178, label %189
+170:
+  %171 = lshr i32 %87, 1
+  br label %172
 
-178:
-  %179 = lshr i32 %173, 2
-  %180 = urem i32 %179, %170
+172:
+  %173 = phi i64 [ 0, %170 ], [ %283, %282 ]
+  %174 = phi i32 [ 0, %170 ], [ %240, %282 ]
+  %175 = phi i32 [ 0, %170 ], [ %239, %282 ]
+  %176 = phi i32 [ 0, %170 ], [ %238, %282 ]
+  br i1 %168, label %177, label %189
+
+177:
+  %178 = trunc i64 %173 to i32
+  %179 = lshr i32 %178, 2
+  %180 = urem i32 %179, %171
   %181 = shl nuw nsw i32 %180, 1
-  %182 = and i32 %173, 1
+  %182 = and i32 %178, 1
   %183 = or i32 %181, %182
   store i32 %183, ptr %7, align 4
-  %184 = udiv i32 %179, %170
+  %184 = udiv i32 %179, %171
   %185 = shl nuw nsw i32 %184, 1
-  %186 = lshr i32 %173, 1
+  %186 = lshr i32 %178, 1
   %187 = and i32 %186, 1
   %188 = or i32 %185, %187
-  store i32 %188, ptr %25, align 4
+  store i32 %188, ptr %27, align 4
   store i32 0, ptr %26, align 4
   br label %189
 
 189:
-  %190 = load ptr, ptr %27, align 8
-  %191 = getelementptr inbounds %struct.Lane, ptr %190, i64 %172
-  %192 = getelementptr inbounds i8, ptr %191, i64 144
-  call fastcc void @begin_group(ptr %192, ptr %0, ptr %4, ptr %5) #18
-  %193 = getelementptr inbounds i8, ptr %191, i64 156
-  br label %194
+  %190 = phi i32 [ 0, %177 ], [ %176, %172 ]
+  %191 = phi i32 [ %188, %177 ], [ %175, %172 ]
+  %192 = phi i32 [ %183, %177 ], [ %174, %172 ]
+  %193 = load ptr, ptr %28, align 8
+  %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %173
+  %195 = getelementptr inbounds i8, ptr %194, i64 144
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %195, ptr align 4 dereferenceable(120) %9, i64 120, i1 false)
+  %196 = getelementptr inbounds i8, ptr %194, i64 156
+  br label %197
 
-194:
-  %195 = phi i64 [ 0, %189 ], [ %203, %194 ]
-  %196 = getelementptr inbounds i32, ptr %7, i64 %195
-  %197 = load i32, ptr %196, align 4
-  %198 = getelementptr inbounds i32, ptr %193, i64 %195
-  store i32 %197, ptr %198, align 4
-  %199 = getelementptr inbounds i32, ptr %6, i64 %195
+197:
+  %198 = phi i64 [ 0, %189 ], [ %206, %197 ]
+  %199 = getelementptr inbounds i32, ptr %7, i64 %198
   %200 = load i32, ptr %199, align 4
-  %201 = add i32 %200, %197
-  %202 = getelementptr inbounds i32, ptr %192, i64 %195
-  store i32 %201, ptr %202, align 4
-  %203 = add nuw nsw i64 %195, 1
-  %204 = icmp eq i64 %203, 3
-  br i1 %204, label %205, label %194
+  %201 = getelementptr inbounds i32, ptr %196, i64 %198
+  store i32 %200, ptr %201, align 4
+  %202 = getelementptr inbounds i32, ptr %6, i64 %198
+  %203 = load i32, ptr %202, align 4
+  %204 = add i32 %203, %200
+  %205 = getelementptr inbounds i32, ptr %195, i64 %198
+  store i32 %204, ptr %205, align 4
+  %206 = add nuw nsw i64 %198, 1
+  %207 = icmp eq i64 %206, 3
+  br i1 %207, label %208, label %197
 
-205:
-  %206 = getelementptr inbounds i8, ptr %191, i64 180
-  store i32 %173, ptr %206, align 4
-  %207 = and i32 %173, 31
-  %208 = getelementptr inbounds i8, ptr %191, i64 184
-  store i32 %207, ptr %208, align 4
-  %209 = lshr i32 %173, 5
-  %210 = getelementptr inbounds i8, ptr %191, i64 188
-  store i32 %209, ptr %210, align 4
-  %211 = lshr i32 %173, 2
-  %212 = getelementptr inbounds i8, ptr %191, i64 248
+208:
+  %209 = getelementptr inbounds i8, ptr %194, i64 180
+  %210 = trunc i64 %173 to i32
+  store i32 %210, ptr %209, align 4
+  %211 = and i32 %210, 31
+  %212 = getelementptr inbounds i8, ptr %194, i64 184
   store i32 %211, ptr %212, align 4
-  %213 = and i32 %173, 3
-  %214 = getelementptr inbounds i8, ptr %191, i64 252
+  %213 = lshr i32 %210, 5
+  %214 = getelementptr inbounds i8, ptr %194, i64 188
   store i32 %213, ptr %214, align 4
-  %215 = load i32, ptr %192, align 4
-  %216 = getelementptr inbounds i8, ptr %191, i64 148
-  %217 = load i32, ptr %216, align 4
-  %218 = getelementptr inbounds i8, ptr %191, i64 152
-  %219 = load i32, ptr %218, align 4
-  %220 = mul i32 %219, %65
-  %221 = add i32 %220, %217
-  %222 = mul i32 %221, %64
-  %223 = add i32 %222, %215
-  %224 = getelementptr inbounds i8, ptr %191, i64 260
-  store i32 %223, ptr %224, align 4
-  %225 = getelementptr inbounds i8, ptr %191, i64 8
-  store i32 0, ptr %225, align 8
-  %226 = getelementptr inbounds i8, ptr %191, i64 56
-  store i32 0, ptr %226, align 8
-  %227 = getelementptr inbounds i8, ptr %191, i64 72
-  store i64 0, ptr %227, align 8
-  %228 = getelementptr inbounds i8, ptr %191, i64 24
-  %229 = getelementptr inbounds i8, ptr %191, i64 48
-  store ptr null, ptr %229, align 16
-  %230 = getelementptr inbounds i8, ptr %191, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %228, i8 0, i64 16, i1 false)
-  store i32 %207, ptr %230, align 4
-  %231 = load ptr, ptr %28, align 8
-  %232 = zext i32 %209 to i64
-  %233 = getelementptr inbounds %struct.Simd, ptr %231, i64 %232
-  %234 = getelementptr inbounds i8, ptr %191, i64 40
-  store ptr %233, ptr %234, align 8
-  %235 = load ptr, ptr %29, align 8
-  br i1 %30, label %239, label %236
+  %215 = lshr i32 %210, 2
+  %216 = getelementptr inbounds i8, ptr %194, i64 248
+  store i32 %215, ptr %216, align 4
+  %217 = and i32 %210, 3
+  %218 = getelementptr inbounds i8, ptr %194, i64 252
+  store i32 %217, ptr %218, align 4
+  %219 = load i32, ptr %195, align 4
+  %220 = getelementptr inbounds i8, ptr %194, i64 148
+  %221 = load i32, ptr %220, align 4
+  %222 = getelementptr inbounds i8, ptr %194, i64 152
+  %223 = load i32, ptr %222, align 4
+  %224 = mul i32 %223, %66
+  %225 = add i32 %224, %221
+  %226 = mul i32 %225, %65
+  %227 = add i32 %226, %219
+  %228 = getelementptr inbounds i8, ptr %194, i64 260
+  store i32 %227, ptr %228, align 4
+  br i1 %168, label %237, label %229
 
-236:
-  %237 = load i64, ptr %31, align 8
-  %238 = mul i64 %237, %172
-  br label %239
+229:
+  %230 = add i32 %192, 1
+  store i32 %230, ptr %7, align 4
+  %231 = icmp eq i32 %230, %87
+  br i1 %231, label %232, label %237
 
-239:
-  %240 = phi i64 [ %238, %236 ], [ 0, %205 ]
-  %241 = getelementptr inbounds i8, ptr %235, i64 %240
-  %242 = load i32, ptr %16, align 8
-  switch i32 %242, label %243 [
-    i32 0, label %246
-    i32 255, label %246
-  ]
+232:
+  store i32 0, ptr %7, align 4
+  %233 = add i32 %191, 1
+  store i32 %233, ptr %27, align 4
+  %234 = icmp eq i32 %233, %88
+  br i1 %234, label %235, label %237
 
-243:
-  %244 = trunc i32 %242 to i8
-  %245 = load i64, ptr %31, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %241, i8 %244, i64 %245, i1 false)
-  br label %246
+235:
+  store i32 0, ptr %27, align 4
+  %236 = add i32 %190, 1
+  store i32 %236, ptr %26, align 4
+  br label %237
 
-246:
-  %247 = load i64, ptr %31, align 8
-  %248 = getelementptr inbounds i8, ptr %241, i64 %247
-  store i64 7887048017532182883, ptr %241, align 8
-  %249 = getelementptr inbounds i8, ptr %248, i64 -72
-  store i64 0, ptr %249, align 8
-  %250 = getelementptr inbounds i8, ptr %248, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %250, align 8
-  %251 = getelementptr i8, ptr %248, i64 -128
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %251, i8 0, i64 48, i1 false)
-  store ptr %251, ptr %191, align 16
-  br i1 %30, label %252, label %266
+237:
+  %238 = phi i32 [ %190, %232 ], [ %236, %235 ], [ %190, %229 ], [ %190, %208 ]
+  %239 = phi i32 [ %233, %232 ], [ 0, %235 ], [ %191, %229 ], [ %191, %208 ]
+  %240 = phi i32 [ 0, %232 ], [ 0, %235 ], [ %230, %229 ], [ %192, %208 ]
+  %241 = getelementptr inbounds i8, ptr %194, i64 8
+  store i32 0, ptr %241, align 8
+  %242 = getelementptr inbounds i8, ptr %194, i64 56
+  store i32 0, ptr %242, align 8
+  %243 = getelementptr inbounds i8, ptr %194, i64 72
+  store i64 0, ptr %243, align 8
+  %244 = getelementptr inbounds i8, ptr %194, i64 24
+  %245 = getelementptr inbounds i8, ptr %194, i64 48
+  store ptr null, ptr %245, align 16
+  %246 = getelementptr inbounds i8, ptr %194, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %244, i8 0, i64 16, i1 false)
+  store i32 %211, ptr %246, align 4
+  %247 = load ptr, ptr %29, align 8
+  %248 = zext i32 %213 to i64
+  %249 = getelementptr inbounds %struct.Simd, ptr %247, i64 %248
+  %250 = getelementptr inbounds i8, ptr %194, i64 40
+  store ptr %249, ptr %250, align 8
+  %251 = load ptr, ptr %30, align 8
+  br i1 %31, label %255, label %252
 
 252:
-  %253 = getelementptr inbounds i8, ptr %191, i64 272
-  store ptr %253, ptr @last, align 8
-  %254 = icmp eq i64 %172, 0
-  br i1 %254, label %255, label %258
+  %253 = load i64, ptr %32, align 8
+  %254 = mul i64 %253, %173
+  br label %255
 
 255:
-  %256 = load i32, ptr %32, align 8
-  %257 = add i32 %256, 1
-  store i32 %257, ptr %32, align 8
-  br label %258
+  %256 = phi i64 [ %254, %252 ], [ 0, %237 ]
+  %257 = getelementptr inbounds i8, ptr %251, i64 %256
+  %258 = load i32, ptr %17, align 8
+  switch i32 %258, label %259 [
+    i32 0, label %262
+    i32 255, label %262
+  ]
 
-258:
-  store ptr %191, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %251) #18
-  %259 = load ptr, ptr @dispatch, align 8
-  %260 = getelementptr inbounds i8, ptr %259, i64 56
-  %261 = load ptr, ptr %260, align 8
-  %262 = load i64, ptr %261, align 8
-  %263 = icmp eq i64 %262, 7887048017532182883
-  br i1 %263, label %266, label %264
+259:
+  %260 = trunc i32 %258 to i8
+  %261 = load i64, ptr %32, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %257, i8 %260, i64 %261, i1 false)
+  br label %262
 
-264:
-  %265 = getelementptr inbounds i8, ptr %259, i64 96
-  store i32 3, ptr %265, align 8
-  br label %266
+262:
+  %263 = load i64, ptr %32, align 8
+  %264 = getelementptr inbounds i8, ptr %257, i64 %263
+  store i64 7887048017532182883, ptr %257, align 8
+  %265 = getelementptr inbounds i8, ptr %264, i64 -72
+  store i64 0, ptr %265, align 8
+  %266 = getelementptr inbounds i8, ptr %264, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %266, align 8
+  %267 = getelementptr i8, ptr %264, i64 -128
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %267, i8 0, i64 48, i1 false)
+  store ptr %267, ptr %194, align 16
+  br i1 %31, label %268, label %282
 
-266:
-  %267 = add nuw nsw i64 %172, 1
-  %268 = icmp eq i64 %267, %91
-  br i1 %268, label %269, label %171
+268:
+  %269 = getelementptr inbounds i8, ptr %194, i64 272
+  store ptr %269, ptr @last, align 8
+  %270 = icmp eq i64 %173, 0
+  br i1 %270, label %271, label %274
 
-269:
-  br i1 %30, label %500, label %270
+271:
+  %272 = load i32, ptr %33, align 8
+  %273 = add i32 %272, 1
+  store i32 %273, ptr %33, align 8
+  br label %274
 
-270:
-  %271 = load ptr, ptr @dispatch, align 8
-  %272 = getelementptr inbounds i8, ptr %271, i64 152
-  %273 = load i32, ptr %272, align 8
-  %274 = add i32 %273, 1
-  store i32 %274, ptr %272, align 8
-  br label %281
+274:
+  store ptr %194, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %267) #19
+  %275 = load ptr, ptr @dispatch, align 8
+  %276 = getelementptr inbounds i8, ptr %275, i64 56
+  %277 = load ptr, ptr %276, align 8
+  %278 = load i64, ptr %277, align 8
+  %279 = icmp eq i64 %278, 7887048017532182883
+  br i1 %279, label %282, label %280
 
-275:
-  %276 = trunc i64 %52 to i32
-  %277 = add i32 %90, 31
-  %278 = lshr i32 %277, 5
-  %279 = icmp eq i32 %278, 0
-  %280 = zext i32 %278 to i64
-  br label %287
+280:
+  %281 = getelementptr inbounds i8, ptr %275, i64 96
+  store i32 3, ptr %281, align 8
+  br label %282
 
-281:
-  %282 = phi i64 [ 0, %270 ], [ %284, %281 ]
-  %283 = getelementptr inbounds i32, ptr @ordered, i64 %282
-  store i32 %274, ptr %283, align 4
-  %284 = add nuw nsw i64 %282, 1
-  %285 = icmp eq i64 %284, 3
-  br i1 %285, label %275, label %281
+282:
+  %283 = add nuw nsw i64 %173, 1
+  %284 = icmp eq i64 %283, %92
+  br i1 %284, label %285, label %172
+
+285:
+  br i1 %31, label %516, label %286
 
 286:
-  br label %287
+  %287 = load ptr, ptr @dispatch, align 8
+  %288 = getelementptr inbounds i8, ptr %287, i64 152
+  %289 = load i32, ptr %288, align 8
+  %290 = add i32 %289, 1
+  store i32 %290, ptr %288, align 8
+  br label %297
 
-287:
-  br i1 %279, label %288, label %293
+291:
+  %292 = trunc i64 %53 to i32
+  %293 = add i32 %91, 31
+  %294 = lshr i32 %293, 5
+  %295 = icmp eq i32 %294, 0
+  %296 = zext i32 %294 to i64
+  br label %303
 
-288:
-  br i1 %168, label %500, label %289
+297:
+  %298 = phi i64 [ 0, %286 ], [ %300, %297 ]
+  %299 = getelementptr inbounds i32, ptr @ordered, i64 %298
+  store i32 %290, ptr %299, align 4
+  %300 = add nuw nsw i64 %298, 1
+  %301 = icmp eq i64 %300, 3
+  br i1 %301, label %291, label %297
 
-289:
-  %290 = load ptr, ptr @dispatch, align 8
-  %291 = getelementptr inbounds i8, ptr %290, i64 72
-  %292 = load ptr, ptr %291, align 8
-  br label %399
+302:
+  br label %303
 
-293:
-  %294 = phi i64 [ %394, %393 ], [ 0, %287 ]
-  %295 = shl nuw i64 %294, 5
-  %296 = trunc i64 %295 to i32
-  %297 = sub i32 %90, %296
-  %298 = load ptr, ptr @dispatch, align 8
-  %299 = getelementptr inbounds i8, ptr %298, i64 72
-  %300 = load ptr, ptr %299, align 8
-  %301 = getelementptr inbounds %struct.Lane, ptr %300, i64 %295
-  %302 = call i32 @llvm.umin.i32(i32 %297, i32 32)
-  %303 = getelementptr inbounds i8, ptr %301, i64 40
-  %304 = load ptr, ptr %303, align 8
-  %305 = zext i32 %302 to i64
-  %306 = getelementptr inbounds %struct.Lane, ptr %301, i64 %305
-  store ptr %306, ptr @last, align 8
-  %307 = icmp eq i64 %295, %91
-  %308 = getelementptr inbounds i8, ptr %304, i64 4
-  %309 = getelementptr inbounds i8, ptr %304, i64 64
-  %310 = getelementptr inbounds i8, ptr %304, i64 8
-  br i1 %307, label %393, label %316
+303:
+  br i1 %295, label %304, label %309
 
-311:
-  %312 = add nuw nsw i64 %317, 1
-  %313 = icmp eq i64 %312, %305
-  br i1 %313, label %324, label %314
+304:
+  br i1 %169, label %516, label %305
 
-314:
-  %315 = phi i64 [ %312, %311 ], [ 0, %390 ]
-  br label %316
+305:
+  %306 = load ptr, ptr @dispatch, align 8
+  %307 = getelementptr inbounds i8, ptr %306, i64 72
+  %308 = load ptr, ptr %307, align 8
+  br label %415
 
-316:
-  %317 = phi i64 [ %315, %314 ], [ 0, %293 ]
-  %318 = getelementptr inbounds %struct.Lane, ptr %301, i64 %317
-  %319 = getelementptr inbounds i8, ptr %318, i64 8
-  %320 = load i32, ptr %319, align 8
-  %321 = icmp eq i32 %320, 0
-  br i1 %321, label %322, label %311
-
-322:
-  store ptr %318, ptr @current, align 8
-  %323 = load ptr, ptr %318, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %323) #18
-  br label %324
-
-324:
-  br label %327
-
-325:
-  %326 = icmp eq i32 %352, 0
-  br i1 %326, label %393, label %356
+309:
+  %310 = phi i64 [ %410, %409 ], [ 0, %303 ]
+  %311 = shl nuw i64 %310, 5
+  %312 = trunc i64 %311 to i32
+  %313 = sub i32 %91, %312
+  %314 = load ptr, ptr @dispatch, align 8
+  %315 = getelementptr inbounds i8, ptr %314, i64 72
+  %316 = load ptr, ptr %315, align 8
+  %317 = getelementptr inbounds %struct.Lane, ptr %316, i64 %311
+  %318 = call i32 @llvm.umin.i32(i32 %313, i32 32)
+  %319 = getelementptr inbounds i8, ptr %317, i64 40
+  %320 = load ptr, ptr %319, align 8
+  %321 = zext i32 %318 to i64
+  %322 = getelementptr inbounds %struct.Lane, ptr %317, i64 %321
+  store ptr %322, ptr @last, align 8
+  %323 = icmp eq i64 %311, %92
+  %324 = getelementptr inbounds i8, ptr %320, i64 4
+  %325 = getelementptr inbounds i8, ptr %320, i64 64
+  %326 = getelementptr inbounds i8, ptr %320, i64 8
+  br i1 %323, label %409, label %332
 
 327:
-  %328 = phi i64 [ %354, %351 ], [ 0, %324 ]
-  %329 = phi ptr [ %353, %351 ], [ null, %324 ]
-  %330 = phi i32 [ %352, %351 ], [ 0, %324 ]
-  %331 = getelementptr inbounds %struct.Lane, ptr %301, i64 %328
-  %332 = getelementptr inbounds i8, ptr %331, i64 8
-  %333 = load i32, ptr %332, align 8
-  %334 = icmp eq i32 %333, 1
-  br i1 %334, label %335, label %351
+  %328 = add nuw nsw i64 %333, 1
+  %329 = icmp eq i64 %328, %321
+  br i1 %329, label %340, label %330
 
-335:
-  %336 = icmp eq ptr %329, null
-  br i1 %336, label %337, label %340
+330:
+  %331 = phi i64 [ %328, %327 ], [ 0, %406 ]
+  br label %332
 
-337:
-  %338 = trunc i64 %328 to i32
-  %339 = shl nuw i32 1, %338
-  br label %351
+332:
+  %333 = phi i64 [ %331, %330 ], [ 0, %309 ]
+  %334 = getelementptr inbounds %struct.Lane, ptr %317, i64 %333
+  %335 = getelementptr inbounds i8, ptr %334, i64 8
+  %336 = load i32, ptr %335, align 8
+  %337 = icmp eq i32 %336, 0
+  br i1 %337, label %338, label %327
+
+338:
+  store ptr %334, ptr @current, align 8
+  %339 = load ptr, ptr %334, align 16
+  call void @switch_stack(ptr @scheduler_stack, ptr %339) #19
+  br label %340
 
 340:
-  %341 = call fastcc i32 @order(ptr %331, ptr %329) #18
-  %342 = freeze i32 %341
-  %343 = icmp slt i32 %342, 0
-  %344 = select i1 %343, i32 0, i32 %330
-  %345 = select i1 %343, ptr %331, ptr %329
-  %346 = trunc i64 %328 to i32
-  %347 = shl nuw i32 1, %346
-  %348 = icmp sgt i32 %342, 0
-  %349 = select i1 %348, i32 0, i32 %347
-  %350 = or i32 %344, %349
-  br label %351
+  br label %343
+
+341:
+  %342 = icmp eq i32 %368, 0
+  br i1 %342, label %409, label %372
+
+343:
+  %344 = phi i64 [ %370, %367 ], [ 0, %340 ]
+  %345 = phi ptr [ %369, %367 ], [ null, %340 ]
+  %346 = phi i32 [ %368, %367 ], [ 0, %340 ]
+  %347 = getelementptr inbounds %struct.Lane, ptr %317, i64 %344
+  %348 = getelementptr inbounds i8, ptr %347, i64 8
+  %349 = load i32, ptr %348, align 8
+  %350 = icmp eq i32 %349, 1
+  br i1 %350, label %351, label %367
 
 351:
-  %352 = phi i32 [ %330, %327 ], [ %350, %340 ], [ %339, %337 ]
-  %353 = phi ptr [ %329, %327 ], [ %345, %340 ], [ %331, %337 ]
-  %354 = add nuw nsw i64 %328, 1
-  %355 = icmp eq i64 %354, %305
-  br i1 %355, label %325, label %327
+  %352 = icmp eq ptr %345, null
+  br i1 %352, label %353, label %356
+
+353:
+  %354 = trunc i64 %344 to i32
+  %355 = shl nuw i32 1, %354
+  br label %367
 
 356:
-  store i32 %352, ptr %304, align 4
-  %357 = load i32, ptr %308, align 4
-  %358 = add i32 %357, 1
-  store i32 %358, ptr %308, align 4
-  %359 = load ptr, ptr @dispatch, align 8
-  %360 = getelementptr inbounds i8, ptr %359, i64 136
-  %361 = load i64, ptr %360, align 8
-  %362 = add i64 %361, 1
-  store i64 %362, ptr %360, align 8
-  br label %363
+  %357 = call fastcc i32 @order(ptr %347, ptr %345) #19
+  %358 = freeze i32 %357
+  %359 = icmp slt i32 %358, 0
+  %360 = select i1 %359, i32 0, i32 %346
+  %361 = select i1 %359, ptr %347, ptr %345
+  %362 = trunc i64 %344 to i32
+  %363 = shl nuw i32 1, %362
+  %364 = icmp sgt i32 %358, 0
+  %365 = select i1 %364, i32 0, i32 %363
+  %366 = or i32 %360, %365
+  br label %367
 
-363:
-  %364 = phi i64 [ %380, %378 ], [ 0, %356 ]
-  %365 = phi i32 [ %379, %378 ], [ 7, %356 ]
-  %366 = trunc i64 %364 to i32
-  %367 = shl nuw i32 1, %366
-  %368 = and i32 %367, %352
-  %369 = icmp eq i32 %368, 0
-  br i1 %369, label %378, label %370
+367:
+  %368 = phi i32 [ %346, %343 ], [ %366, %356 ], [ %355, %353 ]
+  %369 = phi ptr [ %345, %343 ], [ %361, %356 ], [ %347, %353 ]
+  %370 = add nuw nsw i64 %344, 1
+  %371 = icmp eq i64 %370, %321
+  br i1 %371, label %341, label %343
 
-370:
-  %371 = getelementptr inbounds [64 x i8], ptr %309, i64 %364
-  %372 = getelementptr inbounds %struct.Lane, ptr %301, i64 %364
-  %373 = getelementptr inbounds i8, ptr %372, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %371, ptr align 16 dereferenceable(64) %373, i64 64, i1 false)
-  %374 = getelementptr inbounds i8, ptr %372, i64 8
-  store i32 0, ptr %374, align 8
-  %375 = getelementptr inbounds i8, ptr %372, i64 60
-  %376 = load i32, ptr %375, align 4
-  %377 = and i32 %376, %365
-  br label %378
+372:
+  store i32 %368, ptr %320, align 4
+  %373 = load i32, ptr %324, align 4
+  %374 = add i32 %373, 1
+  store i32 %374, ptr %324, align 4
+  %375 = load ptr, ptr @dispatch, align 8
+  %376 = getelementptr inbounds i8, ptr %375, i64 136
+  %377 = load i64, ptr %376, align 8
+  %378 = add i64 %377, 1
+  store i64 %378, ptr %376, align 8
+  br label %379
 
-378:
-  %379 = phi i32 [ %377, %370 ], [ %365, %363 ]
-  %380 = add nuw nsw i64 %364, 1
-  %381 = icmp eq i64 %380, %305
-  br i1 %381, label %382, label %363
+379:
+  %380 = phi i64 [ %396, %394 ], [ 0, %372 ]
+  %381 = phi i32 [ %395, %394 ], [ 7, %372 ]
+  %382 = trunc i64 %380 to i32
+  %383 = shl nuw i32 1, %382
+  %384 = and i32 %383, %368
+  %385 = icmp eq i32 %384, 0
+  br i1 %385, label %394, label %386
 
-382:
-  %383 = phi i64 [ %391, %390 ], [ 0, %378 ]
-  %384 = trunc i64 %383 to i32
-  %385 = shl nuw nsw i32 1, %384
-  %386 = and i32 %385, %379
-  %387 = icmp eq i32 %386, 0
-  br i1 %387, label %390, label %388
+386:
+  %387 = getelementptr inbounds [64 x i8], ptr %325, i64 %380
+  %388 = getelementptr inbounds %struct.Lane, ptr %317, i64 %380
+  %389 = getelementptr inbounds i8, ptr %388, i64 80
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %387, ptr align 16 dereferenceable(64) %389, i64 64, i1 false)
+  %390 = getelementptr inbounds i8, ptr %388, i64 8
+  store i32 0, ptr %390, align 8
+  %391 = getelementptr inbounds i8, ptr %388, i64 60
+  %392 = load i32, ptr %391, align 4
+  %393 = and i32 %392, %381
+  br label %394
 
-388:
-  %389 = getelementptr inbounds i32, ptr %310, i64 %383
-  store i32 %358, ptr %389, align 4
-  br label %390
+394:
+  %395 = phi i32 [ %393, %386 ], [ %381, %379 ]
+  %396 = add nuw nsw i64 %380, 1
+  %397 = icmp eq i64 %396, %321
+  br i1 %397, label %398, label %379
 
-390:
-  %391 = add nuw nsw i64 %383, 1
-  %392 = icmp eq i64 %391, 3
-  br i1 %392, label %314, label %382
+398:
+  %399 = phi i64 [ %407, %406 ], [ 0, %394 ]
+  %400 = trunc i64 %399 to i32
+  %401 = shl nuw nsw i32 1, %400
+  %402 = and i32 %401, %395
+  %403 = icmp eq i32 %402, 0
+  br i1 %403, label %406, label %404
 
-393:
-  %394 = add nuw nsw i64 %294, 1
-  %395 = icmp eq i64 %394, %280
-  br i1 %395, label %288, label %293
+404:
+  %405 = getelementptr inbounds i32, ptr %326, i64 %399
+  store i32 %374, ptr %405, align 4
+  br label %406
 
-396:
-  %397 = icmp eq i32 %429, 0
-  %398 = icmp ne i32 %425, 0
-  br i1 %397, label %484, label %432
+406:
+  %407 = add nuw nsw i64 %399, 1
+  %408 = icmp eq i64 %407, 3
+  br i1 %408, label %330, label %398
 
-399:
-  %400 = phi i64 [ 0, %289 ], [ %430, %424 ]
-  %401 = phi i32 [ 0, %289 ], [ %429, %424 ]
-  %402 = phi ptr [ null, %289 ], [ %428, %424 ]
-  %403 = phi ptr [ null, %289 ], [ %427, %424 ]
-  %404 = phi i32 [ 7, %289 ], [ %426, %424 ]
-  %405 = phi i32 [ 0, %289 ], [ %425, %424 ]
-  %406 = getelementptr inbounds %struct.Lane, ptr %292, i64 %400
-  %407 = getelementptr inbounds i8, ptr %406, i64 8
-  %408 = load i32, ptr %407, align 8
-  %409 = icmp eq i32 %408, 3
-  br i1 %409, label %410, label %412
-
-410:
-  %411 = add i32 %405, 1
-  br label %424
+409:
+  %410 = add nuw nsw i64 %310, 1
+  %411 = icmp eq i64 %410, %296
+  br i1 %411, label %304, label %309
 
 412:
-  %413 = add i32 %401, 1
-  %414 = getelementptr inbounds i8, ptr %406, i64 60
-  %415 = load i32, ptr %414, align 4
-  %416 = and i32 %415, %404
-  %417 = icmp eq ptr %403, null
-  %418 = select i1 %417, ptr %406, ptr %403
-  %419 = icmp eq ptr %402, null
-  br i1 %419, label %420, label %424
+  %413 = icmp eq i32 %445, 0
+  %414 = icmp ne i32 %441, 0
+  br i1 %413, label %500, label %448
 
-420:
-  %421 = call fastcc i32 @order(ptr %418, ptr %406) #18
-  %422 = icmp eq i32 %421, 0
-  %423 = select i1 %422, ptr null, ptr %406
-  br label %424
+415:
+  %416 = phi i64 [ 0, %305 ], [ %446, %440 ]
+  %417 = phi i32 [ 0, %305 ], [ %445, %440 ]
+  %418 = phi ptr [ null, %305 ], [ %444, %440 ]
+  %419 = phi ptr [ null, %305 ], [ %443, %440 ]
+  %420 = phi i32 [ 7, %305 ], [ %442, %440 ]
+  %421 = phi i32 [ 0, %305 ], [ %441, %440 ]
+  %422 = getelementptr inbounds %struct.Lane, ptr %308, i64 %416
+  %423 = getelementptr inbounds i8, ptr %422, i64 8
+  %424 = load i32, ptr %423, align 8
+  %425 = icmp eq i32 %424, 3
+  br i1 %425, label %426, label %428
 
-424:
-  %425 = phi i32 [ %411, %410 ], [ %405, %412 ], [ %405, %420 ]
-  %426 = phi i32 [ %404, %410 ], [ %416, %412 ], [ %416, %420 ]
-  %427 = phi ptr [ %403, %410 ], [ %418, %412 ], [ %418, %420 ]
-  %428 = phi ptr [ %402, %410 ], [ %402, %412 ], [ %423, %420 ]
-  %429 = phi i32 [ %401, %410 ], [ %413, %412 ], [ %413, %420 ]
-  %430 = add nuw nsw i64 %400, 1
-  %431 = icmp eq i64 %430, %91
-  br i1 %431, label %396, label %399
+426:
+  %427 = add i32 %421, 1
+  br label %440
 
-432:
-  %433 = getelementptr inbounds i8, ptr %290, i64 152
-  %434 = load i32, ptr %433, align 8
-  %435 = add i32 %434, 1
-  store i32 %435, ptr %433, align 8
-  %436 = getelementptr inbounds i8, ptr %290, i64 128
-  %437 = load i64, ptr %436, align 8
-  %438 = add i64 %437, 1
-  store i64 %438, ptr %436, align 8
-  br label %442
+428:
+  %429 = add i32 %417, 1
+  %430 = getelementptr inbounds i8, ptr %422, i64 60
+  %431 = load i32, ptr %430, align 4
+  %432 = and i32 %431, %420
+  %433 = icmp eq ptr %419, null
+  %434 = select i1 %433, ptr %422, ptr %419
+  %435 = icmp eq ptr %418, null
+  br i1 %435, label %436, label %440
 
-439:
-  %440 = icmp ne ptr %428, null
-  %441 = select i1 %398, i1 true, i1 %440
-  br i1 %441, label %453, label %473
+436:
+  %437 = call fastcc i32 @order(ptr %434, ptr %422) #19
+  %438 = icmp eq i32 %437, 0
+  %439 = select i1 %438, ptr null, ptr %422
+  br label %440
 
-442:
-  %443 = phi i64 [ 0, %432 ], [ %451, %450 ]
-  %444 = trunc i64 %443 to i32
-  %445 = shl nuw nsw i32 1, %444
-  %446 = and i32 %445, %426
-  %447 = icmp eq i32 %446, 0
-  br i1 %447, label %450, label %448
+440:
+  %441 = phi i32 [ %427, %426 ], [ %421, %428 ], [ %421, %436 ]
+  %442 = phi i32 [ %420, %426 ], [ %432, %428 ], [ %432, %436 ]
+  %443 = phi ptr [ %419, %426 ], [ %434, %428 ], [ %434, %436 ]
+  %444 = phi ptr [ %418, %426 ], [ %418, %428 ], [ %439, %436 ]
+  %445 = phi i32 [ %417, %426 ], [ %429, %428 ], [ %429, %436 ]
+  %446 = add nuw nsw i64 %416, 1
+  %447 = icmp eq i64 %446, %92
+  br i1 %447, label %412, label %415
 
 448:
-  %449 = getelementptr inbounds i32, ptr @ordered, i64 %443
-  store i32 %435, ptr %449, align 4
-  br label %450
+  %449 = getelementptr inbounds i8, ptr %306, i64 152
+  %450 = load i32, ptr %449, align 8
+  %451 = add i32 %450, 1
+  store i32 %451, ptr %449, align 8
+  %452 = getelementptr inbounds i8, ptr %306, i64 128
+  %453 = load i64, ptr %452, align 8
+  %454 = add i64 %453, 1
+  store i64 %454, ptr %452, align 8
+  br label %458
 
-450:
-  %451 = add nuw nsw i64 %443, 1
-  %452 = icmp eq i64 %451, 3
-  br i1 %452, label %439, label %442
+455:
+  %456 = icmp ne ptr %444, null
+  %457 = select i1 %414, i1 true, i1 %456
+  br i1 %457, label %469, label %489
 
-453:
-  %454 = getelementptr inbounds i8, ptr %290, i64 96
-  %455 = load i32, ptr %454, align 8
-  %456 = icmp eq i32 %455, 0
-  br i1 %456, label %457, label %473
+458:
+  %459 = phi i64 [ 0, %448 ], [ %467, %466 ]
+  %460 = trunc i64 %459 to i32
+  %461 = shl nuw nsw i32 1, %460
+  %462 = and i32 %461, %442
+  %463 = icmp eq i32 %462, 0
+  br i1 %463, label %466, label %464
 
-457:
-  %458 = getelementptr inbounds i8, ptr %290, i64 100
-  %459 = load i32, ptr %458, align 4
-  %460 = icmp eq i32 %459, 0
-  br i1 %460, label %461, label %473
-
-461:
-  %462 = select i1 %398, i32 1, i32 2
-  store i32 %462, ptr %454, align 8
-  %463 = getelementptr inbounds i8, ptr %427, i64 16
-  %464 = load i64, ptr %463, align 16
-  %465 = getelementptr inbounds i8, ptr %290, i64 104
-  store i64 %464, ptr %465, align 8
-  br i1 %440, label %466, label %469
+464:
+  %465 = getelementptr inbounds i32, ptr @ordered, i64 %459
+  store i32 %451, ptr %465, align 4
+  br label %466
 
 466:
-  %467 = getelementptr inbounds i8, ptr %428, i64 16
-  %468 = load i64, ptr %467, align 16
-  br label %469
+  %467 = add nuw nsw i64 %459, 1
+  %468 = icmp eq i64 %467, 3
+  br i1 %468, label %455, label %458
 
 469:
-  %470 = phi i64 [ %468, %466 ], [ 0, %461 ]
-  %471 = getelementptr inbounds i8, ptr %290, i64 112
-  store i64 %470, ptr %471, align 8
-  %472 = getelementptr inbounds i8, ptr %290, i64 156
-  store i32 %276, ptr %472, align 4
-  br label %473
+  %470 = getelementptr inbounds i8, ptr %306, i64 96
+  %471 = load i32, ptr %470, align 8
+  %472 = icmp eq i32 %471, 0
+  br i1 %472, label %473, label %489
 
 473:
-  br label %474
+  %474 = getelementptr inbounds i8, ptr %306, i64 100
+  %475 = load i32, ptr %474, align 4
+  %476 = icmp eq i32 %475, 0
+  br i1 %476, label %477, label %489
 
-474:
-  %475 = phi i64 [ %482, %481 ], [ 0, %473 ]
-  %476 = getelementptr inbounds %struct.Lane, ptr %292, i64 %475
-  %477 = getelementptr inbounds i8, ptr %476, i64 8
-  %478 = load i32, ptr %477, align 8
-  %479 = icmp eq i32 %478, 2
-  br i1 %479, label %480, label %481
+477:
+  %478 = select i1 %414, i32 1, i32 2
+  store i32 %478, ptr %470, align 8
+  %479 = getelementptr inbounds i8, ptr %443, i64 16
+  %480 = load i64, ptr %479, align 16
+  %481 = getelementptr inbounds i8, ptr %306, i64 104
+  store i64 %480, ptr %481, align 8
+  br i1 %456, label %482, label %485
 
-480:
-  store i32 0, ptr %477, align 8
-  br label %481
+482:
+  %483 = getelementptr inbounds i8, ptr %444, i64 16
+  %484 = load i64, ptr %483, align 16
+  br label %485
 
-481:
-  %482 = add nuw nsw i64 %475, 1
-  %483 = icmp eq i64 %482, %91
-  br i1 %483, label %286, label %474
+485:
+  %486 = phi i64 [ %484, %482 ], [ 0, %477 ]
+  %487 = getelementptr inbounds i8, ptr %306, i64 112
+  store i64 %486, ptr %487, align 8
+  %488 = getelementptr inbounds i8, ptr %306, i64 156
+  store i32 %292, ptr %488, align 4
+  br label %489
 
-484:
-  %485 = getelementptr inbounds i8, ptr %290, i64 56
-  %486 = load ptr, ptr %485, align 8
-  %487 = getelementptr inbounds i8, ptr %290, i64 64
-  %488 = load i64, ptr %487, align 8
-  %489 = getelementptr inbounds i8, ptr %290, i64 96
+489:
   br label %490
 
 490:
-  %491 = phi i64 [ 0, %484 ], [ %498, %497 ]
-  %492 = mul i64 %491, %488
-  %493 = getelementptr inbounds i8, ptr %486, i64 %492
-  %494 = load i64, ptr %493, align 8
-  %495 = icmp eq i64 %494, 7887048017532182883
-  br i1 %495, label %497, label %496
+  %491 = phi i64 [ %498, %497 ], [ 0, %489 ]
+  %492 = getelementptr inbounds %struct.Lane, ptr %308, i64 %491
+  %493 = getelementptr inbounds i8, ptr %492, i64 8
+  %494 = load i32, ptr %493, align 8
+  %495 = icmp eq i32 %494, 2
+  br i1 %495, label %496, label %497
 
 496:
-  store i32 3, ptr %489, align 8
+  store i32 0, ptr %493, align 8
   br label %497
 
 497:
   %498 = add nuw nsw i64 %491, 1
-  %499 = icmp eq i64 %498, %91
-  br i1 %499, label %500, label %490
+  %499 = icmp eq i64 %498, %92
+  br i1 %499, label %302, label %490
 
 500:
-  %501 = add nuw i64 %52, 1
-  %502 = icmp eq i64 %501, %2
-  br i1 %502, label %48, label %51
+  %501 = getelementptr inbounds i8, ptr %306, i64 56
+  %502 = load ptr, ptr %501, align 8
+  %503 = getelementptr inbounds i8, ptr %306, i64 64
+  %504 = load i64, ptr %503, align 8
+  %505 = getelementptr inbounds i8, ptr %306, i64 96
+  br label %506
+
+506:
+  %507 = phi i64 [ 0, %500 ], [ %514, %513 ]
+  %508 = mul i64 %507, %504
+  %509 = getelementptr inbounds i8, ptr %502, i64 %508
+  %510 = load i64, ptr %509, align 8
+  %511 = icmp eq i64 %510, 7887048017532182883
+  br i1 %511, label %513, label %512
+
+512:
+  store i32 3, ptr %505, align 8
+  br label %513
+
+513:
+  %514 = add nuw nsw i64 %507, 1
+  %515 = icmp eq i64 %514, %92
+  br i1 %515, label %516, label %506
+
+516:
+  br label %517
+
+517:
+  %518 = add nuw i64 %53, 1
+  %519 = icmp eq i64 %518, %2
+  br i1 %519, label %49, label %52
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #9
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
 
-define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #10 {
+define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr readonly %2, ptr readonly %3) unnamed_addr #9 {
   %5 = load i32, ptr %3, align 4
   %6 = getelementptr inbounds i8, ptr %3, i64 4
   %7 = load i32, ptr %6, align 4
@@ -1046,19 +1077,21 @@ define internal fastcc void @begin_group(ptr writeonly %0, ptr readonly %1, ptr 
   br i1 %45, label %17, label %27
 }
 
-declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #11
+declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
 
-define internal void @start() #8 {
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #11
+
+define internal void @start() #6 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 144
-  tail call void @mtlb_entry(ptr %3, ptr %5) #20
+  tail call void @mtlb_entry(ptr %3, ptr %5) #21
   %6 = load ptr, ptr @current, align 8
   %7 = getelementptr inbounds i8, ptr %6, i64 8
   store i32 3, ptr %7, align 8
-  tail call fastcc void @switch_to_next(ptr %6) #18
+  tail call fastcc void @switch_to_next(ptr %6) #19
   tail call void @llvm.trap()
   unreachable
 }
@@ -1150,7 +1183,7 @@ define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
 }
 
-define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #4 {
+define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #7 {
   %2 = load ptr, ptr @last, align 8
   br label %3
 
@@ -1158,7 +1191,7 @@ define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #4 {
   %4 = phi ptr [ %0, %1 ], [ %5, %7 ]
   %5 = getelementptr inbounds i8, ptr %4, i64 272
   %6 = icmp ult ptr %5, %2
-  br i1 %6, label %7, label %12
+  br i1 %6, label %7, label %20
 
 7:
   %8 = getelementptr inbounds i8, ptr %4, i64 280
@@ -1167,24 +1200,42 @@ define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #4 {
   br i1 %10, label %11, label %3
 
 11:
-  store ptr %5, ptr @current, align 8
-  br label %12
+  %12 = getelementptr inbounds i8, ptr %4, i64 544
+  %13 = icmp ult ptr %12, %2
+  br i1 %13, label %14, label %19
 
-12:
-  %13 = phi ptr [ %5, %11 ], [ @scheduler_stack, %3 ]
-  %14 = load ptr, ptr %13, align 8
-  tail call void @switch_stack(ptr %0, ptr %14) #18
+14:
+  %15 = load ptr, ptr %12, align 16
+  tail call void @llvm.prefetch.p0(ptr %15, i32 1, i32 3, i32 1)
+  %16 = getelementptr inbounds i8, ptr %15, i64 64
+  tail call void @llvm.prefetch.p0(ptr %16, i32 1, i32 3, i32 1)
+  %17 = getelementptr inbounds i8, ptr %15, i64 128
+  tail call void @llvm.prefetch.p0(ptr %17, i32 1, i32 3, i32 1)
+  %18 = getelementptr inbounds i8, ptr %15, i64 192
+  tail call void @llvm.prefetch.p0(ptr %18, i32 1, i32 3, i32 1)
+  br label %19
+
+19:
+  store ptr %5, ptr @current, align 8
+  br label %20
+
+20:
+  %21 = phi ptr [ %5, %19 ], [ @scheduler_stack, %3 ]
+  %22 = load ptr, ptr %21, align 8
+  tail call void @switch_stack(ptr %0, ptr %22) #19
   ret void
 }
 
 define internal void @switch_stack(ptr %0, ptr %1) #14 {
-  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #19
+  tail call void asm sideeffect "pushq %rbp\0A pushq %rbx\0A pushq %r12\0A pushq %r13\0A pushq %r14\0A pushq %r15\0Amovq %rsp, (%rdi)\0A movq %rsi, %rsp\0Apopq %r15\0A popq %r14\0A popq %r13\0A popq %r12\0A popq %rbx\0A popq %rbp\0A retq\0A", "~{dirflag},~{fpsr},~{flags}"() #20
   unreachable
 }
 
-declare void @llvm.trap() #15
+declare void @llvm.prefetch.p0(ptr readonly, i32 immarg, i32 immarg, i32 immarg) #15
 
-define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr #16 {
+declare void @llvm.trap() #16
+
+define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr #17 {
   %3 = getelementptr inbounds i8, ptr %0, i64 24
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds i8, ptr %1, i64 24
@@ -1237,7 +1288,7 @@ define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr
   ret i32 %38
 }
 
-declare i32 @llvm.umin.i32(i32, i32) #17
+declare i32 @llvm.umin.i32(i32, i32) #18
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -1245,18 +1296,19 @@ attributes #2 = { nounwind }
 attributes #3 = { noinline nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind }
+attributes #6 = { nounwind noreturn }
 attributes #7 = { nounwind }
-attributes #8 = { nounwind noreturn }
+attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
 attributes #12 = { nounwind }
 attributes #13 = { nounwind }
 attributes #14 = { noinline naked nounwind }
-attributes #15 = { nounwind noreturn }
-attributes #16 = { nounwind }
+attributes #15 = { nounwind }
+attributes #16 = { nounwind noreturn }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
 attributes #19 = { nounwind }
 attributes #20 = { nounwind }
+attributes #21 = { nounwind }

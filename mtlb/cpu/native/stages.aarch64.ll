@@ -1,4 +1,4 @@
-; 4e135272b79349c43bb94abcd6f4b6c20dd33d4eb68d2df84d09c7a1c9cb2455 by tools/build_runtime.py
+; a768f8f760504bf452dcc2c791f273d9543286eb1906ee19dd49968805d74b4b by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

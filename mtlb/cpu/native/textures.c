@@ -443,9 +443,10 @@ float mtlb_texture_level(const Texture *t, const u64 *word, const float *at, flo
   return 0.5f * __builtin_log2f(square);
 }
 
-// The same in a fragment function: how the coordinates change is from the neighbours, who post theirs.
-float mtlb_texture_level_here(const Texture *t, const u64 *word, const float *at, u32 flags, u64 site) {
-  const Simd *simd = mtlb_meet(at, site);
+// The same in a fragment function: how the coordinates change is from the neighbours. All have posted theirs.
+float mtlb_texture_level_here(const Texture *t, const u64 *word, u32 flags, u64 site) {
+  const float *at = mtlb_slot();
+  const Simd *simd = mtlb_meet(site);
   float change[2][3];
   for (u32 bit = 1; bit <= 2; bit++) {
     const float *near = mtlb_neighbour(simd, bit, 0), *far = mtlb_neighbour(simd, bit, 1);

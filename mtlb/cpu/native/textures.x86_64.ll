@@ -1,4 +1,4 @@
-; 29c8345bea67c82cda18c2447a0e7a2ad10e15e646a7868278262035db7d55b3 by tools/build_runtime.py
+; c131832d4d0faf1eaf4f5ea2ca75ba78ef40adac3c43783b3c541140f9186b47 by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 
@@ -2206,21 +2206,22 @@ declare float @llvm.sqrt.f32(float) #9
 
 declare float @llvm.log2.f32(float) #9
 
-define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i64 %4) local_unnamed_addr #1 {
-  %6 = alloca [2 x [3 x float]], align 16
-  %7 = tail call ptr @mtlb_meet(ptr %2, i64 %4) #14
+define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, i32 %2, i64 %3) local_unnamed_addr #1 {
+  %5 = alloca [2 x [3 x float]], align 16
+  %6 = tail call ptr @mtlb_slot() #14
+  %7 = tail call ptr @mtlb_meet(i64 %3) #14
   br label %11
 
 8:
-  %9 = getelementptr inbounds i8, ptr %6, i64 12
-  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %2, ptr %6, ptr %9, i32 %3) #12
+  %9 = getelementptr inbounds i8, ptr %5, i64 12
+  %10 = call float @mtlb_texture_level(ptr %0, ptr %1, ptr %6, ptr %5, ptr %9, i32 %2) #12
   ret float %10
 
 11:
-  %12 = phi i1 [ false, %5 ], [ true, %19 ]
-  %13 = phi i64 [ 12, %5 ], [ 24, %19 ]
-  %14 = phi i32 [ 1, %5 ], [ 2, %19 ]
-  %15 = getelementptr inbounds i8, ptr %6, i64 %13
+  %12 = phi i1 [ false, %4 ], [ true, %19 ]
+  %13 = phi i64 [ 12, %4 ], [ 24, %19 ]
+  %14 = phi i32 [ 1, %4 ], [ 2, %19 ]
+  %15 = getelementptr inbounds i8, ptr %5, i64 %13
   %16 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 0) #14
   %17 = tail call ptr @mtlb_neighbour(ptr %7, i32 %14, i32 1) #14
   %18 = getelementptr i8, ptr %15, i64 -12
@@ -2243,7 +2244,9 @@ define float @mtlb_texture_level_here(ptr readonly %0, ptr %1, ptr %2, i32 %3, i
   br i1 %29, label %19, label %20
 }
 
-declare ptr @mtlb_meet(ptr, i64) local_unnamed_addr #10
+declare ptr @mtlb_slot() local_unnamed_addr #10
+
+declare ptr @mtlb_meet(i64) local_unnamed_addr #10
 
 declare ptr @mtlb_neighbour(ptr, i32, i32) local_unnamed_addr #10
 

@@ -1,4 +1,4 @@
-; c5cb284b98a54012c4e42a22cf410efc21d3e541451862313a615926c19f3239 by tools/build_runtime.py
+; ba7d9caca017d93b4c6ef6558916f818d2948882e4581522acc289703d16c8b7 by tools/build_runtime.py
 %struct.Step = type { i32, i32, i64 }
 %struct.Counted = type { i64, i64, i64, ptr }
 

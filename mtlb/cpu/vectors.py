@@ -1,0 +1,76 @@
+"""Calls of one function for several numbers become one call for a vector of them.
+
+A thread with a stack of its own is not an iteration of a loop that LLVM could make one of vectors, and its pass for
+straight-line code does not begin at such calls. So powers and logarithms, polynomials of a few dozen operations, that a
+thread computes side by side are computed together. Each number gets what it would have got by itself.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..air.names import PREFIX
+from ..ir import BasicBlock, Call, Function, Instruction, Module, Value
+from ..ir.build import FunctionTable, IRBuilder
+from ..ir.mapper import replace_operands
+from .library.arithmetic import POLYNOMIALS
+
+_WIDTHS = (8, 4, 2)  # of doubles in vectors of 512 bits and less
+_FLOAT = ".f32"
+
+
+def join_calls(module: Module) -> None:
+    """Join calls in each block of a module that may be changed, if none of them needs the result of another."""
+    functions = FunctionTable(module)
+    b = IRBuilder(module.context)
+    for function in module.functions:
+        replaced: dict[Value, Value] = {}
+        for block in function.blocks:
+            for group in _groups(block):
+                _join(b, functions, block, group, replaced)
+        if replaced:
+            current = partial(_current, replaced)
+            for instruction in function.instructions():
+                replace_operands(module.context, instruction, current)
+
+
+def _current(replaced: dict[Value, Value], value: Value) -> Value:
+    return replaced.get(value, value)
+
+
+def _groups(block: BasicBlock) -> list[list[Call]]:
+    """Calls of one function that can all be made where the last one is."""
+    found: list[list[Call]] = []
+    open_: dict[Value, list[Call]] = {}
+    for instruction in block.instructions:
+        for callee, group in list(open_.items()):
+            if any(one in instruction.operands for one in group) or len(group) == _WIDTHS[0]:
+                found.append(open_.pop(callee))
+        if _is_joinable(instruction):
+            open_.setdefault(instruction.operands[-1], []).append(instruction)  # type: ignore[arg-type]
+    return [group for group in (*found, *open_.values()) if len(group) > 1]
+
+
+def _is_joinable(instruction: Instruction) -> bool:
+    callee = instruction.operands[-1] if isinstance(instruction, Call) else None
+    if not isinstance(callee, Function) or callee.blocks or not callee.name.endswith(_FLOAT):
+        return False
+    family = callee.name.removeprefix(PREFIX).removesuffix(_FLOAT)
+    return family in POLYNOMIALS and len(instruction.operands) == 2 and instruction.operands[0].type is instruction.type
+
+
+def _join(
+    b: IRBuilder, functions: FunctionTable, block: BasicBlock, group: list[Call], replaced: dict[Value, Value]
+) -> None:
+    name = group[0].operands[-1].name.removesuffix(_FLOAT)
+    b.before(block, group[-1])
+    while len(group) > 1:
+        width = next(width for width in _WIDTHS if width <= len(group))
+        ours, group = group[:width], group[width:]
+        vector = b.vector(ours[0].type, width)
+        callee = functions.declare(f"{name}.v{width}f32", b.function_type(vector, (vector,)))
+        b.debug_loc = ours[-1].debug_loc
+        results = b.elements(b.call(callee, (b.joined(vector, [call.operands[0] for call in ours]),)))
+        replaced.update(zip(ours, results, strict=True))
+    b.debug_loc = None
+    block.instructions = [one for one in block.instructions if one not in replaced]
