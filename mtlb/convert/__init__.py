@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .needs import needs_conversion
     from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
     from .pipeline import Converted, convert_bytes, convert_module, target_of
-    from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
+    from .plan import BUILTIN_TYPES, BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry, PlannedOutput
 else:
     from ..machinery.lazy import lazy_names
 
@@ -30,12 +30,13 @@ else:
         ".needs": ("needs_conversion",),
         ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
         ".pipeline": ("Converted", "convert_bytes", "convert_module", "target_of"),
-        ".plan": ("BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry"),
+        ".plan": ("BUILTIN_TYPES", "BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry", "PlannedOutput"),
     }
     __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 
 __all__ = [
     "BUILTINS",
+    "BUILTIN_TYPES",
     "POINTER_POLICIES",
     "SOURCES",
     "AttachedModule",
@@ -46,6 +47,7 @@ __all__ = [
     "Plan",
     "PlannedArgument",
     "PlannedEntry",
+    "PlannedOutput",
     "attach",
     "convert_bytes",
     "convert_each",

@@ -9,10 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..air import EntryArgument, EntryPoint
 from ..air.names import NO_ALIAS_BUFFER, SIMDGROUP_MATRIX
+from ..air.target import AirTarget
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.features import MOST_BUFFERS
@@ -45,6 +46,7 @@ from ..ir import (
 )
 from ..ir.mapper import Mapper, replace_operands
 from ..ir.names import COMPILE_UNITS
+from ..ir.type_rules import is_vector
 from ..ir.uses import globals_in, named_by
 from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
@@ -60,10 +62,14 @@ from .memory_values import promote
 from .mixed import split_mixed_loads
 from .packets import expand_packets
 from .panics import end_threads
-from .plan import BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry
+from .plan import BUILTIN_TYPES, BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry, PlannedOutput
 from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
 from .spaces import Spaces, clone_function
+from .values import made_of, numbers_of, result_memory, store_parts
+
+if TYPE_CHECKING:
+    from .stages import DeclaredArgument, StageDescriber
 
 _LAYOUT = DataLayout()
 _SPACES = {
@@ -90,6 +96,7 @@ _ACCESS = {
 }
 
 
+_HANDLES = ("texture", "sampler")
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 _MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
 _NO_TABLE = "how AIR writes such a table is not known"
@@ -166,18 +173,29 @@ def specialise_entries(
 
 
 def make_entries(
-    module: Module, source: SourceTarget, plan: Plan, air: Version, names: tuple[str, ...], warnings: list[str]
+    module: Module, source: SourceTarget, plan: Plan, target: AirTarget, names: tuple[str, ...], warnings: list[str]
 ) -> list[EntryPoint]:
     """Make the planned functions entry points, and all that they call fit for AIR, in place.
 
     BuildError for a plan that names what is not there; UnsupportedError for what has no form in AIR.
     """
-    return _Entries(module, source, plan, air, warnings).run(names)
+    return _Entries(module, source, plan, target.air, warnings, target).run(names)
 
 
 class _Entries:
-    def __init__(self, module: Module, source: SourceTarget, plan: Plan, air: Version, warnings: list[str]) -> None:
+    def __init__(
+        self,
+        module: Module,
+        source: SourceTarget,
+        plan: Plan,
+        air: Version,
+        warnings: list[str],
+        target: AirTarget | None = None,
+    ) -> None:
         self.module = module
+        self.target = target
+        self.stage: StageDescriber | None = None  # of the entry point that is made
+        self.facts: dict[Argument, DeclaredArgument] = {}  # what its metadata says of parameters that are not buffers
         self.context = module.context
         self.source = source
         self.plan = plan
@@ -479,7 +497,7 @@ class _Entries:
         name = _named_for(name, type_)
         function = self.code.functions.by_name.get(name)
         if function is not None and name not in self.retyped:
-            function.value_type = type_
+            function.value_type, function.type = type_, self.context.opaque_pointer_type(0)
         self.retyped.add(name)
         return self.code.declare(name, type_.result, type_.parameters)
 
@@ -524,8 +542,9 @@ class _Entries:
             if name in self.dynamic:
                 type_ = self.context.opaque_pointer_type(AddressSpace.THREADGROUP)
             else:
-                count = BUILTINS[name]
-                type_ = self.code.vector(self.code.i32, count) if count > 1 else self.code.i32
+                word, count = BUILTIN_TYPES[name]
+                number = {"float": self.code.f32, "bool": self.code.i1}.get(word, self.code.i32)
+                type_ = self.code.vector(number, count) if count > 1 else number
             found = special.extra[name] = Argument(type_, 0, "")
         return found
 
@@ -533,7 +552,10 @@ class _Entries:
         """One component of a built-in value, in the type of the call that asks for it."""
         code = self.code
         value: Value = self.take(special, builtin.name)
-        if BUILTINS[builtin.name] > 1:
+        if value.type.scalar is code.f32:
+            first = 0 if builtin.axis == "argument" else int(builtin.axis)
+            return made_of(code, call.type, code.elements(value)[first:])
+        if BUILTIN_TYPES[builtin.name].components > 1:
             if call.type.code is TypeCode.VECTOR or builtin.axis != "argument":
                 if call.type.code is TypeCode.VECTOR:
                     return code.resized(value, call.type)
@@ -582,66 +604,140 @@ class _Entries:
     # --- entry points ------------------------------------------------------------------------------------------------
 
     def entry(self, original: Function, planned: PlannedEntry) -> EntryPoint:
-        if original.value_type.result.code is not TypeCode.VOID:
+        self.stage = self.describer(planned)
+        self.facts = {}
+        result = None if self.stage is None else result_memory(original)
+        if self.stage is None and original.value_type.result.code is not TypeCode.VOID:
             self.returns_nothing(original)
-        arguments = planned.arguments or tuple(PlannedArgument() for _ in original.arguments)
-        if len(arguments) != len(original.arguments):
-            raise BuildError(
-                f"the plan gives {original.name!r} {len(arguments)} arguments, and it has {len(original.arguments)}"
-            )
+        taken = [a for place, a in enumerate(original.arguments) if result is None or place != result[0]]
+        arguments = planned.arguments or tuple(PlannedArgument() for _ in taken)
+        if len(arguments) != len(taken):
+            raise BuildError(f"the plan gives {original.name!r} {len(arguments)} arguments, and it has {len(taken)}")
         function, _ = clone_function(self.context, original, planned.name or original.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
-        result = self.context.type(TypeCode.VOID)
         special = _Special(function)
-        roles = [self.role(original, p, a) for p, a in zip(original.arguments, arguments, strict=True)]
+        roles = {a: self.role(original, a, p) for a, p in zip(taken, arguments, strict=True)}
         known: dict[Argument, int] = {}
         kept: list[tuple[Argument, _Role, Type]] = []
         prologue, self.code.debug_loc = self.code.collect(), None
         values: dict[Value, Value] = {}
-        for place, (argument, role) in enumerate(zip(function.arguments, roles, strict=True)):
-            builtin = role.planned.builtin
-            if builtin is not None:
-                taken = self.take(special, builtin.name)
-                value: Value = taken
-                if BUILTINS[builtin.name] > 1:
-                    value = self.code.extract_element(taken, int(builtin.axis))
-                values[argument] = self.code.resized(value, argument.type)
-                continue
-            if role.planned.scratch is not None:
-                bytes_ = self.context.type(TypeCode.ARRAY, (role.planned.scratch,), (self.code.i8,))
-                values[argument] = self.memory(bytes_, 4)
-                continue
-            pointee = passed_type(original, place)
-            if argument.type.is_pointer and pointee is None:
-                known[argument] = _SPACES[role.kind].value
+        memories: list[tuple[Value, Type]] = []
+        for place, (argument, before) in enumerate(zip(function.arguments, original.arguments, strict=True)):
+            role = roles.get(before)
+            if role is None:
+                assert result is not None
+                values[argument] = self.memory(result[1], _LAYOUT.alignment(result[1]).bit_length())
+                memories.append((values[argument], result[1]))
+            elif role.planned.output is not None:
+                memories.append(self.output_memory(role.planned.output))
+                values[argument] = memories[-1][0]
+            elif (role.kind in _SPACES or role.kind in _HANDLES) and (
+                argument.type.is_pointer and passed_type(original, place) is None
+            ):
+                known[argument] = self.handle(argument, role) if role.kind in _HANDLES else _SPACES[role.kind].value
                 kept.append((argument, role, argument.type))
-                continue
-            # A value: it is in a constant buffer.
-            type_ = pointee or argument.type
-            buffer = Argument(self.context.opaque_pointer_type(AddressSpace.CONSTANT), 0, role.name)
-            kept.append((buffer, role, type_))
-            alignment = _LAYOUT.alignment(type_).bit_length()
-            loaded = self.code.load(self.stored(type_), buffer, alignment)
-            if pointee is None:
-                values[argument] = self.code.resized(loaded, type_) if loaded.type is not type_ else loaded
             else:
-                memory = self.memory(type_, alignment)
-                self.code.store(loaded, memory, alignment)
-                values[argument] = memory
+                values[argument] = self.passed(special, argument, role, passed_type(original, place), kept)
         for i in function.instructions():
             replace_operands(self.context, i, lambda value: values.get(value, value))
-        first = function.blocks[0]
-        first.instructions[:0] = prologue
-        by_value = {argument for argument, *_ in kept if argument not in known}
+        function.blocks[0].instructions[:0] = prologue
+        if self.stage is not None:
+            self.returns(function, planned, memories)
+        by_value = {a for a, role, _ in kept if a not in known and a.type.is_pointer}
         known.update(dict.fromkeys(by_value, AddressSpace.CONSTANT.value))
         self.simplify(function)
+        if self.stage is not None and promote(self.code, function):
+            self.members(function)
         function.arguments = [argument for argument, *_ in kept]
         self.body(special, known)
         function.arguments = [*function.arguments, *special.extra.values()]
-        self.retype(function, result)
+        self.retype(function, self.code.void if self.stage is None else self.stage.result())
         function.symbols = [s for s in function.symbols if not isinstance(s, Argument) or s in set(function.arguments)]
         self.module.functions.append(function)
         return self.describe(function, planned, kept, special)
+
+    def passed(
+        self,
+        special: _Special,
+        argument: Argument,
+        role: _Role,
+        pointee: Type | None,
+        kept: list[tuple[Argument, _Role, Type]],
+    ) -> Value:
+        """What takes the place of a parameter whose value the entry point is given in another way."""
+        code, planned = self.code, role.planned
+        if planned.scratch is not None:
+            return self.memory(self.context.type(TypeCode.ARRAY, (planned.scratch,), (code.i8,)), 4)
+        if planned.builtin is not None:
+            taken = self.take(special, planned.builtin.name)
+            return self.built(argument, pointee, numbers_of(code, taken)[int(planned.builtin.axis) :], taken)
+        if planned.is_given:
+            assert self.stage is not None
+            declared = self.stage.given(role.name, planned, argument.type if pointee is None else pointee)
+            given = Argument(declared.type, 0, role.name)
+            self.facts[given] = declared
+            kept.append((given, role, declared.type))
+            return self.built(argument, pointee, numbers_of(code, given)[planned.axis :], given)
+        # A value: it is in a constant buffer.
+        type_ = pointee or argument.type
+        buffer = Argument(self.context.opaque_pointer_type(AddressSpace.CONSTANT), 0, role.name)
+        kept.append((buffer, role, type_))
+        alignment = _LAYOUT.alignment(type_).bit_length()
+        loaded = code.load(self.stored(type_), buffer, alignment)
+        if pointee is None:
+            return code.resized(loaded, type_) if loaded.type is not type_ else loaded
+        memory = self.memory(type_, alignment)
+        code.store(loaded, memory, alignment)
+        return memory
+
+    def built(
+        self, argument: Argument, pointee: Type | None, numbers: list[Value], whole: Value | None = None
+    ) -> Value:
+        """A parameter made of numbers, which may be those of `whole`; if it is a pointer, memory that holds them."""
+        try:
+            if whole is not None and whole.type is argument.type:
+                return whole
+            if not argument.type.is_pointer:
+                return made_of(self.code, argument.type, numbers)
+            if pointee is None:
+                pointee = self.context.type(TypeCode.ARRAY, (len(numbers),), (self.stored(numbers[0].type),))
+            memory = self.memory(pointee, _LAYOUT.alignment(pointee).bit_length())
+            store_parts(self.code, memory, pointee, numbers)
+        except UnsupportedError as error:
+            raise BuildError(f"parameter {argument.index} ({argument.name!a}): {error.reason}") from None
+        return memory
+
+    def output_memory(self, output: PlannedOutput) -> tuple[Value, Type]:
+        """Memory that one output is written to, and what it holds."""
+        assert self.stage is not None
+        type_ = self.stage.ir(self.stage.output_type(output))
+        if is_vector(type_):
+            type_ = self.context.type(TypeCode.ARRAY, type_.params, type_.elements)
+        return self.memory(type_, 5), type_
+
+    def handle(self, argument: Argument, role: _Role) -> int:
+        """Describe a texture or a sampler; the address space of its handle."""
+        assert self.stage is not None
+        describe = self.stage.texture if role.kind == "texture" else self.stage.sampler
+        self.facts[argument] = describe(role.name, role.planned)
+        return self.facts[argument].type.address_space
+
+    def describer(self, planned: PlannedEntry) -> StageDescriber | None:
+        """What describes an entry point that is more than a kernel with buffers."""
+        if not planned.is_described or self.target is None:
+            return None
+        from .stages import StageDescriber  # for which all of `emit` is imported
+
+        return StageDescriber(self.code, planned, self.target)
+
+    def returns(self, function: Function, planned: PlannedEntry, memories: list[tuple[Value, Type]]) -> None:
+        """Let a function of a stage return its outputs."""
+        from .stages import return_outputs
+
+        assert self.stage is not None
+        for output in (*planned.outputs, *(a.output for a in planned.arguments if a.output is not None)):
+            self.stage.output(output)
+        return_outputs(self.code, self.stage, function, memories)
 
     def memory(self, type_: Type, alignment: int) -> Instruction:
         """Memory of the thread, reserved before all that is made for an entry point."""
@@ -674,9 +770,17 @@ class _Entries:
             if not type_.is_pointer:
                 raise BuildError(f"the plan makes scratch memory of {where}, which is no pointer")
             return _Role("scratch", None, name, planned)
+        if planned.output is not None or planned.texture is not None or planned.sampler is not None:
+            kind = "output" if planned.output is not None else "texture" if planned.texture is not None else "sampler"
+            if not type_.is_pointer:
+                raise BuildError(f"the plan makes {kind} of {where}, which is not a pointer")
+            return _Role(kind, None, name, planned)
+        if planned.is_given:
+            return _Role("given", None, name, planned)
         if planned.builtin is not None:
-            if type_.code is not TypeCode.INTEGER:
-                raise BuildError(f"the plan makes {planned.builtin.name} of {where}, which is no integer")
+            is_integer = BUILTIN_TYPES[planned.builtin.name].word != "float"
+            if is_integer and not type_.is_pointer and type_.scalar.code is not TypeCode.INTEGER:
+                raise BuildError(f"the plan makes {planned.builtin.name} of {where}, which is not an integer")
             return _Role("builtin", None, name, planned)
         given = {kind: getattr(planned, kind) for kind in ("buffer", "constant", "threadgroup")}
         kind, index = next(((k, v) for k, v in given.items() if v is not None), ("", None))
@@ -708,6 +812,8 @@ class _Entries:
         special: _Special,
     ) -> EntryPoint:
         entry = EntryPoint(planned.type, function, max_work_group_size=planned.max_threads)
+        if self.stage is not None:
+            entry.outputs, entry.flags = self.stage.entry.fact.outputs, self.stage.entry.fact.flags
         given = [r.place for _, r, _ in kept if r.place is not None and r.kind != "threadgroup"]
         taken = set(given)
         if len(taken) < len(given):
@@ -719,6 +825,9 @@ class _Entries:
             raise BuildError(f"the plan gives two threadgroup arguments of {planned.function!r} one index")
         groups = (n for n in range(10**6) if n not in shared)
         for place, (argument, role, type_) in enumerate(kept):
+            if argument in self.facts:
+                self.describe_given(entry, place, self.facts[argument], attributes)
+                continue
             described, group = self.argument(function, place, argument, role, type_, free, groups)
             entry.arguments.append(described)
             if group:
@@ -731,14 +840,27 @@ class _Entries:
                 size.type_size = size.type_align = 4
                 size.type_name, size.name = "uint", name
                 entry.arguments.append(size)
+            elif self.stage is not None:
+                self.describe_given(entry, place, self.stage.builtin(name), attributes)
+            elif name not in BUILTINS:
+                raise BuildError(f"kernel {planned.function!r}: a kernel has no {name}")
             else:
-                word = f"uint{BUILTINS[name]}" if BUILTINS[name] > 1 else "uint"
-                entry.arguments.append(EntryArgument(name, place, type_name=word, name=name))
+                entry.arguments.append(EntryArgument(name, place, type_name=BUILTIN_TYPES[name].name, name=name))
         used = [a.location_index for a in entry.arguments if a.location_index is not None and a.address_space != 3]
         if len(used) > MOST_BUFFERS or any(index >= MOST_BUFFERS for index in used):
-            raise refused(function, None, f"it needs {len(used)} buffers: Metal has {MOST_BUFFERS} for a kernel")
+            what = f"a {planned.kind}{' function' * (planned.kind != 'kernel')}"
+            raise refused(function, None, f"it needs {len(used)} buffers: Metal has {MOST_BUFFERS} for {what}")
         function.attributes = self.function_attributes(function, attributes)
         return entry
+
+    def describe_given(
+        self, entry: EntryPoint, place: int, declared: DeclaredArgument, attributes: list[AttributeGroup]
+    ) -> None:
+        """The metadata and the attributes of a parameter that is not a buffer."""
+        declared.fact.index = place
+        entry.arguments.append(declared.fact)
+        if declared.attributes:
+            attributes.append(AttributeGroup(AttributePlace.PARAMETERS + place, declared.attributes))
 
     def argument(
         self,

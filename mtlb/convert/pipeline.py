@@ -89,7 +89,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     else:
         source = SOURCE_TABLES[options.source or source_of(module)]
         plan = options.plan or Plan()
-        entries = make_entries(module, source, plan, target.air, options.entries, warnings)
+        entries = make_entries(module, source, plan, target, options.entries, warnings)
     interface = None
     if foreign:
         interface = standard_interface(target.air, target.metal, target.min_os, fast_math=False, ident=_IDENT)

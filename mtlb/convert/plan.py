@@ -10,6 +10,11 @@ A plan is made of objects, or read from TOML (docs/convert.md §6):
       { name = "i", builtin = "thread_position_in_grid", axis = 0 },
     ]
 
+    [entries.place]
+    kind = "vertex"
+    arguments = [{ name = "at", attribute = 0, type = "float3" }]
+    outputs = [{ name = "position", builtin = "position" }, { name = "uv", user = "uv", type = "float2" }]
+
     [builtins]
     my_thread_id = { builtin = "thread_position_in_grid", axis = 0 }
 
@@ -22,47 +27,105 @@ A plan is made of objects, or read from TOML (docs/convert.md §6):
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from ..air.builtins import ELSEWHERE, INPUTS, components
+from ..air.builtins import ELSEWHERE, INPUTS, OUTPUTS, components
 from ..base.errors import BuildError
 from ..base.features import MOST_BUFFERS
-from ..base.metal import AccessQualifier
+from ..base.metal import AccessQualifier, DepthQualifier
 from ..base.toml import toml_document
 from ..container import FunctionType
 from ..ir import Module
 
-BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
-"""Built-in values of kernels, and how many components they have."""
-
-_KINDS = {"kernel": FunctionType.KERNEL}
+_STAGES = {"kernel": FunctionType.KERNEL, "vertex": FunctionType.VERTEX, "fragment": FunctionType.FRAGMENT}
 _MOST_SCRATCH = 4096
+
+
+class BuiltinType(NamedTuple):
+    """How a built-in value is passed: Metal's word for its numbers, and how many there are."""
+
+    word: str
+    components: int
+
+    @property
+    def name(self) -> str:
+        """`uint3`."""
+        return f"{self.word}{self.components}" if self.components > 1 else self.word
+
+
+def _builtin_type(word: str) -> BuiltinType:
+    count = word[-1] if word[-1].isdigit() else ""
+    return BuiltinType(word.removesuffix(count), int(count or 1))
+
+
+BUILTIN_TYPES = {name: _builtin_type(row.types[0]) for (stage, name), row in INPUTS.items() if stage in _STAGES}
+"""Built-in values of kernels, vertex and fragment functions."""
+BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
+"""Built-in values of kernels that other targets have too, and how many components they have."""
 
 
 @dataclass(frozen=True)
 class Builtin:
-    """One component of a built-in value: `axis` 0 to 2, or "argument": the first argument of the call says which."""
+    """One component of a built-in value: `axis` 0 to 3, or "argument": the first argument of the call says which."""
 
     name: str
     axis: int | str = 0
 
     def __post_init__(self) -> None:
-        if self.name not in BUILTINS:
-            raise BuildError(f"no built-in value of a kernel: {self.name!r}")
-        if self.axis != "argument" and self.axis not in range(BUILTINS[self.name]):
+        if self.name not in BUILTIN_TYPES:
+            raise BuildError(f"no built-in value of a kernel, vertex or fragment function: {self.name!r}")
+        if self.axis != "argument" and self.axis not in range(BUILTIN_TYPES[self.name].components):
             raise BuildError(f"{self.name} has no axis {self.axis!r}")
 
 
 @dataclass(frozen=True)
+class PlannedOutput:
+    """What a vertex or fragment function puts out. At most one of `builtin`, `user` and `color` is given; a vertex
+    output with neither is found by its name and type, as Metal does without ``[[user(name)]]``.
+
+    `type`: Metal's word (`float4`), which a builtin has by itself. `depth`: of the depth, "any", "greater" or "less".
+    `invariant`: of the position. `blend_source`: of a color, ``[[index(n)]]``.
+    """
+
+    name: str = ""
+    type: str = ""
+    builtin: str = ""
+    user: str = ""
+    color: int | None = None
+    depth: str = "any"
+    invariant: bool = False
+    blend_source: int = 0
+
+    def __post_init__(self) -> None:
+        given = [v for v in (self.builtin, self.user) if v] + [v for v in (self.color,) if v is not None]
+        if len(given) > 1:
+            raise BuildError(f"output {self.name!r} is several things at once")
+        if self.builtin and not any((stage, self.builtin) in OUTPUTS for stage in _STAGES):
+            raise BuildError(f"output {self.name!r}: no built-in output: {self.builtin!r}")
+        if not self.builtin and not self.type:
+            raise BuildError(f"output {self.name!r} needs a type, such as float4")
+        if self.depth not in (one.label for one in DepthQualifier if one is not DepthQualifier.INVALID):
+            raise BuildError(f"output {self.name!r}: unknown depth {self.depth!r} (any, greater or less)")
+
+
+@dataclass(frozen=True)
 class PlannedArgument:
-    """What a parameter is. At most one of `buffer`, `constant`, `threadgroup` (their index), `builtin` and `scratch` is
-    given; `scratch` is a number of bytes of the thread's own memory, for results that nobody reads.
+    """What a parameter is. At most one of `buffer`, `constant`, `threadgroup`, `texture`, `sampler` (their index),
+    `builtin`, `scratch`, `attribute`, `stage_in`, `color` and `output` is given; `scratch` is a number of bytes of the
+    thread's own memory, for results that nobody reads.
 
     Without them a pointer is a buffer (constant or threadgroup memory if its address space says so) and a value goes
     into a constant buffer of its own; indices are given in order. `access`: read, write or read_write, by default what
-    the code does. `type`: the word of Metal for what a buffer holds, by default what the code says.
+    the code does. `type`: the word of Metal for what a buffer holds, by default what the code says; of a texture
+    (``texture2d<float, sample>``) and what a stage is given it is needed, of numbers it follows from the parameter.
+
+    `attribute`: what a vertex function is given, ``[[attribute(n)]]``. `stage_in`: what the vertex function gave a
+    fragment function, found by `user` or by name and type; `interpolation` as Metal writes it, ``flat``,
+    ``center_no_perspective``. `color`: what is in a render target. `axis`: the first component that the parameter has.
+    `output`: a pointer that the function writes an output through. Where a parameter is a pointer to a number of any of
+    these, it is to numbers one after the other.
     """
 
     name: str = ""
@@ -73,15 +136,30 @@ class PlannedArgument:
     scratch: int | None = None
     access: str = ""
     type: str = ""
+    texture: int | None = None
+    sampler: int | None = None
+    attribute: int | None = None
+    stage_in: bool = False
+    user: str = ""
+    interpolation: str = ""
+    color: int | None = None
+    output: PlannedOutput | None = None
+    axis: int = 0
 
     def __post_init__(self) -> None:
-        given = [v for v in (*self.places, self.builtin, self.scratch) if v is not None]
+        given = [v for v in (*self.places, self.builtin, self.scratch, *self._of_stages) if v is not None]
         if len(given) > 1:
             raise BuildError(f"argument {self.name!r} is several things at once")
         if self.access and self.access.upper() not in AccessQualifier.__members__:
             raise BuildError(f"argument {self.name!r}: no access: {self.access!r} (read, write or read_write)")
         if self.scratch is not None and not 0 < self.scratch <= _MOST_SCRATCH:
             raise BuildError(f"argument {self.name!r}: scratch memory has 1 to {_MOST_SCRATCH} bytes")
+        if (self.user or self.interpolation) and not self.stage_in:
+            raise BuildError(f"argument {self.name!r}: what has a name or an interpolation is a stage_in")
+        if self.texture is not None and not self.type:
+            raise BuildError(f"argument {self.name!r}: a texture needs a type, such as texture2d<float, sample>")
+        if self.axis not in range(4):
+            raise BuildError(f"argument {self.name!r}: no axis {self.axis!r}")
         for index in self.places:
             if index is not None and not 0 <= index < MOST_BUFFERS:
                 most = f"there are {MOST_BUFFERS} buffers, numbered from 0"
@@ -92,12 +170,24 @@ class PlannedArgument:
         """Its index as a buffer, a constant buffer or threadgroup memory."""
         return self.buffer, self.constant, self.threadgroup
 
+    @property
+    def _of_stages(self) -> tuple[object, ...]:
+        return self.texture, self.sampler, self.attribute, self.stage_in or None, self.color, self.output
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the stage before, or what is drawn, gives the value."""
+        return self.attribute is not None or self.stage_in or self.color is not None
+
 
 @dataclass(frozen=True)
 class PlannedEntry:
-    """A function that becomes an entry point. `name`: what it is called in the library, by default as before.
+    """A function that becomes an entry point. `kind`: "kernel", "vertex" or "fragment". `name`: what it is called in
+    the library, by default as before.
 
-    `arguments`: one for each parameter, in order, or none at all. `optional`: a module may lack the function.
+    `arguments`: one for each parameter, in order, or none at all; the memory that a result is written to (`sret`) has
+    none. `outputs`: what a vertex or fragment function returns, number by number. `optional`: a module may lack the
+    function. `early_fragment_tests`: depth and stencil are tested before a fragment function runs.
     """
 
     function: str
@@ -106,15 +196,31 @@ class PlannedEntry:
     arguments: tuple[PlannedArgument, ...] = ()
     max_threads: int | None = None
     optional: bool = False
+    outputs: tuple[PlannedOutput, ...] = ()
+    early_fragment_tests: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind not in _KINDS:
-            raise BuildError(f"entry point {self.function!r}: only kernels are converted, not {self.kind!r}")
+        where = f"entry point {self.function!r}"
+        if self.kind not in _STAGES:
+            kinds = ", ".join(_STAGES)
+            raise BuildError(f"{where}: no kind that a plan makes: {self.kind!r} (one of {kinds})")
+        if self.kind == "kernel" and self.outputs:
+            raise BuildError(f"{where}: a kernel has no outputs")
+        if self.kind != "kernel" and self.max_threads is not None:
+            raise BuildError(f"{where}: max_threads is of a kernel")
+        if self.kind != "fragment" and self.early_fragment_tests:
+            raise BuildError(f"{where}: early_fragment_tests is of a fragment function")
 
     @property
     def type(self) -> FunctionType:
         """The kind of function."""
-        return _KINDS[self.kind]
+        return _STAGES[self.kind]
+
+    @property
+    def is_described(self) -> bool:
+        """Whether it has what only `mtlb.emit` can describe: any stage but a kernel, textures, samplers."""
+        of_textures = any(a.texture is not None or a.sampler is not None for a in self.arguments)
+        return self.kind != "kernel" or of_textures or any(a.is_given for a in self.arguments)
 
 
 @dataclass(frozen=True)
@@ -194,46 +300,75 @@ def _truth(where: str, value: object) -> bool:
     return value
 
 
+_Made = TypeVar("_Made")
+
+
 def _entry(name: str, value: object) -> PlannedEntry:
     where = f"entries.{name}"
     table = _table(where, value)
-    _known(where, table, ("kind", "name", "arguments", "max_threads", "optional"))
-    arguments = table.get("arguments", [])
-    if not isinstance(arguments, list):
-        raise BuildError(f"{where}.arguments is not a list")
+    keys = ("kind", "name", "arguments", "max_threads", "optional", "outputs", "early_fragment_tests")
+    _known(where, table, keys)
     return PlannedEntry(
         name,
         _text(f"{where}.kind", table.get("kind", "kernel")),
         _text(f"{where}.name", table.get("name", "")),
-        tuple(_argument(f"{where}.arguments[{place}]", item) for place, item in enumerate(arguments)),
+        _list(f"{where}.arguments", table.get("arguments", []), _argument),
         _number(f"{where}.max_threads", table.get("max_threads")),
         _truth(f"{where}.optional", table.get("optional", False)),
+        _list(f"{where}.outputs", table.get("outputs", []), _output),
+        _truth(f"{where}.early_fragment_tests", table.get("early_fragment_tests", False)),
     )
+
+
+def _list(where: str, value: object, item: Callable[[str, object], _Made]) -> tuple[_Made, ...]:
+    if not isinstance(value, list):
+        raise BuildError(f"{where} is not a list")
+    return tuple(item(f"{where}[{place}]", one) for place, one in enumerate(value))
+
+
+_TEXTS = ("name", "access", "type", "user", "interpolation")
+_NUMBERS = ("buffer", "constant", "threadgroup", "scratch", "texture", "sampler", "attribute", "color")
 
 
 def _argument(where: str, value: object) -> PlannedArgument:
     table = _table(where, value)
-    _known(where, table, ("name", "buffer", "constant", "threadgroup", "builtin", "axis", "scratch", "access", "type"))
-    builtin = None
+    _known(where, table, (*_TEXTS, *_NUMBERS, "builtin", "axis", "stage_in", "output"))
+    builtin, axis = None, table.get("axis", 0)
     if "builtin" in table:
-        builtin = _builtin(where, {key: table[key] for key in ("builtin", "axis") if key in table})
-    elif "axis" in table:
+        builtin, axis = _builtin(where, {key: table[key] for key in ("builtin", "axis") if key in table}), 0
+    elif "axis" in table and not {"attribute", "stage_in", "color"} & table.keys():
         raise BuildError(f"{where} has an axis and no built-in value")
+    texts: dict[str, Any] = {key: _text(f"{where}.{key}", table.get(key, "")) for key in _TEXTS}
+    numbers: dict[str, Any] = {key: _number(f"{where}.{key}", table.get(key)) for key in _NUMBERS}
     return PlannedArgument(
-        _text(f"{where}.name", table.get("name", "")),
-        buffer=_number(f"{where}.buffer", table.get("buffer")),
-        constant=_number(f"{where}.constant", table.get("constant")),
-        threadgroup=_number(f"{where}.threadgroup", table.get("threadgroup")),
+        **texts,
+        **numbers,
         builtin=builtin,
-        scratch=_number(f"{where}.scratch", table.get("scratch")),
-        access=_text(f"{where}.access", table.get("access", "")),
-        type=_text(f"{where}.type", table.get("type", "")),
+        stage_in=_truth(f"{where}.stage_in", table.get("stage_in", False)),
+        output=_output(f"{where}.output", table["output"]) if "output" in table else None,
+        axis=_axis(axis),
     )
+
+
+def _output(where: str, value: object) -> PlannedOutput:
+    table = _table(where, value)
+    _known(where, table, ("name", "type", "builtin", "user", "color", "depth", "invariant", "blend_source"))
+    texts = {key: _text(f"{where}.{key}", table.get(key, "")) for key in ("name", "type", "builtin", "user")}
+    return PlannedOutput(
+        **texts,
+        color=_number(f"{where}.color", table.get("color")),
+        depth=_text(f"{where}.depth", table.get("depth", "any")),
+        invariant=_truth(f"{where}.invariant", table.get("invariant", False)),
+        blend_source=_number(f"{where}.blend_source", table.get("blend_source")) or 0,
+    )
+
+
+def _axis(value: Any) -> Any:
+    """The number of an axis, by its letter too."""
+    return {"x": 0, "y": 1, "z": 2, "w": 3}.get(value, value) if value.__hash__ else value
 
 
 def _builtin(where: str, value: object) -> Builtin:
     table = _table(where, value)
     _known(where, table, ("builtin", "axis"))
-    axis = table.get("axis", 0)
-    axes = {"x": 0, "y": 1, "z": 2}
-    return Builtin(_text(f"{where}.builtin", table.get("builtin")), axes.get(axis, axis) if axis.__hash__ else axis)
+    return Builtin(_text(f"{where}.builtin", table.get("builtin")), _axis(table.get("axis", 0)))
