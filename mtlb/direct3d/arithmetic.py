@@ -76,7 +76,7 @@ _row(
 )
 for _axis in "xy":
     for _kind in ("", "_coarse", "_fine"):
-        _row(f32, **{f"deriv_rt{_axis}{_kind}": _math(f"dfd{_axis}")})
+        _row(f32, **{f"deriv_rt{_axis}{_kind}": _math(f"dfd{_axis}")})  # both kinds are one in Metal
 _row(
     i32,
     ige=_compared("ge"),
@@ -89,7 +89,6 @@ _row(
 )
 _row(
     u32,
-    **{"and": lambda f, x, y: x & y, "or": lambda f, x, y: x | y, "not": lambda f, x: ~x},
     xor=lambda f, x, y: x ^ y,
     iadd=lambda f, x, y: x + y,
     imad=lambda f, x, y, z: x * y + z,
@@ -106,6 +105,8 @@ _row(
     countbits=_math("popcount"),
     bfrev=_math("reverse_bits"),
 )
+_WORDS: dict[str, _Make] = {"and": lambda f, x, y: x & y, "or": lambda f, x, y: x | y, "not": lambda f, x: ~x}
+_row(u32, **_WORDS)  # words of Python, which can't be keywords
 _row(None, mov=lambda f, x: x)
 
 
