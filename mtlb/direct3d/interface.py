@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from ..air.builtins import ELSEWHERE
 from ..dxbc.signatures import SignatureElement
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import boolean, f32, i32, u32, uint4
@@ -32,10 +33,11 @@ _INTERPOLATIONS = {
     6: "sample_perspective",
     7: "sample_no_perspective",
 }
+_OF_HLSL = {names.hlsl: name for name, names in ELSEWHERE.items() if names.hlsl}
 _PLACES = {
-    OperandType.THREAD_ID: "thread_position_in_grid",
-    OperandType.GROUP_ID: "threadgroup_position_in_grid",
-    OperandType.THREAD_ID_IN_GROUP: "thread_position_in_threadgroup",
+    OperandType.THREAD_ID: _OF_HLSL["thread.id"],
+    OperandType.GROUP_ID: _OF_HLSL["group.id"],
+    OperandType.THREAD_ID_IN_GROUP: _OF_HLSL["thread.id.in.group"],
     OperandType.THREAD_INDEX_IN_GROUP: "thread_index_in_threadgroup",
 }
 _FRAGMENT_VALUES = {OperandType.PRIMITIVE_ID: "primitive_id", OperandType.COVERAGE: "sample_mask_in"}

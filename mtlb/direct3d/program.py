@@ -34,7 +34,7 @@ class OperandType(IntEnum):
     RASTERIZER = 14
     COVERAGE_OUTPUT = 15
     UAV = 30
-    GROUP_MEMORY = 31
+    GROUP_MEMORY = UAV + 1
     THREAD_ID = 32
     GROUP_ID = 33
     THREAD_ID_IN_GROUP = 34

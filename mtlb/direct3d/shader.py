@@ -66,7 +66,9 @@ def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, o
     `translate_container` does."""
     stem = os.path.basename(path).split(".")[0]
     made = translate_container(data, Target(triple, air=air), name=stem, options=options)
-    return Shader(made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings)
+    return Shader(
+        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
+    )
 
 
 class _ShaderTranslation:
@@ -164,7 +166,7 @@ class _ShaderTranslation:
         component = _COMPONENTS.get(one.returns)
         if component is None:
             raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
-        shape = textures.SHAPES[Dimension(one.dimension)]
+        shape = textures.SHAPE_OF[Dimension(one.dimension)].name
         if one.kind == "u":
             reads, writes = one.is_read or one.is_atomic, one.is_written or one.is_atomic
             access = "read_write" if reads and writes else "write" if writes else "read"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from ..air.textures import SHAPES
 from ..base.metal import AccessQualifier
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f32, float4, i32, u32
@@ -19,45 +20,29 @@ from .function import FunctionLowering, count_of, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
 from .registry import lowers
 
-__all__ = ["COORDINATES", "SHAPES", "texel_atomic"]
-
-SHAPES = {
-    Dimension.BUFFER: "texture_buffer",
-    Dimension.TEXTURE_1D: "texture1d",
-    Dimension.TEXTURE_2D: "texture2d",
-    Dimension.TEXTURE_2D_MS: "texture2d_ms",
-    Dimension.TEXTURE_3D: "texture3d",
-    Dimension.TEXTURE_CUBE: "texturecube",
-    Dimension.TEXTURE_1D_ARRAY: "texture1d_array",
-    Dimension.TEXTURE_2D_ARRAY: "texture2d_array",
-    Dimension.TEXTURE_2D_MS_ARRAY: "texture2d_ms_array",
-    Dimension.TEXTURE_CUBE_ARRAY: "texturecube_array",
+_KINDS = {
+    Dimension.BUFFER: ("_buffer", False, False),
+    Dimension.TEXTURE_1D: ("1d", False, False),
+    Dimension.TEXTURE_2D: ("2d", False, False),
+    Dimension.TEXTURE_2D_MS: ("2d", False, True),
+    Dimension.TEXTURE_3D: ("3d", False, False),
+    Dimension.TEXTURE_CUBE: ("cube", False, False),
+    Dimension.TEXTURE_1D_ARRAY: ("1d", True, False),
+    Dimension.TEXTURE_2D_ARRAY: ("2d", True, False),
+    Dimension.TEXTURE_2D_MS_ARRAY: ("2d", True, True),
+    Dimension.TEXTURE_CUBE_ARRAY: ("cube", True, False),
 }
+_BY_KIND = {
+    (one.dimension, one.is_array, one.is_multisampled): one for one in SHAPES.values() if one.family == "texture"
+}
+SHAPE_OF = {dimension: _BY_KIND[kind] for dimension, kind in _KINDS.items()}
 """Metal's shapes of Direct3D's dimensions."""
-COORDINATES = {
-    Dimension.BUFFER: 1,
-    Dimension.TEXTURE_1D: 1,
-    Dimension.TEXTURE_2D: 2,
-    Dimension.TEXTURE_2D_MS: 2,
-    Dimension.TEXTURE_3D: 3,
-    Dimension.TEXTURE_CUBE: 3,
-    Dimension.TEXTURE_1D_ARRAY: 1,
-    Dimension.TEXTURE_2D_ARRAY: 2,
-    Dimension.TEXTURE_2D_MS_ARRAY: 2,
-    Dimension.TEXTURE_CUBE_ARRAY: 3,
-}
+COORDINATES = {dimension: shape.coordinates for dimension, shape in SHAPE_OF.items()}
 """Coordinates without the index of an array."""
-_ARRAYS = frozenset(
-    {
-        Dimension.TEXTURE_1D_ARRAY,
-        Dimension.TEXTURE_2D_ARRAY,
-        Dimension.TEXTURE_2D_MS_ARRAY,
-        Dimension.TEXTURE_CUBE_ARRAY,
-    }
-)
-_CUBES = frozenset({Dimension.TEXTURE_CUBE, Dimension.TEXTURE_CUBE_ARRAY})
-_FLAT = frozenset({Dimension.BUFFER, Dimension.TEXTURE_1D, Dimension.TEXTURE_1D_ARRAY})
-_MULTISAMPLED = frozenset({Dimension.TEXTURE_2D_MS, Dimension.TEXTURE_2D_MS_ARRAY})
+_ARRAYS = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_array)
+_CUBES = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_cube)
+_FLAT = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.dimension in ("_buffer", "1d"))
+_MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_multisampled)
 
 
 class _Details(TypedDict, total=False):
