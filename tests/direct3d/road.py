@@ -98,9 +98,15 @@ def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     rows, columns = np.mgrid[0:SIDE, 0:SIDE]
     ones = np.full_like(rows, 1)
     found: dict[str, np.ndarray] = {}
-    for element in read_shader(read_container(data)).inputs:
+    elements = read_shader(read_container(data)).inputs
+    starts: dict[int, int] = {}  # the first component of a register, at which vkd3d's variable begins
+    for element in elements:
+        first = (element.mask & -element.mask).bit_length() - 1
+        starts[element.register] = min(first, starts.get(element.register, first))
+    for element in elements:
         if element.register in values:
-            given = values[element.register]
+            first = (element.mask & -element.mask).bit_length() - 1
+            given = values[element.register][..., first - starts[element.register] :]
             found[semantic(element)] = np.pad(given, ((0, 0), (0, 0), (0, 4 - given.shape[2])))
     known = {
         "position": np.stack([columns + 0.5, rows + 0.5, ones * 0.5, ones], -1).astype("f4"),
