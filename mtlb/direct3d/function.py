@@ -20,6 +20,7 @@ from .program import OperandType, Resource, ShaderProgram, find_resource
 FLOAT, SIGNED, UNSIGNED = f32, i32, u32
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
+_MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
 
 
 def lanes_of(operand: TokenOperand) -> list[int]:
@@ -286,6 +287,8 @@ class FunctionLowering:
         if not lanes:
             return
         element = value.type.element if isinstance(value.type, Vector) else value.type
+        if i.control(13, 1) and element == u32 and i.name in _MOVES:
+            value, element = self.bits(value, f32), f32
         if i.control(13, 1) and element == f32:
             value = self.b.math("fmin", self.b.math("fmax", value, 0.0), 1.0)
         self.put(i, operand, self.bits(value) if element != u32 else value, lanes)

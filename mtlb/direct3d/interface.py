@@ -251,7 +251,7 @@ class OutputLowering:
             self.f.b.store(self.f.const(u32, 0, 4), place)
 
     def _declared(self) -> list[SignatureElement]:
-        return [one for one in self.program.outputs if one.register in self.f.outputs]
+        return [one for one in self.program.outputs if one.register in self.f.outputs and one.mask & 0xF]
 
     def _declare_vertex(self, entry: VertexEntry) -> None:
         has_position = False

@@ -99,6 +99,13 @@ def _pixel() -> bytes:
     )
 
 
+def test_an_output_without_components() -> None:
+    """Found by fuzzing: it is none."""
+    outputs = signature(("SV_Target", 0, 0, 3, 0, 0))
+    data = container(0, op("dcl_output", dst(2, 0)), op("ret"), outputs=outputs)
+    assert translate_container(data, "macos14").module.check() == []
+
+
 def test_the_ways_in(tmp_path: Path) -> None:
     path, output = tmp_path / "one.ps.cso", tmp_path / "one.metallib"
     path.write_bytes(_pixel())

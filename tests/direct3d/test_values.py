@@ -103,6 +103,9 @@ def test_the_least_and_the_greatest_of_nan_are_the_other_number() -> None:
 
 def test_saturation_makes_nan_zero() -> None:
     assert four("mov", [NAN, 2.0, -1.0, 0.25]).view("f4").tolist()[1:] == [2.0, -1.0, 0.25]
+    assert four("mov", [NAN, 2.0, -1.0, 0.25], controls=SATURATE).view("f4").tolist() == [0.0, 1.0, 0.0, 0.25]
+    moved = four("movc", [0, 1, 0, 1], [5.0, 2.0, 5.0, 0.25], [NAN, 5.0, -1.0, 5.0], controls=SATURATE)
+    assert moved.view("f4").tolist() == [0.0, 1.0, 0.0, 0.25]
     rows = [[NAN, 2.0, -1.0, 0.25], [0.0, 0.0, 0.0, 0.0]]
     assert four("add", *rows, controls=SATURATE).view("f4").tolist() == [0.0, 1.0, 0.0, 0.25]
 
