@@ -123,7 +123,7 @@ def command(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM, or SPIR-V; - for stdin."
+            metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM, SPIR-V or DXBC; - for stdin."
         ),
         Role.READ,
     ],
@@ -141,13 +141,15 @@ def command(
     conversion: Conversion,
     spirv: ShaderWords,
 ) -> int:
-    """Convert LLVM IR or SPIR-V to AIR.
+    """Convert LLVM IR, SPIR-V or shaders of Direct3D to AIR.
 
     The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
     its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
     of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
 
     SPIR-V of any compiler is translated: its resources get the slots that Naga's Metal has, or those of --bindings.
+    So is a token program of Direct3D (DXBC, shader models 4.0 to 5.1): its resources get slots by their registers, its
+    entry point the file's name, or that of --entry.
 
     Examples:
 
@@ -189,7 +191,7 @@ def command(
             raise UsageError(f"two inputs would be written to {twice}")
         write_directory(directory, modules)
     if spirv.print_bindings:
-        print_bindings({files.shown(name): module.bindings for name, module in converted if module.is_spirv})
+        print_bindings({files.shown(name): module.bindings for name, module in converted if module.is_translated})
     return 1 if failed else 0
 
 

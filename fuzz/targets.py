@@ -288,6 +288,13 @@ def spirv_round_trip(data: bytes) -> None:
         raise Broken("the findings and the check don't agree")
 
 
+def direct3d_translation(data: bytes) -> None:
+    """A Direct3D container as AIR."""
+    from mtlb.direct3d import translate_container
+
+    translate_container(data, "macos14").module.air_bytes()
+
+
 def spirv_translation(data: bytes) -> None:
     """A SPIR-V module as AIR."""
     from mtlb.translate import translate
@@ -671,6 +678,7 @@ def _all() -> Iterator[Target]:
     yield Target("universal", Kind.UNIVERSAL, universal_round_trip, weight=10)
     yield Target("direct3d", Kind.DIRECT3D, direct3d_round_trip, weight=20)
     yield Target("direct3d listing", Kind.DIRECT3D, direct3d_listing, weight=20)
+    yield Target("direct3d translation", Kind.DIRECT3D, direct3d_translation, weight=10)
     yield Target("spirv", Kind.SPIRV, spirv_round_trip, weight=20)
     yield Target("translate", Kind.SPIRV, spirv_translation, weight=10)
     yield Target("bitstream", Kind.MODULE, bitstream_round_trip, weight=6)

@@ -8,6 +8,7 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.bitcode.probe import has_opaque_pointers
 from mtlb.container import PlainLibraryBuilder
 from mtlb.convert import ConvertOptions, ConvertTarget
+from mtlb.convert.shaders import WORDS
 from mtlb.edit import Library
 
 
@@ -19,7 +20,8 @@ class LibraryBuilder(PlainLibraryBuilder):
     >>> mtlb.save(builder.build(), "out.metallib")
 
     Modules with opaque pointers are converted (docs/convert.md) for the library's own target, and SPIR-V is translated
-    (docs/spirv.md §7) that has the one entry point that the function is. Arguments that are inconsistent, or that the
+    (docs/spirv.md §7) that has the one entry point that the function is, and so are token
+    programs of Direct3D. Arguments that are inconsistent, or that the
     container version can't express, raise BuildError. The result depends on the arguments alone.
     """
 
@@ -34,8 +36,9 @@ class LibraryBuilder(PlainLibraryBuilder):
         return Library.of(super().build())
 
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
-        if sniff(bitcode) is FileKind.SPIRV:
-            return self._converted(name, bitcode, "it is SPIR-V")
+        kind = sniff(bitcode)
+        if kind.is_shader:
+            return self._converted(name, bitcode, f"it is {WORDS[kind]}")
         try:
             if not has_opaque_pointers(bitcode):
                 return bitcode
@@ -48,7 +51,8 @@ class LibraryBuilder(PlainLibraryBuilder):
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            made = convert_bytes(name, data, ConvertOptions(target))
+            wanted = (name,) if sniff(data) is FileKind.DXBC else ()
+            made = convert_bytes(name, data, ConvertOptions(target, entries=wanted))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be converted: {error.reason}") from error
         if sniff(data) is FileKind.SPIRV:

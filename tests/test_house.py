@@ -37,6 +37,7 @@ ROOMS = (
     ("mtlb.edit",),
     ("mtlb.metal",),
     ("mtlb.convert",),
+    ("mtlb.direct3d",),
     ("mtlb.translate", "mtlb.runtime"),
     ("mtlb.emit",),
     ("mtlb.passes",),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mtlb.base.errors import UnsupportedError, in_file
-from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.filekind import sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
 from mtlb.convert.options import convertible
+from mtlb.convert.shaders import WORDS, translate_shader
 from mtlb.ir import Module
 
 from ..options import LinkOptions
@@ -44,23 +45,23 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
 
 
 def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:
-    """What a file of SPIR-V becomes: for the target of the options, else that of another module of the link.
+    """What a file of SPIR-V or a Direct3D container becomes: for the target of the options, else that of another module
+    of the link.
 
-    Raises as `mtlb.translate.translate_file`, and UnsupportedError if nothing is to be converted.
+    Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
     """
     if not options.convert:
-        raise UnsupportedError("it is SPIR-V, and is not to be translated (--no-convert)", file=path)
+        raise UnsupportedError(f"it is {WORDS[sniff(data)]}, and is not to be translated (--no-convert)", file=path)
     from mtlb.convert import target_of
-    from mtlb.translate import translate_file
 
     with in_file(path):
         target = _asked(options) or target_of(other)
-        return translate_file(path, data, str(target.triple), str(target.air), options.shader)
+        return translate_shader(path, data, str(target.triple), str(target.air), options.shader)
 
 
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
     """The bytes of a finished module, converted if need be, and what the user is told."""
-    if sniff(data) is FileKind.SPIRV:
+    if sniff(data).is_shader:
         shader = translated_file(path, data, None, options)
         return shader.bitcode, [f"{path}: {warning}" for warning in shader.warnings]
     module = read_module(data, bodies=False, file=path)

@@ -62,7 +62,7 @@ class Inputs:
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
-    libraries, in command-line order. `shaders`: what became of the files of SPIR-V, by their paths.
+    libraries, in command-line order. `shaders`: what became of the shaders that were translated, by their paths.
     """
 
     modules: tuple[Input, ...]
@@ -117,7 +117,7 @@ class _Loader:
             self.universal(name, data)
         elif kind.is_module:
             self.modules.append(self.input(name, data))
-        elif kind is FileKind.SPIRV:
+        elif kind.is_shader:
             self.shaders.append(len(self.modules))
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
@@ -129,7 +129,7 @@ class _Loader:
             raise FormatError("is source: compile it to a module (.air) first", file=name)
         else:
             raise FormatError(
-                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V or .ll text",
+                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V, DXBC or .ll text",
                 file=name,
                 offset=0,
             )
@@ -148,7 +148,8 @@ class _Loader:
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
 
     def translate(self) -> None:
-        """SPIR-V becomes AIR when all files are known: for the target of the others, where the options name none."""
+        """Shaders of other APIs become AIR when all files are known: for the target of the others, where the options
+        name none."""
         if not self.shaders:
             return
         others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)

@@ -83,7 +83,7 @@ def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None
     """The file; or what it is converted to, if need be."""
     data = file.data
     kind = sniff(data)
-    if not kind.is_module and kind is not FileKind.SPIRV:
+    if not kind.is_module and not kind.is_shader:
         return InputFile(file.name, data)
     data, lines = converted_file(file.name, data, options)
     for line in lines:

@@ -49,6 +49,11 @@ class FileKind(Enum):
         return self is FileKind.BITCODE or self is FileKind.WRAPPED_BITCODE
 
     @property
+    def is_shader(self) -> bool:
+        """A shader for another API: SPIR-V, or a container of Direct3D."""
+        return self is FileKind.SPIRV or self is FileKind.DXBC
+
+    @property
     def is_universal(self) -> bool:
         """Slices for several architectures, which may be metallibs."""
         return self in (FileKind.UNIVERSAL_METALLIB, FileKind.UNIVERSAL_MACH_O, FileKind.UNIVERSAL_MACH_O_64)

@@ -58,7 +58,8 @@ _ADVICE = {
     FileKind.WRAPPED_BITCODE: ", not a library; link it first",
     FileKind.BITCODE: ", not a library; link it first",
     FileKind.ARCHIVE: ", not a library; link it first",
-    FileKind.DXBC: "; info, size, verify, objdump, bcanalyze, extract, diff, report and explore read it",
+    FileKind.DXBC: "; info, size, verify, objdump, bcanalyze, extract, diff, report and explore read it, "
+    "link translates it",
     FileKind.SPIRV: "; info, verify and objdump read it, link translates it",
 }
 """What to do with other files that Apple's tools write."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ..air import read_entry_points
 from ..base.errors import BuildError, MtlbError, UnsupportedError, in_file
-from ..base.filekind import FileKind, sniff
 from ..ir import ConstantAsMetadata, Function, MDNode, Module, copy_module
 from .needs import is_foreign
 from .options import ConvertOptions
 from .pipeline import Converted, convert_bytes, convert_module, read_ir
 from .prune import prune
+from .shaders import is_translated
 from .sources import SOURCE_TABLES, kernels_of, source_of
 
 
@@ -22,13 +22,13 @@ def convert_each(
     """The module of a file with those entry points that can be converted, and the errors of the others by their names.
 
     None if there is no entry point left. An error that is not of one entry point is raised, as `convert_bytes` does;
-    so is that of a module with a single one, and of SPIR-V.
+    so is that of a module with a single one, and of what is translated.
     """
     options = options or ConvertOptions()
     try:
         return convert_bytes(name, data, options), {}
     except (UnsupportedError, BuildError) as error:
-        if sniff(data) is FileKind.SPIRV:
+        if is_translated(data):
             raise
         first = error
     with in_file(name):

@@ -25,6 +25,7 @@ from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
 from .pointers import type_pointers
 from .prune import prune
+from .shaders import WORDS, is_translated, translate_shader
 from .sources import SOURCE_TABLES, source_of
 
 _DEFAULT = "macos14"
@@ -38,9 +39,9 @@ class Converted:
     module: Module
     target: ConvertTarget
     warnings: list[str] = field(default_factory=list)
-    is_spirv: bool = False
+    is_translated: bool = False
     bindings: list[dict[str, Any]] = field(default_factory=list)
-    """Of SPIR-V: where the resources of its entry points went, as JSON values."""
+    """Of SPIR-V and Direct3D: where the resources of its entry points went, as JSON values."""
 
     @property
     def bitcode(self) -> bytes:
@@ -141,21 +142,24 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
 
 
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
-    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7)."""
+    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7), and so are
+    token programs of Direct3D (docs/direct3d.md)."""
     options = options or ConvertOptions()
     with in_file(name):
-        if sniff(data) is FileKind.SPIRV:
-            return _from_spirv(name, data, options)
+        if is_translated(data):
+            return _translated(name, data, options)
         return convert_module(read_ir(name, data), options)
 
 
-def _from_spirv(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
-    if options.makes_entries:
-        raise BuildError("SPIR-V has entry points of its own: it takes no plan, no entries and no other target's name")
-    from ..translate import translate_file  # for which all of `emit` is imported
-
+def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
+    kind, entry = sniff(data), None
+    if kind is FileKind.DXBC and len(options.entries) == 1 and options.plan is None and options.source is None:
+        (entry,) = options.entries  # a token program has no name of its own
+    elif options.makes_entries:
+        reason = "has entry points of its own: it takes no plan, no entries and no other target's name"
+        raise BuildError(f"{WORDS[kind]} {reason}")
     target = options.target or target_of(None)
-    shader = translate_file(name, data, str(target.triple), str(target.air), options.shader)
+    shader = translate_shader(name, data, str(target.triple), str(target.air), options.shader, entry)
     return Converted(read_module(shader.bitcode), target, list(shader.warnings), True, shader.bound)
 
 

@@ -52,10 +52,14 @@ def _opened(source: Source) -> Library | Module:
 
 
 def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
-    """A library, or a module. FormatError for what is neither."""
+    """A library, or a module; a Direct3D container as what it is for macOS 14. FormatError for what is neither."""
     kind = sniff(data)
     if kind is FileKind.METALLIB:
         return read(data)
+    if kind is FileKind.DXBC:
+        from ..convert import convert_bytes
+
+        return convert_bytes("shader", bytes(data)).module
     if not kind.is_module:
         raise FormatError(f"is {kind.words}, not a library or a module")
     return read_module(bytes(data) if isinstance(data, bytearray) else data)

@@ -82,7 +82,7 @@ class Service:
         )
         made = convert_bytes(name, data, options)
         found = {"output": data_json(made.bitcode), "target": str(made.target), "warnings": made.warnings}
-        return found | ({"bindings": made.bindings} if made.is_spirv else {})
+        return found | ({"bindings": made.bindings} if made.is_translated else {})
 
     def link(self, inputs: list[object], options: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """`mtlb link`."""

@@ -13,7 +13,7 @@ from .translation import translate
 
 @dataclass(frozen=True)
 class Shader:
-    """What a file of SPIR-V becomes.
+    """What a file of SPIR-V, or of another language of shaders (`source`), becomes.
 
     `bitcode`: the module, in its wrapper. `entries`: the names of its entry points. `bound`: where their resources
     went, as JSON values. `warnings`: what the user is told.
@@ -23,6 +23,7 @@ class Shader:
     entries: tuple[str, ...]
     bound: list[dict[str, Any]]
     warnings: tuple[str, ...]
+    source: str = "SPIR-V"
 
 
 def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:

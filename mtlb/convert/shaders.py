@@ -1,0 +1,44 @@
+"""Shaders of other APIs, which are translated and not converted: SPIR-V, and token programs of Direct3D."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..base.filekind import FileKind, sniff
+from ..dxbc import read as read_container
+
+if TYPE_CHECKING:
+    from ..translate import Shader, ShaderOptions
+
+WORDS = {FileKind.SPIRV: "SPIR-V", FileKind.DXBC: "a shader of Direct3D"}
+"""What messages call them."""
+
+
+def is_translated(data: bytes | memoryview) -> bool:
+    """Whether a file is translated: SPIR-V, or a Direct3D container that has a token program (and not DXIL alone).
+
+    FormatError for a container that can't be read.
+    """
+    kind = sniff(data)
+    if kind is FileKind.DXBC:
+        return read_container(data).get("SHEX", "SHDR") is not None
+    return kind is FileKind.SPIRV
+
+
+def translate_shader(
+    path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions, entry: str | None = None
+) -> Shader:
+    """The module of a file of SPIR-V or of a Direct3D container. `entry`: the name of the latter's entry point.
+
+    Raises what `mtlb.translate.translate_file` and `mtlb.direct3d.translate_file` do.
+    """
+    if sniff(data) is FileKind.DXBC:
+        from ..direct3d import translate_file as translate_direct3d  # for which all of `emit` is imported
+
+        if entry is not None:
+            options = replace(options, entry_names=entry.replace("{", "{{").replace("}", "}}"))
+        return translate_direct3d(path, data, triple, air, options)
+    from ..translate import translate_file
+
+    return translate_file(path, data, triple, air, options)

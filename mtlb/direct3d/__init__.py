@@ -1,0 +1,19 @@
+"""Direct3D's shaders become AIR: the token program of a container (models 4.0 to 5.1) as a module of `mtlb.emit`.
+
+`translate_container(bytes, "macos14")` gives the module, to be linked like any other (docs/direct3d.md). `mtlb.dxbc`
+reads containers; the names are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .shader import ContainerTranslation, translate_container, translate_file
+else:
+    from ..machinery.lazy import lazy_names
+
+    _NAMES = ("ContainerTranslation", "translate_container", "translate_file")
+    __getattr__ = lazy_names(globals(), dict.fromkeys(_NAMES, ".shader"))
+
+__all__ = ["ContainerTranslation", "translate_container", "translate_file"]

@@ -1,0 +1,330 @@
+"""Arithmetic, comparisons, conversions, bits: Direct3D's rules in terms of Metal's functions.
+
+Source: the Direct3D 11.3 functional specification, chapters 3.1 (floats) and 22.10 to 22.13 (instructions), and the
+pages of Microsoft's assembly reference for each. Operations are not fused and not reordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..dxbc.tokens import TokenInstruction
+from ..emit.names import f16, f32, i32, u16, u32
+from ..emit.types import Scalar
+from ..emit.value import TypedValue
+from .function import FunctionLowering, count_of, of_count
+from .registry import lowers
+
+__all__: list[str] = []
+
+_ALL = 0xFFFFFFFF
+_Make = Callable[..., TypedValue]
+
+
+def _apply(f: FunctionLowering, i: TokenInstruction, element: Scalar | None, make: _Make, first: int = 1) -> None:
+    lanes = f.written(i)
+    if lanes:
+        f.write(i, make(f, *(f.read(i, place, lanes, element) for place in range(first, len(i.operands)))))
+
+
+def _row(element: Scalar | None, **makes: _Make) -> None:
+    """Instructions with one destination, whose sources are numbers of one type, component by component."""
+    for name, make in makes.items():
+
+        def handler(f: FunctionLowering, i: TokenInstruction, make: _Make = make) -> None:
+            _apply(f, i, element, make)
+
+        lowers(name)(handler)
+
+
+def _truth(f: FunctionLowering, condition: TypedValue) -> TypedValue:
+    """All bits where a condition holds, else none."""
+    count = count_of(condition)
+    return f.b.select(condition, f.const(u32, _ALL, count), f.const(u32, 0, count))
+
+
+def _compared(relation: str) -> _Make:
+    return lambda f, x, y: _truth(f, f.b.compare(relation, x, y))
+
+
+def _math(name: str) -> _Make:
+    return lambda f, *values: f.b.math(name, *values)
+
+
+_row(
+    f32,
+    add=lambda f, x, y: x + y,
+    mul=lambda f, x, y: x * y,
+    div=lambda f, x, y: x / y,
+    mad=lambda f, x, y, z: x * y + z,
+    min=_math("fmin"),
+    max=_math("fmax"),
+    exp=_math("exp2"),
+    log=_math("log2"),
+    sqrt=_math("sqrt"),
+    rsq=_math("rsqrt"),
+    rcp=lambda f, x: 1.0 / x,
+    frc=lambda f, x: x - f.b.math("floor", x),
+    round_ne=_math("rint"),
+    round_ni=_math("floor"),
+    round_pi=_math("ceil"),
+    round_z=_math("trunc"),
+    eq=_compared("eq"),
+    ge=_compared("ge"),
+    lt=_compared("lt"),
+    ne=_compared("ne"),
+)
+for _axis in "xy":
+    for _kind in ("", "_coarse", "_fine"):
+        _row(f32, **{f"deriv_rt{_axis}{_kind}": _math(f"dfd{_axis}")})  # both kinds are one in Metal
+_row(
+    i32,
+    ige=_compared("ge"),
+    ilt=_compared("lt"),
+    imax=_math("max"),
+    imin=_math("min"),
+    ishr=lambda f, x, y: x >> (y & 31),
+    itof=lambda f, x: f.b.convert(x, of_count(f32, count_of(x))),
+    ineg=lambda f, x: f.b.sub(0, x),
+)
+_row(
+    u32,
+    xor=lambda f, x, y: x ^ y,
+    iadd=lambda f, x, y: x + y,
+    imad=lambda f, x, y, z: x * y + z,
+    umad=lambda f, x, y, z: x * y + z,
+    ieq=_compared("eq"),
+    ine=_compared("ne"),
+    ult=_compared("lt"),
+    uge=_compared("ge"),
+    umax=_math("max"),
+    umin=_math("min"),
+    ishl=lambda f, x, y: x << (y & 31),
+    ushr=lambda f, x, y: x >> (y & 31),
+    utof=lambda f, x: f.b.convert(x, of_count(f32, count_of(x))),
+    countbits=_math("popcount"),
+    bfrev=_math("reverse_bits"),
+)
+_WORDS: dict[str, _Make] = {"and": lambda f, x, y: x & y, "or": lambda f, x, y: x | y, "not": lambda f, x: ~x}
+_row(u32, **_WORDS)  # words of Python, which can't be keywords
+_row(None, mov=lambda f, x: x)
+
+
+@lowers("nop")
+def _nop(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Nothing."""
+
+
+@lowers("dp2", "dp3", "dp4")
+def _dot(f: FunctionLowering, i: TokenInstruction) -> None:
+    lanes = f.written(i)
+    if not lanes:
+        return
+    places = range(int(i.name[2]))
+    product = f.read(i, 1, places, f32) * f.read(i, 2, places, f32)
+    total = product[0]
+    for place in places[1:]:
+        total = total + product[place]
+    f.write(i, f.pick(total, [0] * len(lanes)))
+
+
+@lowers("sincos")
+def _sincos(f: FunctionLowering, i: TokenInstruction) -> None:
+    made = [(place, name, f.written(i, place)) for place, name in enumerate(("sin", "cos"))]
+    values = [(place, f.b.math(name, f.read(i, 2, lanes, f32))) for place, name, lanes in made if lanes]
+    for place, value in values:
+        f.write(i, value, place)
+
+
+@lowers("movc")
+def _movc(f: FunctionLowering, i: TokenInstruction) -> None:
+    lanes = f.written(i)
+    if lanes:
+        condition = f.b.compare("ne", f.read(i, 1, lanes, u32), 0)
+        f.write(i, f.b.select(condition, f.read(i, 2, lanes, None), f.read(i, 3, lanes, None)))
+
+
+@lowers("swapc")
+def _swapc(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The first destination gets the second source where the condition holds, and the other way round."""
+    values = []
+    for place, (taken, other) in enumerate(((4, 3), (3, 4))):
+        lanes = f.written(i, place)
+        if lanes:
+            condition = f.b.compare("ne", f.read(i, 2, lanes, u32), 0)
+            values.append((place, f.b.select(condition, f.read(i, taken, lanes, None), f.read(i, other, lanes, None))))
+    for place, value in values:
+        f.write(i, value, place)
+
+
+# --- conversions -----------------------------------------------------------------------------------------------------
+
+_LARGEST_INT, _LARGEST_UINT = 2147483520.0, 4294967040.0  # the floats below 2**31 and 2**32
+_TWO_31, _TWO_32 = 2147483648.0, 4294967296.0
+
+
+@lowers("ftoi")
+def _ftoi(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Towards zero; what is out of range becomes the nearest int, NaN 0."""
+
+    def make(f: FunctionLowering, x: TypedValue) -> TypedValue:
+        count = count_of(x)
+        inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
+        made = f.b.convert(inside, of_count(i32, count))
+        made = f.b.select(f.b.compare("ge", x, _TWO_31), f.const(i32, 0x7FFFFFFF, count), made)
+        return f.b.select(f.b.compare("uno", x, x), f.const(i32, 0, count), made)
+
+    _apply(f, i, f32, make)
+
+
+@lowers("ftou")
+def _ftou(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Towards zero; what is out of range becomes the nearest uint, NaN 0."""
+
+    def make(f: FunctionLowering, x: TypedValue) -> TypedValue:
+        count = count_of(x)
+        inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
+        made = f.b.convert(inside, of_count(u32, count))
+        return f.b.select(f.b.compare("ge", x, _TWO_32), f.const(u32, _ALL, count), made)
+
+    _apply(f, i, f32, make)
+
+
+def _to_half(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    count = count_of(x)
+    half = f.b.convert(x, of_count(f16, count))
+    return f.b.resize(f.b.bitcast(half, of_count(u16, count)), 32)
+
+
+def _from_half(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    count = count_of(x)
+    half = f.b.bitcast(f.b.resize(x, 16), of_count(f16, count))
+    return f.b.convert(half, of_count(f32, count))
+
+
+_row(f32, f32tof16=_to_half)
+_row(u32, f16tof32=_from_half)
+
+
+# --- integers --------------------------------------------------------------------------------------------------------
+
+
+@lowers("imul", "umul")
+def _imul(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The upper and the lower half of the product."""
+    element = i32 if i.name == "imul" else u32
+    values = []
+    for place in (0, 1):
+        lanes = f.written(i, place)
+        if lanes:
+            x, y = f.read(i, 2, lanes, element), f.read(i, 3, lanes, element)
+            values.append((place, f.b.math("mulhi", x, y) if place == 0 else x * y))
+    for place, value in values:
+        f.write(i, value, place)
+
+
+@lowers("udiv")
+def _udiv(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Quotient and remainder; both all ones where the divisor is 0."""
+    values = []
+    for place in (0, 1):
+        lanes = f.written(i, place)
+        if lanes:
+            x, y = f.read(i, 2, lanes, u32), f.read(i, 3, lanes, u32)
+            count = count_of(x)
+            is_zero = f.b.compare("eq", y, 0)
+            safe = f.b.select(is_zero, f.const(u32, 1, count), y)
+            made = f.b.div(x, safe) if place == 0 else f.b.rem(x, safe)
+            values.append((place, f.b.select(is_zero, f.const(u32, _ALL, count), made)))
+    for place, value in values:
+        f.write(i, value, place)
+
+
+@lowers("uaddc", "usubb")
+def _carry(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The sum or difference, and the carry or borrow as 0 or 1."""
+    values = []
+    for place in (0, 1):
+        lanes = f.written(i, place)
+        if lanes:
+            x, y = f.read(i, 2, lanes, u32), f.read(i, 3, lanes, u32)
+            made = x + y if i.name == "uaddc" else x - y
+            if place == 1:
+                count = count_of(x)
+                carried = f.b.compare("lt", made, x) if i.name == "uaddc" else f.b.compare("lt", x, y)
+                made = f.b.select(carried, f.const(u32, 1, count), f.const(u32, 0, count))
+            values.append((place, made))
+    for place, value in values:
+        f.write(i, value, place)
+
+
+def _first_high(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    """How many zeros are before the highest one; all ones if there is none."""
+    return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("clz", x))
+
+
+def _first_low(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("ctz", x))
+
+
+def _first_signed(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    """As of an unsigned number the first one; of a negative one the first zero."""
+    return _first_high(f, f.bits(x ^ (x >> 31)))
+
+
+_row(u32, firstbit_hi=_first_high, firstbit_lo=_first_low)
+_row(i32, firstbit_shi=_first_signed)
+
+
+@lowers("ubfe", "ibfe")
+def _bfe(f: FunctionLowering, i: TokenInstruction) -> None:
+    """`width` bits from bit `offset` on, both of 5 bits; what is over the end is left out."""
+    lanes = f.written(i)
+    if not lanes:
+        return
+    element = u32 if i.name == "ubfe" else i32
+    width, offset = (f.read(i, place, lanes, u32) & 31 for place in (1, 2))
+    x = f.read(i, 3, lanes, element)
+    count = count_of(x)
+    end = width + offset
+    fits = f.b.compare("lt", end, 32)
+    up = f.b.select(fits, 32 - end, f.const(u32, 0, count))
+    down = f.b.select(fits, 32 - width, offset) & 31
+    made = (x << f.bits(up & 31, element)) >> f.bits(down, element)
+    f.write(i, f.b.select(f.b.compare("eq", width, 0), f.const(element, 0, count), made))
+
+
+@lowers("bfi")
+def _bfi(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The last source with the lowest `width` bits of the third in place of its bits from `offset` on."""
+    lanes = f.written(i)
+    if not lanes:
+        return
+    width, offset, inserted, base = (f.read(i, place, lanes, u32) for place in (1, 2, 3, 4))
+    width, offset = width & 31, offset & 31
+    one = f.const(u32, 1, count_of(base))
+    mask = ((one << width) - 1) << offset
+    f.write(i, ((inserted << offset) & mask) | (base & ~mask))
+
+
+@lowers("msad")
+def _msad(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The third source, and the differences of the bytes of the other two but for those where the first is 0."""
+    lanes = f.written(i)
+    if not lanes:
+        return
+    reference, source, total = (f.read(i, place, lanes, u32) for place in (1, 2, 3))
+    count = count_of(total)
+    for shift in (0, 8, 16, 24):
+        x, y = (reference >> shift) & 0xFF, (source >> shift) & 0xFF
+        difference = f.b.math("absdiff", x, y)
+        total = total + f.b.select(f.b.compare("eq", x, 0), f.const(u32, 0, count), difference)
+    f.write(i, total)
+
+
+_DOUBLES = "dadd dmax dmin dmul deq dge dlt dne dmov dmovc dtof ftod ddiv dfma drcp dtoi dtou itod utod"
+
+
+@lowers(*_DOUBLES.split())
+def _double(f: FunctionLowering, i: TokenInstruction) -> None:
+    raise f.program.refuse(i, "floats of 64 bits, which Metal does not have")

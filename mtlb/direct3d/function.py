@@ -1,0 +1,340 @@
+"""The body of a shader: its registers as memory of the thread, how operands are read and written.
+
+A register is a uint4: what is in it has no type. Temporaries, outputs and indexable temporaries are variables, which a
+GPU's compiler makes values of again; inputs and system values are values. Source of the rules of operands: Microsoft's
+Direct3D 11.3 functional specification, chapters 7 and 22, and docs/dxbc.md §4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.metal import AddressSpace
+from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
+from ..emit.names import f32, i32, u32, uint4
+from ..emit.signature import EntryBuilder
+from ..emit.types import Array, MetalType, Scalar, Vector, ptr
+from ..emit.value import Global, Reference, TypedValue
+from .program import OperandType, Resource, ShaderProgram, find_resource
+
+FLOAT, SIGNED, UNSIGNED = f32, i32, u32
+_SIGN = 0x80000000
+_NEGATED, _ABSOLUTE = 1, 2
+_MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
+
+
+def lanes_of(operand: TokenOperand) -> list[int]:
+    """The components that a destination is written in."""
+    if operand.components == 4:
+        return [place for place in range(4) if operand.chosen >> place & 1]
+    return [0] if operand.components == 1 else []
+
+
+def places_of(operand: TokenOperand) -> list[int]:
+    """Which component a source has for each of x, y, z, w."""
+    if operand.components != 4:
+        return [0] * 4
+    if operand.selection == 1:
+        return [operand.chosen >> 2 * place & 3 for place in range(4)]
+    return [operand.chosen & 3] * 4 if operand.selection == 2 else [0, 1, 2, 3]
+
+
+def of_count(element: Scalar, count: int) -> MetalType:
+    """A number, or a vector of `count` numbers."""
+    return Vector(element, count) if count > 1 else element
+
+
+def count_of(value: TypedValue) -> int:
+    """How many numbers a value has."""
+    return value.type.count if isinstance(value.type, Vector) else 1
+
+
+class FunctionLowering:
+    """One entry point's body, with what instructions share: registers, resources, builtins.
+
+    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
+    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    """
+
+    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
+        self.program = program
+        self.b = b
+        self.inputs: dict[int, TypedValue] = {}
+        self.system: dict[int, TypedValue] = {}
+        self.handles: dict[tuple[str, int], TypedValue] = {}
+        self.counters: dict[int, TypedValue] = {}
+        self.sizes: TypedValue | None = None
+        self.buffer_slots: dict[tuple[str, int], int] = {}
+        self.group_memory: dict[int, TypedValue] = {}
+        self.outputs: dict[int, Reference] = {}
+        """Variables of output registers; those of their own have 0x100 + their operand type."""
+        self._icb = icb
+        self._temps: dict[int, Reference] = {}
+        self._indexable: dict[int, Reference] = {}
+        self._input_array: Reference | None = None
+
+    # --- numbers
+
+    def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:
+        """A constant, or a vector of it."""
+        return self.b.const(of_count(element, count), value)
+
+    def bits(self, value: TypedValue, element: Scalar = u32) -> TypedValue:
+        """The same bits as numbers of another type."""
+        return self.b.bitcast(value, of_count(element, count_of(value)))
+
+    def pick(self, value: TypedValue, places: Sequence[int]) -> TypedValue:
+        """The components at `places`; of one component itself, as often as is asked."""
+        if not isinstance(value.type, Vector):
+            return value if len(places) == 1 else self.b.splat(value, len(places))
+        if len(places) == 1:
+            return self.b.extract(value, places[0])
+        if list(places) == list(range(value.type.count)):
+            return value
+        return self.b.shuffle(value, list(places))
+
+    def joined(self, parts: Sequence[TypedValue]) -> TypedValue:
+        """A vector of numbers; of one the number itself."""
+        return parts[0] if len(parts) == 1 else self.b.vector(*parts)
+
+    # --- sources
+
+    def source(self, i: TokenInstruction, place: int) -> TokenOperand:
+        """Operand `place`. FormatError if there is none."""
+        if place >= len(i.operands):
+            raise self.program.bad(i, f"it has {len(i.operands)} operands")
+        return i.operands[place]
+
+    def read(self, i: TokenInstruction, place: int, lanes: Sequence[int], element: Scalar | None) -> TypedValue:
+        """Operand `place` for the destination's `lanes`, with its modifiers, as numbers of a type (None: bits, of which
+        modifiers are those of floats)."""
+        return self.operand(i, self.source(i, place), lanes, element)
+
+    def operand(
+        self, i: TokenInstruction, operand: TokenOperand, lanes: Sequence[int], element: Scalar | None
+    ) -> TypedValue:
+        """As `read`, of any operand."""
+        if not lanes:
+            lanes = [0]
+        places = places_of(operand)
+        value = self._source_bits(i, operand, [places[lane] for lane in lanes])
+        modifier = operand.modifier
+        if modifier > 3:
+            raise self.program.bad(i, f"the modifier {modifier} of an operand is unknown")
+        if element is not None and element.is_integer:
+            value = self.bits(value, element)
+            if modifier & _ABSOLUTE:
+                value = self.b.math("abs", self.bits(value, i32))
+                value = self.bits(value, element)
+            return self.b.sub(0, value) if modifier & _NEGATED else value
+        if modifier & _ABSOLUTE:
+            value = value & (_SIGN - 1)
+        if modifier & _NEGATED:
+            value = value ^ _SIGN
+        return value if element is None else self.bits(value, element)
+
+    def number(self, i: TokenInstruction, place: int, element: Scalar = u32) -> TypedValue:
+        """The first component of operand `place`."""
+        return self.read(i, place, [0], element)
+
+    def _source_bits(self, i: TokenInstruction, operand: TokenOperand, places: Sequence[int]) -> TypedValue:
+        type = operand.type
+        if type == OperandType.IMMEDIATE32:
+            values = operand.values
+            if len(values) not in (1, 4):
+                raise self.program.bad(i, f"an immediate of {len(values)} words")
+            chosen = [values[place if len(values) == 4 else 0] for place in places]
+            return self.b.const(of_count(u32, len(chosen)), chosen if len(chosen) > 1 else chosen[0])
+        if type == OperandType.IMMEDIATE64:
+            raise self.program.refuse(i, "floats of 64 bits, which Metal does not have")
+        return self.pick(self._register(i, operand), places)
+
+    def _register(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        """The bits of a whole source register."""
+        type = operand.type
+        if type == OperandType.INPUT:
+            return self._input(i, operand)
+        if type == OperandType.CONSTANT_BUFFER:
+            return self._constant(i, operand)
+        if type == OperandType.IMMEDIATE_CONSTANT_BUFFER:
+            return self._immediate_constant(i, operand)
+        if type in self.system:
+            return self.system[type]
+        if type in (OperandType.TEMP, OperandType.INDEXABLE_TEMP, OperandType.OUTPUT):
+            return self.b.load(self.place(i, operand))
+        raise self.program.bad(i, f"an operand of type {type} is not declared, or can't be read")
+
+    def _input(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        if len(operand.indices) != 1:
+            raise self.program.bad(i, "an input register has one index in this stage")
+        index = operand.indices[0]
+        if index.relative is None:
+            found = self.inputs.get(index.number)
+            if found is None:
+                raise self.program.bad(i, f"v{index.number} is used without a declaration")
+            return found
+        if self._input_array is None:
+            raise self.program.bad(i, "an input register with a computed index, without a range of them")
+        count = max(self.inputs) + 1
+        return self.b.load(self.b.part(self._input_array, self._clamped(self.index(i, index), count)))
+
+    def keep_inputs(self) -> None:
+        """Put the inputs in memory, if their registers are indexed."""
+        if not self.program.input_ranges or not self.inputs:
+            return
+        array = self.b.variable(Array(uint4, max(self.inputs) + 1))
+        for number, value in self.inputs.items():
+            self.b.store(value, self.b.part(array, number))
+        self._input_array = array
+
+    def index(self, i: TokenInstruction, index: Index) -> TypedValue | int:
+        """The value of an index: a number, or computed."""
+        if index.relative is None:
+            return index.number
+        value = self.operand(i, index.relative, [0], u32)
+        return value + index.number if index.number else value
+
+    def _clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
+        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
+        if isinstance(index, int):
+            return index
+        return self.b.math("min", index, self.const(u32, count - 1))
+
+    def _zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
+        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
+        at = self._clamped(index, count)
+        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
+        row = row if row.type == uint4 else self.bits(row)
+        if isinstance(index, int):
+            return row
+        return self.b.select(index < count, row, self.const(u32, 0, 4))
+
+    def _constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        resource = find_resource(self.program, i, operand)
+        if len(operand.indices) != (3 if self.program.is_5_1 else 2):
+            raise self.program.bad(i, f"{len(operand.indices)} indices of a constant buffer")
+        buffer = self.handles[resource.kind, resource.id]
+        if resource.count > 1:
+            raise self.program.refuse(i, "an array of constant buffers")
+        row = self.index(i, operand.indices[-1])
+        count = resource.rows
+        if isinstance(row, int) and count and row >= count:
+            return self.const(u32, 0, 4)
+        if not count:
+            return self.bits(self.b.load(buffer[row]))
+        return self._zero_outside(row, count, buffer, is_pointer=True)
+
+    def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        count = len(self.program.rows)
+        if self._icb is None or len(operand.indices) != 1:
+            raise self.program.bad(i, "there is no immediate constant buffer")
+        row = self.index(i, operand.indices[0])
+        if isinstance(row, int) and row >= count:
+            return self.const(u32, 0, 4)
+        return self._zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
+
+    # --- places
+
+    def place(self, i: TokenInstruction, operand: TokenOperand) -> Reference:
+        """The variable of a register that is written. FormatError if it is not declared."""
+        program, type = self.program, operand.type
+        numbers = operand.indices
+        if type == OperandType.TEMP and len(numbers) == 1 and numbers[0].relative is None:
+            number = numbers[0].number
+            if number >= program.temps:
+                raise program.bad(i, f"r{number} is out of range: {program.temps} temporaries are declared")
+            if number not in self._temps:
+                self._temps[number] = self._cleared(uint4)
+            return self._temps[number]
+        if type == OperandType.INDEXABLE_TEMP and len(numbers) == 2 and numbers[0].relative is None:
+            number = numbers[0].number
+            size = program.indexable.get(number)
+            if size is None:
+                raise program.bad(i, f"x{number} is used without a declaration")
+            if number not in self._indexable:
+                self._indexable[number] = self.b.variable(Array(uint4, size))
+            index = self.index(i, numbers[1])
+            if isinstance(index, int) and index >= size:
+                raise program.bad(i, f"x{number} has {size} elements, not one at {index}")
+            return self.b.part(self._indexable[number], self._clamped(index, size))
+        if type == OperandType.OUTPUT and len(numbers) == 1:
+            if numbers[0].relative is not None:
+                raise program.refuse(i, "an output register with a computed index")
+            key = numbers[0].number
+        else:
+            key = 0x100 + type
+        if key not in self.outputs:
+            what = f"o{key}" if key < 0x100 else f"an operand of type {type}"
+            raise program.bad(i, f"{what} is not declared, or can't be written")
+        return self.outputs[key]
+
+    def _cleared(self, type: Vector) -> Reference:
+        """A variable that holds zeros from the function's beginning on."""
+        return self.b.variable(type)
+
+    # --- destinations
+
+    def written(self, i: TokenInstruction, place: int = 0) -> list[int]:
+        """The components that destination `place` is written in; none of a null one."""
+        operand = self.source(i, place)
+        return [] if operand.type == OperandType.NULL else lanes_of(operand)
+
+    def write(self, i: TokenInstruction, value: TypedValue, place: int = 0) -> None:
+        """Put numbers, one for each component that is written, into destination `place`; floats saturated if the
+        instruction says so (bit 13; functional specification 22.1: NaN becomes 0)."""
+        operand = self.source(i, place)
+        lanes = self.written(i, place)
+        if not lanes:
+            return
+        element = value.type.element if isinstance(value.type, Vector) else value.type
+        if i.control(13, 1) and element == u32 and i.name in _MOVES:
+            value, element = self.bits(value, f32), f32
+        if i.control(13, 1) and element == f32:
+            value = self.b.math("fmin", self.b.math("fmax", value, 0.0), 1.0)
+        self.put(i, operand, self.bits(value) if element != u32 else value, lanes)
+
+    def put(self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, lanes: Sequence[int]) -> None:
+        """Put bits into the components `lanes` of a register."""
+        if count_of(value) != len(lanes):
+            value = self.pick(value, [0] * len(lanes)) if count_of(value) == 1 else self.pick(value, range(len(lanes)))
+        target = self.place(i, operand)
+        if list(lanes) == [0, 1, 2, 3]:
+            self.b.store(value, target)
+            return
+        old = self.b.load(target)
+        if len(lanes) == 1:
+            self.b.store(self.b.insert(old, value, lanes[0]), target)
+            return
+        wide = self.b.shuffle(value, [lanes.index(n) if n in lanes else 0 for n in range(4)])
+        self.b.store(self.b.shuffle(old, [4 + n if n in lanes else n for n in range(4)], wide), target)
+
+    # --- resources
+
+    def resource(self, i: TokenInstruction, place: int, *kinds: str) -> Resource:
+        """The resource that operand `place` names, of one of these kinds. FormatError for another."""
+        found = find_resource(self.program, i, self.source(i, place))
+        if found.kind not in kinds:
+            raise self.program.bad(i, f"{found.register} can't be its operand")
+        return found
+
+    def handle(self, i: TokenInstruction, place: int, *kinds: str) -> tuple[Resource, TypedValue]:
+        """A resource, and what it is bound to: of an array of them the one that is named."""
+        operand = self.source(i, place)
+        found = self.resource(i, place, *kinds)
+        value = self.handles[found.kind, found.id]
+        if found.count == 1:
+            return found, value
+        index = self.index(i, operand.indices[-1])
+        if isinstance(index, int):
+            if not found.first <= index <= found.last:
+                raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
+            return found, value[index - found.first]
+        at = self._clamped(index - found.first if found.first else index, found.count)
+        return found, value[at]
+
+
+def device_uints(f: FunctionLowering, address: TypedValue, element: Scalar) -> TypedValue:
+    """The address of a uint as one of another integer."""
+    space = address.type.space  # type: ignore[attr-defined]
+    assert isinstance(space, AddressSpace)
+    return f.b.bitcast(address, ptr(element, space))

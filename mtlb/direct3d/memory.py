@@ -1,0 +1,204 @@
+"""Buffers and memory of the group: raw and structured accesses, atomic operations, counters, sizes, barriers.
+
+Source: the Direct3D 11.3 functional specification, chapters 5.3.8 to 5.3.10, 7.14 and 22.14 to 22.17. A structure's
+place is its index times the stride, plus an offset in bytes; memory is read in words of 32 bits.
+"""
+
+from __future__ import annotations
+
+from ..base.features import FENCES_SINCE
+from ..dxbc.tokens import TokenInstruction
+from ..emit.names import i32, u32
+from ..emit.types import MetalPointer, ptr
+from ..emit.value import TypedValue
+from .function import FunctionLowering, lanes_of, places_of
+from .program import OperandType
+from .registry import lowers
+from .textures import texel_atomic
+
+__all__: list[str] = []
+
+
+class _Words:
+    """Memory of words: what is at a number of bytes from its beginning."""
+
+    def __init__(self, f: FunctionLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> None:
+        operand = f.source(i, place)
+        self.f = f
+        if operand.type == OperandType.GROUP_MEMORY:
+            number = operand.indices[0].number if operand.indices else -1
+            if number not in f.group_memory:
+                raise f.program.bad(i, f"g{number} is used without a declaration")
+            self.stride = f.program.group_memory[number][0]
+            self.base = f.group_memory[number]
+            self.is_array = True
+        else:
+            resource, self.base = f.handle(i, place, "t", "u")
+            if resource.form == "typed":
+                raise f.program.bad(i, f"{resource.register} is a typed resource")
+            self.stride = resource.stride
+            self.is_array = False
+        if is_structured is not None and bool(self.stride) != is_structured:
+            raise f.program.bad(i, "a raw access to structures" if self.stride else "structures in raw memory")
+
+    def at(self, word: TypedValue | int) -> TypedValue:
+        """The address of a word."""
+        return self.f.b.part(self.base, word) if self.is_array else self.base[word]
+
+    def first(self, index: TypedValue | None, offset: TypedValue) -> TypedValue:
+        """The number of the word at a structure's `index` and an `offset` in bytes."""
+        word = offset >> 2
+        return word if index is None else index * (self.stride // 4) + word
+
+
+def _plus(word: TypedValue, count: int) -> TypedValue:
+    return word + count if count else word
+
+
+@lowers("ld_raw", "ld_structured", "ld_raw_s", "ld_structured_s")
+def _load(f: FunctionLowering, i: TokenInstruction) -> None:
+    is_structured = "structured" in i.name
+    has_status = i.name.endswith("_s")
+    first = 2 if has_status else 1
+    if has_status and f.written(i, 1):
+        f.write(i, f.const(u32, 1), 1)  # buffers of Metal are in memory always
+    lanes = f.written(i)
+    if not lanes:
+        return
+    source = first + 1 + is_structured
+    memory = _Words(f, i, source, is_structured=is_structured)
+    index = f.number(i, first) if is_structured else None
+    word = memory.first(index, f.number(i, first + is_structured))
+    places = places_of(f.source(i, source))
+    wanted = [places[lane] for lane in lanes]
+    loaded = {place: f.b.load(memory.at(_plus(word, place))) for place in sorted(set(wanted))}
+    f.write(i, f.joined([loaded[place] for place in wanted]))
+
+
+@lowers("store_raw", "store_structured")
+def _store(f: FunctionLowering, i: TokenInstruction) -> None:
+    is_structured = i.name == "store_structured"
+    memory = _Words(f, i, 0, is_structured=is_structured)
+    index = f.number(i, 1) if is_structured else None
+    word = memory.first(index, f.number(i, 1 + is_structured))
+    lanes = lanes_of(f.source(i, 0))
+    value = f.read(i, 2 + is_structured, lanes, None)
+    for number, lane in enumerate(lanes):
+        f.b.store(f.pick(value, [number]), memory.at(_plus(word, lane)))
+
+
+# --- atomic operations -----------------------------------------------------------------------------------------------
+
+_OPERATIONS = {
+    "and": ("and", False),
+    "or": ("or", False),
+    "xor": ("xor", False),
+    "iadd": ("add", False),
+    "imax": ("max", True),
+    "imin": ("min", True),
+    "umax": ("max", False),
+    "umin": ("min", False),
+    "exch": ("exchange", False),
+}
+
+
+def _address(f: FunctionLowering, i: TokenInstruction, target: int) -> TypedValue:
+    """The word that an atomic operation on buffers or memory of the group is for."""
+    memory = _Words(f, i, target, is_structured=None)
+    if memory.stride:
+        place = f.read(i, target + 1, [0, 1], u32)
+        return memory.at(memory.first(place[0], place[1]))
+    return memory.at(memory.first(None, f.number(i, target + 1)))
+
+
+def _is_texel(f: FunctionLowering, i: TokenInstruction, target: int) -> bool:
+    operand = f.source(i, target)
+    return operand.type == OperandType.UAV and f.resource(i, target, "u").form == "typed"
+
+
+@lowers(*(f"{imm}atomic_{word}" for word in _OPERATIONS for imm in ("", "imm_") if imm or word != "exch"))
+def _atomic(f: FunctionLowering, i: TokenInstruction) -> None:
+    is_immediate = i.name.startswith("imm_")
+    target = int(is_immediate)
+    operation, is_signed = _OPERATIONS[i.name.rpartition("_")[2]]
+    element = i32 if is_signed else u32
+    value = f.number(i, target + 2, element)
+    if _is_texel(f, i, target):
+        before = texel_atomic(f, i, target, operation, value)
+    else:
+        address = _address(f, i, target)
+        type = address.type
+        assert isinstance(type, MetalPointer)
+        if is_signed:
+            address = f.b.bitcast(address, ptr(i32, type.space))
+        before = f.b.atomic(operation, address, value)
+    if is_immediate and f.written(i):
+        f.write(i, f.bits(before))
+
+
+@lowers("atomic_cmp_store", "imm_atomic_cmp_exch")
+def _compare_exchange(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Metal's exchange may fail without reason: it is tried until it is done, or something else is there."""
+    target = int(i.name.startswith("imm_"))
+    wanted, value = f.number(i, target + 2), f.number(i, target + 3)
+    if _is_texel(f, i, target):
+        before = texel_atomic(f, i, target, "compare_exchange", value, wanted)
+    else:
+        address = _address(f, i, target)
+        held = f.b.variable(u32)
+        with f.b.loop() as loop:
+            f.b.store(wanted, held)
+            done = f.b.atomic.compare_exchange(address, held, value)
+            loop.break_if(done | f.b.compare("ne", f.b.load(held), wanted))
+        before = f.b.load(held)
+    if target and f.written(i):
+        f.write(i, before)
+
+
+@lowers("imm_atomic_alloc", "imm_atomic_consume")
+def _counter(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
+    resource = f.resource(i, 1, "u")
+    if resource.form != "structured":
+        raise f.program.bad(i, f"{resource.register} has no counter: it is no structured buffer")
+    counter = f.counters[resource.id]
+    is_alloc = i.name == "imm_atomic_alloc"
+    made = f.b.atomic("add", counter, 1) if is_alloc else f.b.atomic("sub", counter, 1) - 1
+    if f.written(i):
+        f.write(i, made)
+
+
+# --- sizes, barriers -------------------------------------------------------------------------------------------------
+
+
+@lowers("bufinfo")
+def _bufinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Elements of a typed buffer, bytes of a raw one, structures of a structured one."""
+    lanes = f.written(i)
+    if not lanes:
+        return
+    resource, handle = f.handle(i, 1, "t", "u")
+    if resource.form == "typed":
+        size = f.b.texture.size(handle)
+    else:
+        assert f.sizes is not None
+        size = f.b.load(f.sizes[f.buffer_slots[resource.kind, resource.id]])
+        if resource.stride:
+            size = f.b.div(size, resource.stride)
+    f.write(i, f.pick(size, [0] * len(lanes)))
+
+
+@lowers("sync")
+def _sync(f: FunctionLowering, i: TokenInstruction) -> None:
+    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
+    has_group, has_device = i.control(12, 1), i.control(13, 1) or i.control(14, 1)
+    words = (["threadgroup"] if has_group else []) + (["device", "texture"] if has_device else [])
+    memory = "|".join(words) or "none"
+    if f.program.stage != "kernel" and i.control(11, 1):
+        raise f.program.bad(i, "a barrier of threads outside of a compute shader")
+    if i.control(11, 1):
+        f.b.barrier(memory)
+    elif words and f.b.target.air >= FENCES_SINCE:
+        f.b.fence(memory, "seq_cst", "device" if has_device else "threadgroup")
+    elif words:
+        f.b.simdgroup_barrier(memory)

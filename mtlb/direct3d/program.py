@@ -1,0 +1,381 @@
+"""What a token program declares: registers, resources, flags; and what its instructions do with each resource."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..dxbc.container import Container, ContainerPart
+from ..dxbc.contents import contents_of
+from ..dxbc.resources import ResourceDefinitions
+from ..dxbc.signatures import Signature, SignatureElement
+from ..dxbc.tokens import CustomKind, TokenInstruction, TokenOperand, TokenProgram
+from ..dxbc.words import UNBOUNDED, ShaderKind
+
+
+class OperandType(IntEnum):
+    """Types of operands (docs/dxbc.md §4) that translations have names for."""
+
+    TEMP = 0
+    INPUT = 1
+    OUTPUT = 2
+    INDEXABLE_TEMP = 3
+    IMMEDIATE32 = 4
+    IMMEDIATE64 = 5
+    SAMPLER = 6
+    RESOURCE = 7
+    CONSTANT_BUFFER = 8
+    IMMEDIATE_CONSTANT_BUFFER = 9
+    LABEL = 10
+    PRIMITIVE_ID = 11
+    DEPTH = 12
+    NULL = 13
+    RASTERIZER = 14
+    COVERAGE_OUTPUT = 15
+    UAV = 30
+    GROUP_MEMORY = UAV + 1
+    THREAD_ID = 32
+    GROUP_ID = 33
+    THREAD_ID_IN_GROUP = 34
+    COVERAGE = 35
+    THREAD_INDEX_IN_GROUP = 36
+    DEPTH_GREATER = 38
+    DEPTH_LESS = 39
+    CYCLE_COUNTER = 40
+    STENCIL = 41
+    INNER_COVERAGE = 42
+
+
+class Dimension(IntEnum):
+    """Dimensions of resources in tokens (`mtlb.dxbc.words.DIMENSIONS`)."""
+
+    BUFFER = 1
+    TEXTURE_1D = 2
+    TEXTURE_2D = 3
+    TEXTURE_2D_MS = 4
+    TEXTURE_3D = 5
+    TEXTURE_CUBE = 6
+    TEXTURE_1D_ARRAY = 7
+    TEXTURE_2D_ARRAY = 8
+    TEXTURE_2D_MS_ARRAY = 9
+    TEXTURE_CUBE_ARRAY = 10
+
+
+MAX_REGISTERS = 4096
+"""Temporaries of a program, and elements of an indexable one: Direct3D's limit of both together."""
+MAX_ROWS = 4096
+"""Rows of a constant buffer: Direct3D's limit."""
+
+_STAGES = {ShaderKind.VERTEX: "vertex", ShaderKind.PIXEL: "fragment", ShaderKind.COMPUTE: "kernel"}
+_WAITING = {
+    ShaderKind.GEOMETRY: "a geometry shader: Metal has no such stage",
+    ShaderKind.HULL: "a hull shader: its tessellation is not translated",
+    ShaderKind.DOMAIN: "a domain shader: its tessellation is not translated",
+}
+_COMPARING = ("sample_c", "gather4_c", "gather4_po_c")
+_NOT_COMPARING = ("sample_cl",)
+
+
+@dataclass
+class Resource:
+    """A declared resource, or a range of them: ``t``, ``u``, ``s`` or ``cb`` with the registers `first` to `last`.
+
+    `form`: "typed", "raw" or "structured" of t and u. `stride` in bytes; `rows` of a constant buffer, 0 for any number.
+    """
+
+    kind: str
+    id: int
+    first: int
+    last: int
+    space: int
+    instruction: TokenInstruction
+    form: str = "typed"
+    dimension: int = 0
+    returns: int = 0
+    stride: int = 0
+    rows: int = 0
+    is_read: bool = False
+    is_written: bool = False
+    is_atomic: bool = False
+    is_compared: bool = False
+    is_sampled: bool = False
+    needs_size: bool = False
+    needs_counter: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many registers it has."""
+        return self.last - self.first + 1
+
+    @property
+    def register(self) -> str:
+        """As listings name it: ``t0``, ``b1``, ``u2,space1``."""
+        letter = "b" if self.kind == "cb" else self.kind
+        return f"{letter}{self.first}" + (f",space{self.space}" if self.space else "")
+
+    @property
+    def is_buffer(self) -> bool:
+        """Whether it is memory, and no texture or sampler."""
+        return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
+
+
+@dataclass(frozen=True)
+class InputDeclaration:
+    """A declared input or output register: its operand, the system value's number (0: none), the interpolation."""
+
+    operand: TokenOperand
+    system_value: int
+    interpolation: int
+    instruction: TokenInstruction
+
+    @property
+    def mask(self) -> int:
+        """The components that are declared."""
+        return self.operand.chosen & 0xF if self.operand.components == 4 else 1
+
+
+@dataclass
+class ShaderProgram:
+    """A token program with all that it declares. Errors name its part, the offset in the file and the instruction."""
+
+    tokens: TokenProgram
+    part: ContainerPart
+    stage: str
+    inputs: tuple[SignatureElement, ...] = ()
+    outputs: tuple[SignatureElement, ...] = ()
+    names: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    """Names of resources in RDEF, by letter, register and space."""
+    resources: dict[tuple[str, int], Resource] = field(default_factory=dict)
+    """By kind and id."""
+    temps: int = 0
+    indexable: dict[int, int] = field(default_factory=dict)
+    group_memory: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By register: the stride (0 of raw memory) and the bytes."""
+    input_declarations: list[InputDeclaration] = field(default_factory=list)
+    output_declarations: list[InputDeclaration] = field(default_factory=list)
+    input_ranges: list[tuple[int, int]] = field(default_factory=list)
+    rows: tuple[tuple[int, ...], ...] = ()
+    """The immediate constant buffer."""
+    thread_group: tuple[int, int, int] | None = None
+    early_tests: bool = False
+    body: list[TokenInstruction] = field(default_factory=list)
+    """The instructions that are no declarations."""
+
+    @property
+    def is_5_1(self) -> bool:
+        """Whether resources have ids and ranges."""
+        return (self.tokens.major, self.tokens.minor) >= (5, 1)
+
+    def offset(self, i: TokenInstruction) -> int:
+        """Where an instruction begins, in bytes from the start of the file."""
+        return self.part.data_offset + 4 * i.offset
+
+    def _where(self, i: TokenInstruction) -> str:
+        return f"{self.part.tag}: {i.name}"
+
+    def bad(self, i: TokenInstruction, reason: str) -> MtlbError:
+        """An error about an instruction that breaks the format's rules, to be raised."""
+        return FormatError(f"{self._where(i)}: {reason}", offset=self.offset(i))
+
+    def refuse(self, i: TokenInstruction, reason: str) -> MtlbError:
+        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
+        return UnsupportedError(f"{self._where(i)}: {reason}", offset=self.offset(i))
+
+
+def read_shader(container: Container) -> ShaderProgram:
+    """The token program of a container with its declarations.
+
+    FormatError for damaged parts, UnsupportedError for a container without a token program and for stages and
+    declarations that are not translated.
+    """
+    part = container.get("SHEX", "SHDR")
+    if part is None:
+        raise UnsupportedError("a Direct3D container without a token program (no part SHDR or SHEX)")
+    tokens = contents_of(part)
+    stage = _STAGES.get(tokens.kind)
+    if stage is None:
+        raise UnsupportedError(_WAITING.get(tokens.kind, f"a shader of kind {tokens.kind.label}"))
+    program = ShaderProgram(tokens, part, stage)
+    program.inputs = _elements(container, "ISG1", "ISGN")
+    program.outputs = _elements(container, "OSG1", "OSG5", "OSGN")
+    program.names = _names(container)
+    for i in tokens.instructions:
+        _declare(program, i)
+    for i in program.body:
+        _note_uses(program, i)
+    return program
+
+
+def _elements(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
+    part = container.get(*tags)
+    found = None if part is None else contents_of(part)
+    return found.elements if isinstance(found, Signature) else ()
+
+
+_LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
+
+
+def _names(container: Container) -> dict[tuple[str, int, int], str]:
+    part = container.get("RDEF")
+    found = None if part is None else contents_of(part)
+    if not isinstance(found, ResourceDefinitions):
+        return {}
+    return {(_LETTERS.get(one.type, "t"), one.point, one.space or 0): one.name for one in found.bindings}
+
+
+# --- declarations ----------------------------------------------------------------------------------------------------
+
+_INPUTS = {"dcl_input", "dcl_input_sgv", "dcl_input_siv", "dcl_input_ps", "dcl_input_ps_sgv", "dcl_input_ps_siv"}
+_OUTPUTS = {"dcl_output", "dcl_output_sgv", "dcl_output_siv"}
+_FORMS = {
+    "dcl_resource": ("t", "typed"),
+    "dcl_resource_raw": ("t", "raw"),
+    "dcl_resource_structured": ("t", "structured"),
+    "dcl_uav_typed": ("u", "typed"),
+    "dcl_uav_raw": ("u", "raw"),
+    "dcl_uav_structured": ("u", "structured"),
+    "dcl_constantbuffer": ("cb", ""),
+    "dcl_sampler": ("s", ""),
+}
+_INTERFACES = ("dcl_function_body", "dcl_function_table", "dcl_interface")
+
+
+def _declare(program: ShaderProgram, i: TokenInstruction) -> None:
+    name = i.name
+    if i.row is None:
+        raise program.bad(i, f"unknown opcode {i.opcode}")
+    if i.custom is not None:
+        if i.custom.kind is CustomKind.IMMEDIATE_CONSTANT_BUFFER:
+            program.rows = tuple(i.custom.rows)
+            if any(len(row) != 4 for row in program.rows):
+                raise program.bad(i, "an immediate constant buffer of incomplete rows")
+        return
+    if not i.row.is_declaration:
+        program.body.append(i)
+    elif name in _FORMS:
+        _declare_resource(program, i)
+    elif name in _INPUTS:
+        mode = i.control(11, 4) if "_ps" in name else 0
+        system = i.words[0] if i.words else 0
+        program.input_declarations.append(InputDeclaration(i.operands[0], system, mode, i))
+    elif name in _OUTPUTS:
+        system = i.words[0] if i.words else 0
+        program.output_declarations.append(InputDeclaration(i.operands[0], system, 0, i))
+    elif name in _INTERFACES:
+        raise program.refuse(i, "interfaces of HLSL: their functions are chosen when a shader is bound")
+    else:
+        _declare_other(program, i)
+
+
+def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
+    name, words = i.name, i.words
+    if name == "dcl_temps":
+        program.temps = max(program.temps, words[0])
+        if words[0] > MAX_REGISTERS:
+            raise program.bad(i, f"{words[0]} temporaries: there are at most {MAX_REGISTERS}")
+    elif name == "dcl_indexableTemp":
+        register, size, _ = words
+        if not 1 <= size <= MAX_REGISTERS:
+            raise program.bad(i, f"x{register} has {size} elements: there are 1 to {MAX_REGISTERS}")
+        program.indexable[register] = size
+    elif name in ("dcl_tgsm_raw", "dcl_tgsm_structured"):
+        register = _register(program, i, i.operands[0])
+        stride, count = (0, words[0]) if name == "dcl_tgsm_raw" else (words[0], words[1])
+        size = count if not stride else stride * count
+        if not 4 <= size <= 0x10000 or size % 4:
+            raise program.bad(i, f"g{register} has {size} bytes")
+        program.group_memory[register] = stride, size
+    elif name == "dcl_thread_group":
+        x, y, z = words
+        if not x * y * z:
+            raise program.bad(i, f"a thread group of {x} x {y} x {z} threads")
+        program.thread_group = x, y, z
+    elif name == "dcl_globalFlags":
+        if i.control(12, 1) or i.control(17, 1):
+            raise program.refuse(i, "floats of 64 bits, which Metal does not have")
+        program.early_tests = bool(i.control(13, 1))
+    elif name == "dcl_indexrange" and i.operands[0].type == OperandType.INPUT:
+        program.input_ranges.append((_register(program, i, i.operands[0]), words[0]))
+
+
+def _register(program: ShaderProgram, i: TokenInstruction, operand: TokenOperand) -> int:
+    if not operand.indices or operand.indices[-1].relative is not None:
+        raise program.bad(i, "its operand has no register")
+    return operand.indices[-1].number
+
+
+def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
+    kind, form = _FORMS[i.name]
+    operand, words = i.operands[0], i.words
+    numbers = [index.number for index in operand.indices]
+    wanted = 3 if program.is_5_1 else 2 if kind == "cb" else 1
+    if len(numbers) != wanted:
+        raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
+    id, first, last = numbers if program.is_5_1 else (numbers[0], numbers[0], numbers[0])
+    space = words[-1] if program.is_5_1 else 0
+    if last == UNBOUNDED:
+        raise program.refuse(i, "a range of registers without end: slots of Metal are counted")
+    if last < first or last - first > 127:
+        raise program.bad(i, f"the registers {first} to {last}")
+    found = Resource(kind, id, first, last, space, i, form)
+    if form == "typed":
+        found.dimension, found.returns = i.control(11, 5), words[0] & 0xF
+        if found.dimension not in Dimension._value2member_map_:
+            raise program.bad(i, f"a resource of dimension {found.dimension}")
+    elif form == "structured":
+        found.stride = words[0]
+        if not found.stride or found.stride % 4:
+            raise program.bad(i, f"structures of {found.stride} bytes")
+    elif kind == "cb":
+        found.rows = words[0] if program.is_5_1 else numbers[1]
+        if found.rows > MAX_ROWS:
+            raise program.bad(i, f"a constant buffer of {found.rows} rows: there are at most {MAX_ROWS}")
+    if (kind, id) in program.resources:
+        raise program.bad(i, f"{found.register} is declared twice")
+    program.resources[kind, id] = found
+
+
+# --- uses ------------------------------------------------------------------------------------------------------------
+
+_KINDS = {
+    OperandType.SAMPLER: "s",
+    OperandType.RESOURCE: "t",
+    OperandType.CONSTANT_BUFFER: "cb",
+    OperandType.UAV: "u",
+}
+
+
+def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOperand) -> Resource:
+    """The resource that an operand names. FormatError if it is not declared."""
+    kind = _KINDS.get(operand.type)  # type: ignore[call-overload]
+    if kind is None or not operand.indices or operand.indices[0].relative is not None:
+        raise program.bad(i, "an operand names no resource")
+    found = program.resources.get((kind, operand.indices[0].number))
+    if found is None:
+        raise program.bad(i, f"{kind}{operand.indices[0].number} is used without a declaration")
+    return found
+
+
+def _note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
+    name = i.name
+    for place, operand in enumerate(i.operands):
+        if operand.type not in (OperandType.RESOURCE, OperandType.UAV):
+            continue
+        one = find_resource(program, i, operand)
+        if "atomic" in name:
+            if name in ("imm_atomic_alloc", "imm_atomic_consume"):
+                one.needs_counter = True
+            else:
+                one.is_atomic = True
+        elif name.startswith("store_"):
+            if place == 0:
+                one.is_written = True
+        elif name == "bufinfo":
+            one.needs_size = True
+        elif name not in ("resinfo", "sampleinfo", "samplepos"):
+            one.is_read = True
+        if name.startswith(_COMPARING) and not name.startswith(_NOT_COMPARING):
+            one.is_compared = True
+        if name.startswith(("sample_", "gather4", "lod")) or name == "sample":
+            one.is_sampled = True

@@ -1,0 +1,28 @@
+"""Which function lowers which instruction of a token program: `@lowers("add")` registers a handler by its mnemonic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..dxbc.tokens import TokenInstruction
+
+Handler = Callable[[Any, TokenInstruction], None]
+"""Takes the function being lowered (`FunctionLowering`) and the instruction."""
+
+HANDLERS: dict[str, Handler] = {}
+"""The handlers by mnemonic."""
+
+_H = TypeVar("_H", bound=Callable[..., None])
+
+
+def lowers(*names: str) -> Callable[[_H], _H]:
+    """Register a handler for instructions."""
+
+    def register(handler: _H) -> _H:
+        for name in names:
+            assert name not in HANDLERS, name
+            HANDLERS[name] = handler
+        return handler
+
+    return register

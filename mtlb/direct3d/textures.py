@@ -1,0 +1,418 @@
+"""Textures: samples, gathers, loads and stores of texels, questions about them, feedback.
+
+Source: the Direct3D 11.3 functional specification, chapters 7.18 and 22.4 (instructions), 7.18.16 (the index of an
+array is rounded to the nearest), 19.5 (places of samples). Texels outside of a texture are Metal's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from ..air.textures import SHAPES
+from ..base.metal import AccessQualifier
+from ..dxbc.tokens import TokenInstruction
+from ..emit.names import f32, float4, i32, u32
+from ..emit.textures import Sampled
+from ..emit.types import Array, Texture, Vector
+from ..emit.value import TypedValue
+from .function import FunctionLowering, count_of, lanes_of, of_count, places_of
+from .program import Dimension, OperandType, Resource
+from .registry import lowers
+
+_KINDS = {
+    Dimension.BUFFER: ("_buffer", False, False),
+    Dimension.TEXTURE_1D: ("1d", False, False),
+    Dimension.TEXTURE_2D: ("2d", False, False),
+    Dimension.TEXTURE_2D_MS: ("2d", False, True),
+    Dimension.TEXTURE_3D: ("3d", False, False),
+    Dimension.TEXTURE_CUBE: ("cube", False, False),
+    Dimension.TEXTURE_1D_ARRAY: ("1d", True, False),
+    Dimension.TEXTURE_2D_ARRAY: ("2d", True, False),
+    Dimension.TEXTURE_2D_MS_ARRAY: ("2d", True, True),
+    Dimension.TEXTURE_CUBE_ARRAY: ("cube", True, False),
+}
+_BY_KIND = {
+    (one.dimension, one.is_array, one.is_multisampled): one for one in SHAPES.values() if one.family == "texture"
+}
+SHAPE_OF = {dimension: _BY_KIND[kind] for dimension, kind in _KINDS.items()}
+"""Metal's shapes of Direct3D's dimensions."""
+COORDINATES = {dimension: shape.coordinates for dimension, shape in SHAPE_OF.items()}
+"""Coordinates without the index of an array."""
+_ARRAYS = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_array)
+_CUBES = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_cube)
+_FLAT = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.dimension in ("_buffer", "1d"))
+_MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_multisampled)
+
+
+class _Details(TypedDict, total=False):
+    level: TypedValue | float | None
+    bias: TypedValue | None
+    min_lod: TypedValue | None
+    gradient: tuple[TypedValue, TypedValue] | None
+
+
+class _Form:
+    """Where the operands of an access are: after a second destination where there is feedback."""
+
+    def __init__(self, f: FunctionLowering, i: TokenInstruction) -> None:
+        self.f, self.i = f, i
+        self.has_status = i.name.endswith("_s")
+        self.first = 2 if self.has_status else 1
+
+    def finish(self, resource_place: int, texel: TypedValue, *, scalar: bool = False) -> None:
+        """Write the texel, its components chosen by the resource's swizzle, and whether it was in memory."""
+        f, i = self.f, self.i
+        if self.has_status and f.written(i, 1):
+            resident = texel.resident if isinstance(texel, Sampled) else None
+            one, zero = f.const(u32, 1), f.const(u32, 0)
+            f.write(i, one if resident is None else f.b.select(resident, one, zero), 1)
+        lanes = f.written(i)
+        if not lanes:
+            return
+        places = places_of(f.source(i, resource_place))
+        count = count_of(texel)
+        if scalar or (count == 1 and i.name.startswith(("sample_c", "gather4_c"))):
+            f.write(i, f.pick(texel, [0] * len(lanes)))
+            return
+        if count == 1:  # of a depth texture
+            filled = [texel, f.const(f32, 0.0), f.const(f32, 0.0), f.const(f32, 1.0)]
+            texel = f.b.vector(*filled)
+        f.write(i, f.pick(texel, [places[lane] for lane in lanes]))
+
+
+def _sampled_place(
+    f: FunctionLowering, i: TokenInstruction, place: int, resource: Resource
+) -> tuple[TypedValue, TypedValue | None]:
+    """Float coordinates, and the index of an array: the nearest, from 0 on."""
+    count = COORDINATES[Dimension(resource.dimension)]
+    coordinates = f.read(i, place, list(range(count)), f32)
+    if resource.dimension not in _ARRAYS:
+        return coordinates, None
+    layer = f.read(i, place, [count], f32)
+    return coordinates, f.b.convert(f.b.math("rint", f.b.math("fmax", layer, 0.0)), u32)
+
+
+def _offset(f: FunctionLowering, i: TokenInstruction, resource: Resource) -> list[int] | None:
+    if i.offsets is None or resource.dimension in _CUBES:
+        return None
+    count = COORDINATES[Dimension(resource.dimension)]
+    found = list(i.offsets[:count])
+    return found if any(found) else None
+
+
+def _texture(f: FunctionLowering, i: TokenInstruction, place: int) -> tuple[Resource, TypedValue]:
+    resource, texture = f.handle(i, place, "t", "u")
+    if resource.form != "typed":
+        raise f.program.bad(i, f"{resource.register} is memory, no texture")
+    return resource, texture
+
+
+def _sampler(f: FunctionLowering, i: TokenInstruction, place: int) -> TypedValue:
+    return f.handle(i, place, "s")[1]
+
+
+_SAMPLES = """
+sample sample_l sample_b sample_d sample_c sample_c_lz sample_l_s sample_cl_s sample_b_cl_s sample_d_cl_s sample_c_lz_s
+sample_c_cl_s
+"""
+
+
+@lowers(*_SAMPLES.split())
+def _sample(f: FunctionLowering, i: TokenInstruction) -> None:
+    form = _Form(f, i)
+    at = form.first
+    resource, texture = _texture(f, i, at + 1)
+    if resource.kind == "u" or resource.dimension == Dimension.BUFFER or resource.dimension in _MULTISAMPLED:
+        raise f.program.bad(i, f"{resource.register} can't be sampled")
+    sampler = _sampler(f, i, at + 2)
+    coordinates, layer = _sampled_place(f, i, at, resource)
+    words = i.name.split("_")[1:]
+    rest = at + 3
+    details = _Details()
+    is_compared = "c" in words
+    if is_compared:
+        reference = f.number(i, rest, f32)
+        rest += 1
+    if "l" in words:
+        details["level"] = f.number(i, rest, f32)
+        rest += 1
+    elif "lz" in words:
+        details["level"] = 0.0
+    elif "b" in words:
+        details["bias"] = f.number(i, rest, f32)
+        rest += 1
+    elif "d" in words:
+        lanes = list(range(COORDINATES[Dimension(resource.dimension)]))
+        details["gradient"] = f.read(i, rest, lanes, f32), f.read(i, rest + 1, lanes, f32)
+        rest += 2
+    if "cl" in words and f.source(i, rest).components:
+        details["min_lod"] = f.number(i, rest, f32)
+    if resource.dimension in _FLAT:
+        details = _Details()  # textures of one dimension have one level in Metal
+    if f.program.stage != "fragment" and not details and resource.dimension not in _FLAT:
+        details["level"] = 0.0  # other stages have no derivatives
+    offset = _offset(f, i, resource)
+    if is_compared:
+        made = f.b.texture.sample_compare(
+            texture, sampler, coordinates, reference, index=layer, offset=offset, **details
+        )
+    else:
+        made = f.b.texture.sample(texture, sampler, coordinates, index=layer, offset=offset, **details)
+    form.finish(at + 1, made, scalar=is_compared)
+
+
+@lowers(*(f"gather4{c}{s}" for c in ("", "_c", "_po", "_po_c") for s in ("", "_s")))
+def _gather(f: FunctionLowering, i: TokenInstruction) -> None:
+    form = _Form(f, i)
+    at = form.first
+    has_offset, is_compared = "_po" in i.name, "_c" in i.name
+    place = at + 1 + has_offset
+    resource, texture = _texture(f, i, place)
+    sampler = _sampler(f, i, place + 1)
+    coordinates, layer = _sampled_place(f, i, at, resource)
+    offset: Sequence[int] | TypedValue | None = _offset(f, i, resource)
+    if has_offset:
+        offset = f.read(i, at + 1, [0, 1], i32)
+        # Six bits of each number count (functional specification 22.4.4).
+        offset = (offset << 26) >> 26
+    if is_compared:
+        reference = f.number(i, place + 2, f32)
+        made = f.b.texture.gather_compare(texture, sampler, coordinates, reference, index=layer, offset=offset)
+    else:
+        chosen = f.source(i, place + 1)
+        component = chosen.chosen & 3 if chosen.components == 4 else 0
+        assert isinstance(texture.type, Texture) or resource.count > 1
+        if resource.is_compared and component:
+            raise f.program.refuse(i, "another component than x of a texture that is compared too")
+        made = f.b.texture.gather(texture, sampler, coordinates, component, index=layer, offset=offset)
+    form.finish(place, made)
+
+
+@lowers("lod")
+def _lod(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The level that sampling would take, and that before it is clamped to those that there are."""
+    resource, texture = _texture(f, i, 2)
+    sampler = _sampler(f, i, 3)
+    if resource.dimension in _FLAT:
+        made = f.const(f32, 0.0, 4)
+    else:
+        coordinates, _ = _sampled_place(f, i, 1, resource)
+        taken, found = (
+            f.b.texture.level_of_detail(texture, sampler, coordinates, clamped=clamped) for clamped in (True, False)
+        )
+        made = f.b.vector(taken, found, f.const(f32, 0.0), f.const(f32, 0.0))
+    _Form(f, i).finish(2, made)
+
+
+# --- texels ----------------------------------------------------------------------------------------------------------
+
+
+def _texel_place(
+    f: FunctionLowering, i: TokenInstruction, place: int, resource: Resource
+) -> tuple[TypedValue, TypedValue | None]:
+    """Integer coordinates, moved by the offset of the instruction, and the index of an array."""
+    if resource.dimension in _CUBES:
+        raise f.program.bad(i, f"a texel of the cube {resource.register}")
+    count = COORDINATES[Dimension(resource.dimension)]
+    coordinates = f.read(i, place, list(range(count)), u32)
+    offset = _offset(f, i, resource)
+    if offset is not None:
+        moved = [number & 0xFFFFFFFF for number in offset]
+        coordinates = coordinates + f.b.const(of_count(u32, count), moved if count > 1 else moved[0])
+    layer = f.read(i, place, [count], u32) if resource.dimension in _ARRAYS else None
+    return coordinates, layer
+
+
+@lowers("ld", "ld_s", "ldms", "ldms_s", "ld_uav_typed", "ld_uav_typed_s")
+def _read(f: FunctionLowering, i: TokenInstruction) -> None:
+    form = _Form(f, i)
+    at = form.first
+    resource, texture = _texture(f, i, at + 1)
+    coordinates, layer = _texel_place(f, i, at, resource)
+    level: TypedValue | int = 0
+    if i.name.startswith("ldms"):
+        if resource.dimension not in _MULTISAMPLED:
+            raise f.program.bad(i, f"{resource.register} is not multisampled")
+        level = f.number(i, at + 2)
+    elif i.name.startswith("ld_uav") or resource.dimension in _FLAT:
+        level = 0
+    else:
+        level = f.read(i, at, [3], u32)
+    form.finish(at + 1, f.b.texture.read(texture, coordinates, index=layer, level=level))
+
+
+@lowers("store_uav_typed")
+def _write(f: FunctionLowering, i: TokenInstruction) -> None:
+    resource, texture = _texture(f, i, 0)
+    if resource.kind != "u":
+        raise f.program.bad(i, f"{resource.register} can't be written")
+    coordinates, layer = _texel_place(f, i, 1, resource)
+    lanes = lanes_of(f.source(i, 0))
+    if lanes != [0, 1, 2, 3]:
+        raise f.program.bad(i, "a texel is written as a whole")
+    type = _texture_type(texture)
+    assert type.component is not None
+    value = f.read(i, 2, [0, 1, 2, 3], type.component)
+    f.b.texture.write(texture, value, coordinates, index=layer)
+    if type.access is AccessQualifier.READ_WRITE and type.shape != "texture_buffer":
+        f.b.texture.fence(texture)
+
+
+def _texture_type(texture: TypedValue) -> Texture:
+    """The type of a texture, or of one in an array of them."""
+    type = texture.type
+    if not isinstance(type, Texture):
+        type = type.pointee  # type: ignore[attr-defined]
+    if isinstance(type, Array):
+        type = type.element
+    assert isinstance(type, Texture)
+    return type
+
+
+def texel_atomic(
+    f: FunctionLowering,
+    i: TokenInstruction,
+    place: int,
+    operation: str,
+    value: TypedValue,
+    expected: TypedValue | None = None,
+) -> TypedValue:
+    """An atomic operation on a texel of the texture that operand `place` names: what was there before."""
+    resource, texture = _texture(f, i, place)
+    coordinates, layer = _texel_place(f, i, place + 1, resource)
+    component = _texture_type(texture).component
+    assert component is not None
+    if component not in (i32, u32):
+        raise f.program.bad(i, f"an atomic operation on texels of {component}")
+    wide = Vector(component, 4)
+
+    def four(number: TypedValue) -> TypedValue:
+        return f.b.insert(f.b.const(wide, 0), f.bits(number, component), 0)
+
+    if operation in ("min", "max") and value.type != component:
+        raise f.program.refuse(i, f"a {operation} of {value.type} on texels of {component}")
+    if expected is None:
+        return f.b.texture.atomic(operation, texture, coordinates, four(value), index=layer)[0]
+    held = f.b.variable(wide)
+    with f.b.loop() as loop:
+        f.b.store(four(expected), held)
+        done = f.b.texture.compare_exchange(texture, coordinates, held, four(value), index=layer)
+        differs = f.b.compare("ne", f.b.load(held)[0], f.bits(expected, component))
+        loop.break_if(done | differs)
+    return f.bits(f.b.load(held)[0])
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+_SIZES = ("width", "height", "depth")
+_FLOATS, _RECIPROCALS, _UINTS = 0, 1, 2
+
+
+@lowers("resinfo")
+def _resinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+    """Width, height, depth or layers, and the number of levels; the sizes are 0 for a level that there is not."""
+    if not f.written(i):
+        return
+    resource, texture = _texture(f, i, 2)
+    dimension = resource.dimension
+    count = 2 if dimension in _CUBES else COORDINATES[Dimension(dimension)]
+    has_levels = resource.kind == "t" and dimension not in _FLAT and dimension not in _MULTISAMPLED
+    level = f.number(i, 1)
+    one = f.const(u32, 1)
+    levels = f.b.texture.size(texture, "num_mip_levels") if has_levels else one
+    parts: list[TypedValue] = []
+    if has_levels:
+        is_there = f.b.compare("lt", level, levels)
+        level = f.b.select(is_there, level, f.const(u32, 0))
+    for what in _SIZES[:count]:
+        size = f.b.texture.size(texture, what, level if has_levels else 0)
+        parts.append(f.b.select(is_there, size, f.const(u32, 0)) if has_levels else size)
+    if dimension in _ARRAYS:
+        parts.append(f.b.texture.size(texture, "array_size"))
+    parts += [f.const(u32, 0)] * (3 - len(parts))
+    parts.append(levels)
+    how = i.control(11, 2)
+    if how == _UINTS:
+        made = f.b.vector(*parts)
+    else:
+        floats = [f.b.convert(part, f32) for part in parts]
+        if how == _RECIPROCALS:
+            floats = [1.0 / part if n < count else part for n, part in enumerate(floats)]
+        made = f.b.vector(*floats)
+    lanes = f.written(i)
+    places = places_of(f.source(i, 2))
+    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+
+
+def _samples(f: FunctionLowering, i: TokenInstruction, place: int) -> TypedValue:
+    if f.source(i, place).type == OperandType.RASTERIZER:
+        raise f.program.refuse(i, "the samples of the render target: what Metal has for them is not known here")
+    resource, texture = _texture(f, i, place)
+    if resource.dimension not in _MULTISAMPLED:
+        raise f.program.bad(i, f"{resource.register} is not multisampled")
+    return f.b.texture.size(texture, "num_samples")
+
+
+@lowers("sampleinfo")
+def _sampleinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+    lanes = f.written(i)
+    if not lanes:
+        return
+    count = _samples(f, i, 1)
+    zero = f.const(u32, 0)
+    made = f.b.vector(count, zero, zero, zero)
+    if not i.control(11, 1):
+        made = f.b.convert(made, float4)
+    places = places_of(f.source(i, 1))
+    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+
+
+# Places of samples in sixteenths of a pixel from its center, for 1, 2, 4, 8 and 16 samples: the standard patterns of
+# the functional specification, 19.2.4.1.
+_PATTERNS = (
+    ((0, 0),),
+    ((4, 4), (-4, -4)),
+    ((-2, -6), (6, -2), (-6, 2), (2, 6)),
+    ((1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7)),
+    (
+        *((1, 1), (-1, -3), (-3, 2), (4, -1), (-5, -2), (2, 5), (5, 3), (3, -5)),
+        *((-2, 6), (0, -7), (-4, -6), (-6, 4), (-8, 0), (7, -4), (6, 7), (-7, -8)),
+    ),
+)
+
+
+@lowers("samplepos")
+def _samplepos(f: FunctionLowering, i: TokenInstruction) -> None:
+    """The place of a sample in the standard pattern for the texture's number of samples; 0 for one it lacks."""
+    lanes = f.written(i)
+    if not lanes:
+        return
+    count = _samples(f, i, 1)
+    number = f.number(i, 2)
+    x, y = f.const(f32, 0.0), f.const(f32, 0.0)
+    for pattern in _PATTERNS:
+        is_pattern = f.b.compare("eq", count, len(pattern))
+        for place, (right, down) in enumerate(pattern):
+            is_it = is_pattern & f.b.compare("eq", number, place)
+            x = f.b.select(is_it, f.const(f32, right / 16), x)
+            y = f.b.select(is_it, f.const(f32, down / 16), y)
+    zero = f.const(f32, 0.0)
+    made = f.b.vector(x, y, zero, zero)
+    places = places_of(f.source(i, 1))
+    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+
+
+@lowers("check_access_fully_mapped")
+def _is_mapped(f: FunctionLowering, i: TokenInstruction) -> None:
+    """All bits if what an access noted is that all of it was in memory."""
+    lanes = f.written(i)
+    if lanes:
+        mapped = f.b.compare("ne", f.number(i, 1), 0)
+        made = f.b.select(mapped, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))
+        f.write(i, f.pick(made, [0] * len(lanes)))
+
+
+@lowers("eval_snapped", "eval_sample_index", "eval_centroid")
+def _evaluate(f: FunctionLowering, i: TokenInstruction) -> None:
+    raise f.program.refuse(i, "an input at another place of the pixel: how AIR interpolates it is not known here")

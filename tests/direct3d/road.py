@@ -1,0 +1,204 @@
+"""The independent road: vkd3d's compiler makes SPIR-V of a container, Mesa's software driver computes with it.
+
+``python -m tests.direct3d.road DIRECTORY...`` compares all containers below with what `mtlb.run` computes, and prints a
+line for each. Debian's packages vkd3d-compiler and mesa-vulkan-drivers have to be installed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import mtlb
+from mtlb.base.errors import MtlbError
+from mtlb.cpu import Kernel, Sampler
+from mtlb.direct3d import translate_container
+from mtlb.direct3d.interface import semantic
+from mtlb.direct3d.program import read_shader
+from mtlb.dxbc import read as read_container
+from mtlb.spirv import read
+from tests.translate.shaders import SIDE, Case, Resource, Unfit, _image, _outputs, made
+from tests.translate.vulkan.driver import computed, interpreter
+
+
+def spirv_of(path: Path, output: Path) -> bool:
+    """Whether vkd3d's compiler takes the container; `output` is then its SPIR-V."""
+    words = ["vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "--buffer-uav=storage-buffer"]
+    done = subprocess.run([*words, "-o", str(output), str(path)], capture_output=True, check=False)
+    return done.returncode == 0 and output.exists()
+
+
+def case_of(path: Path) -> Case:
+    """The inputs of the one entry point of vkd3d's SPIR-V. Unfit: they can't be made."""
+    module = read(path.read_bytes())
+    (point,) = module.entry_points
+    case = made(module, point, path)
+    if len({one.location for one in case.varyings}) < len(case.varyings):
+        raise Unfit("several inputs in one location")
+    return case
+
+
+def register_of(case: Case, one: Resource) -> str:
+    """The register of a resource of vkd3d's SPIR-V, by its name."""
+    assert case.module is not None
+    name = case.module.names.get(one.variable, "")
+    found = re.match(r"(cb|t|s|u)(\d+)", name)
+    if found is None or name.endswith("counter"):
+        raise Unfit(f"a resource {name}")
+    return f"{'b' if found[1] == 'cb' else found[1]}{found[2]}"
+
+
+def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarray]:
+    """What `mtlb.run` computes from a container with the inputs of a case, by the case's names."""
+    shader = translate_container(data, target)
+    library = mtlb.write(mtlb.link([shader.module]).library)
+    slots = {one.register: one for one in shader.bindings if not one.use}
+    if any(one.use for one in shader.bindings):
+        raise Unfit("counters or sizes")
+    tables: dict[str, dict[int, object]] = {"buffer": {}, "texture": {}, "sampler": {}}
+    left: dict[str, np.ndarray] = {}
+    for one in case.resources:
+        binding = slots.get(register_of(case, one))
+        if binding is None:
+            raise Unfit(f"no register {register_of(case, one)}")
+        value: object
+        if one.data is not None:
+            value = array = one.data.copy()
+        elif one.texture is not None:
+            value = image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
+            array = image.array
+        else:
+            compare = "less" if one.kind.endswith("comparison") else "none"
+            value = Sampler("nearest", "nearest", "nearest", "repeat", compare_function=compare)
+        tables[binding.table][binding.slot] = value
+        if one.writable:
+            left[one.name] = array
+    words = {f"{table}s": values for table, values in tables.items()}
+    with Kernel(library, shader.entry) as kernel:
+        if case.stage == "compute":
+            grid = tuple(a * b for a, b in zip(case.size, case.groups, strict=True))
+            kernel.run(grid, case.size, **words)
+            return left
+        result = kernel.run((SIDE, SIDE), inputs=inputs_of(data, case, kernel), **words)
+        _outputs(kernel, result, left)
+    return left
+
+
+def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
+    """The values of a pixel shader's inputs by the names of arguments."""
+    values = {one.location: one.values for one in case.varyings}
+    rows, columns = np.mgrid[0:SIDE, 0:SIDE]
+    ones = np.full_like(rows, 1)
+    found: dict[str, np.ndarray] = {}
+    elements = read_shader(read_container(data)).inputs
+    starts: dict[int, int] = {}  # the first component of a register, at which vkd3d's variable begins
+    for element in elements:
+        first = (element.mask & -element.mask).bit_length() - 1
+        starts[element.register] = min(first, starts.get(element.register, first))
+    for element in elements:
+        if element.register in values:
+            first = (element.mask & -element.mask).bit_length() - 1
+            given = values[element.register][..., first - starts[element.register] :]
+            found[semantic(element)] = np.pad(given, ((0, 0), (0, 0), (0, 4 - given.shape[2])))
+    known = {
+        "position": np.stack([columns + 0.5, rows + 0.5, ones * 0.5, ones], -1).astype("f4"),
+        "front_facing": np.ones((SIDE, SIDE), bool),
+        "sample_id": np.zeros((SIDE, SIDE), np.uint32),
+        "sample_mask_in": np.ones((SIDE, SIDE), np.uint32),
+    }
+    names = {p.argument.name: p.argument.kind for p in kernel.prepared.parameters if p.argument is not None}
+    made = {name: known[kind] for name, kind in names.items() if kind in known}
+    return made | {name: array for name, array in found.items() if name in names}
+
+
+def differences(got: dict[str, np.ndarray], wanted: dict[str, np.ndarray], relative: float) -> list[str]:
+    """What differs by more than `relative` of the greater number (or of 1), as floats or, of integers, at all."""
+    found = []
+    for name, expected in wanted.items():
+        mine = got[name]
+        if name.startswith("color"):
+            mine = mine[..., : expected.shape[-1]]  # ours has four components always
+        ours, theirs = (np.ascontiguousarray(one).reshape(-1) for one in (mine, expected))
+        if theirs.dtype == np.uint8:
+            length = min(ours.nbytes, theirs.nbytes) // 4 * 4
+            ours, theirs = (one[:length].view(np.uint32) for one in (ours, theirs))
+        bad = ours != theirs
+        floats = [one.view(np.float32) if one.dtype.itemsize == 4 else one.astype(float) for one in (ours, theirs)]
+        with np.errstate(all="ignore"):
+            scale = np.maximum(np.maximum(np.abs(floats[0]), np.abs(floats[1])), 1.0)
+            near = np.abs(floats[0] - floats[1]) <= relative * scale
+        near |= np.isnan(floats[0]) & np.isnan(floats[1])
+        bad &= ~near
+        for place in np.nonzero(bad)[0][:3]:
+            found.append(f"{name}[{place}] is {floats[0][place]!r}, not {floats[1][place]!r}")
+    return found
+
+
+def computed_safely(python: Path, cases: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
+    """As `computed`; a case that crashes the driver is refused."""
+    if not cases:
+        return {}, {}
+    try:
+        return computed(python, cases)
+    except subprocess.CalledProcessError:
+        if len(cases) == 1:
+            return {}, {cases[0].name: f"crash ({cases[0].stage})"}
+    middle = len(cases) // 2
+    found, refused = computed_safely(python, cases[:middle])
+    more, others = computed_safely(python, cases[middle:])
+    return found | more, refused | others
+
+
+def main(folders: list[str]) -> int:
+    """Compare, and print how many agree bit for bit, within 2^-20, within 2^-10, or not."""
+    python = interpreter(Path(os.environ.get("MTLB_CACHE", Path.home() / ".cache" / "mtlb")) / "vulkan")
+    counts: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        containers: dict[str, tuple[Path, Case]] = {}
+        for path in sorted(path for folder in folders for path in Path(folder).rglob("*.dxbc")):
+            output = Path(name) / f"{path.stem}.spv"
+            if not spirv_of(path, output):
+                counts["vkd3d does not take it"] += 1
+                continue
+            try:
+                case = case_of(output)
+            except (Unfit, MtlbError) as error:
+                counts[f"unfit: {error}"] += 1
+                continue
+            containers[case.name] = path, case
+        found, refused = computed_safely(python, [case for _, case in containers.values()])
+        for refused_name, reason in refused.items():
+            counts[f"the driver refuses: {reason.splitlines()[0][:60]}"] += 1
+            print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
+        for case_name, wanted in found.items():
+            path, case = containers[case_name]
+            counts[verdict(path, case, wanted)] += 1
+    for what, count in sorted(counts.items()):
+        print(f"{count:5} {what}")
+    return 0
+
+
+def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray]) -> str:
+    """How near the values are; those that differ are printed."""
+    try:
+        got = run(path.read_bytes(), case)
+    except (Unfit, MtlbError) as error:
+        print(f"{path.name} ({case.stage}): {error}")
+        return f"{case.stage}: not run"
+    for words, relative in (("bit for bit", 0.0), ("within 2^-20", 2.0**-20), ("within 2^-10", 2.0**-10)):
+        if not differences(got, wanted, relative):
+            return f"{case.stage}: {words}"
+    print(f"{path.name} ({case.stage}): {'; '.join(differences(got, wanted, 2.0**-10))[:300]}")
+    return f"{case.stage}: DIFFERENT"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
