@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ...base.errors import BuildError
 
@@ -28,10 +29,19 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 
 class SourceError(BuildError):
-    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after."""
+    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after.
+    `messages` has them as `SourceMessage`, where a whole compilation raised it.
+    """
+
+    def __init__(self, reason: str, messages: Sequence[Any] = ()) -> None:
+        super().__init__(reason)
+        self.messages = list(messages)
 
     def __str__(self) -> str:
         return self.reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SourceError, (self.reason, self.messages)
 
 
 def source_error(where: str, reason: str) -> SourceError:
