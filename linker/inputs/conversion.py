@@ -67,7 +67,8 @@ def compiled_source(path: str, data: bytes | memoryview, other: Module | None, o
     if not options.convert:
         raise UnsupportedError("it is Metal source, and is not to be compiled (--no-convert)", file=path)
     from mtlb.convert import target_of
-    from mtlb.metal.driver import CompileOptions, compile_given
+    from mtlb.metal import CompileOptions
+    from mtlb.metal.driver import compile_given
 
     with in_file(path):
         return compile_given(path, bytes(data), CompileOptions(_asked(options) or target_of(other)))

@@ -1,6 +1,6 @@
 """Splits the files of a link into modules, and finds the dynamic libraries among them.
 
-A file's kind follows from its content, except for `.ll` text and Metal source, which are recognised by their names, too.
+A file's kind follows from its content; that of `.ll` text and of Metal source from its name, too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.ir import parse
+from mtlb.ir import Module, parse
 
 from ..options import LinkOptions
 from .conversion import compiled_source, translated_file
@@ -126,10 +126,7 @@ class _Loader:
             self.universal(name, data)
         elif kind.is_module:
             self.modules.append(self.input(name, data))
-        elif kind is FileKind.SPIRV:
-            self.shaders.append(len(self.modules))
-            self.modules.append(self.input(name, data))
-        elif is_metal_source(name, data):
+        elif kind is FileKind.SPIRV or is_metal_source(name, data):
             self.shaders.append(len(self.modules))
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):

@@ -1,7 +1,7 @@
 """A folder of files that can be made again: what was made is kept by what it was made of.
 
-The folder belongs to the user and nobody else may write to it, nor to a file in it; else nothing is read from it. A file
-is there whole or not at all: it is written under another name and renamed.
+The folder belongs to the user and nobody else may write to it, nor to a file in it; else nothing is read from it. A
+file is there whole or not at all: it is written under another name and renamed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class KeptFiles:
         path = self.folder / name
         try:
             self.check()
-            flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+            flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
             file = os.open(path, flags)
         except (OSError, BuildError):
             return None
@@ -136,7 +136,7 @@ def _is_ours(status: os.stat_result) -> bool:
 
 
 def kept_folder(variable: str, name: str) -> Path | None:
-    """The folder that a variable names, else `name` in mtlb's folder for caches; None if it is `off` or there is none."""
+    """The folder that a variable names, else `name` in the folder for caches; None if it is `off` or none is there."""
     named = os.environ.get(variable)
     if named == "off":
         return None

@@ -132,7 +132,7 @@ def run(
         for thread in (feeding, *streams):
             thread.join()
     if any(stream.is_full for stream in streams):
-        raise BuildError(f"the compiler wrote more than {most >> 20} MB, and was stopped: macros or #include expand to it")
+        raise BuildError(f"the compiler wrote more than {most >> 20} MB, which macros or #include expand to: stopped")
     output, messages = (stream.data for stream in streams)
     text = messages.decode("utf-8", "replace")
     code = process.returncode

@@ -318,9 +318,7 @@ class Compilation:
                 cache.drop_header(key)
         return self.call([*arguments, "-include", header, *words], data)
 
-    def precompile(
-        self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str
-    ) -> str | None:
+    def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
         """The path of the header as clang has read it; None if that can't be made or kept."""
         empty, made = Path(folder) / "empty.h", Path(folder) / "metal.pch"
         empty.touch()

@@ -73,7 +73,7 @@ def compile_file(
 
 
 def compile_given(place: str, data: bytes, options: CompileOptions | None = None) -> CompiledFile:
-    """Compile the text `data`, which is that of the file `place` if there is such a file: then its headers are found."""
+    """Compile the text `data`: as the file `place` where that has it, so that its headers are found."""
     is_file = os.path.isfile(place) and _is_same(place, data)
     return compile_file(place, options or CompileOptions(), default_compile_cache(), None if is_file else data)
 
@@ -121,7 +121,11 @@ def preprocess_source(path: str, options: CompileOptions, data: bytes | None = N
 
 
 def make_rule(
-    compiled: Preprocessed | CompiledFile, targets: Sequence[str], *, with_systems: bool = True, with_phony: bool = False
+    compiled: Preprocessed | CompiledFile,
+    targets: Sequence[str],
+    *,
+    with_systems: bool = True,
+    with_phony: bool = False,
 ) -> str:
     """A rule of make: `targets`, as they are to be written, depend on the files that were read.
 
@@ -132,6 +136,12 @@ def make_rule(
     read = [escaped_for_make(one) for one in read if one != STDIN]
     rule = " \\\n  ".join([f"{' '.join(targets)}:", *read]) + "\n"
     return rule + "".join(f"{one}:\n" for one in read[1:] if with_phony)
+
+
+def rule_of_all(compiled: Sequence[Preprocessed | CompiledFile]) -> Preprocessed:
+    """What sources that make one output read, together."""
+    read = list(dict.fromkeys(name for one in compiled for name in one.dependencies))
+    return Preprocessed("", read, frozenset().union(*(one.systems for one in compiled)))
 
 
 def escaped_for_make(path: str) -> str:
