@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from mtlb.metal.cache import CompileCache
     from mtlb.metal.compile import Preprocessed
     from mtlb.metal.driver import CompiledFile, Outcome
+
+
+_MARKER = re.compile(r"# \d+ \"")
 
 
 class Product(Enum):
@@ -130,15 +134,25 @@ def _stdin(name: str) -> bytes | None:
     return files.read_input(name) if name == files.STDIO else None
 
 
-def make(run: CompileRun, product: Product, output: str | None, rule: DependencyRule | None) -> None:
+def make(
+    run: CompileRun,
+    product: Product,
+    output: str | None,
+    rule: DependencyRule | None,
+    *,
+    with_markers: bool = True,
+) -> None:
     """Make a product of each source, and write it: to `output`, else to a file that is named after the source, or to
-    stdout if it is text of the preprocessor or a rule. Errors as they come.
+    stdout if it is text of the preprocessor or a rule. `with_markers`: text of the preprocessor says which line of
+    which file it is from. Errors as they come.
     """
     if output is not None and len(run.sources) > 1 and product not in (Product.PREPROCESSED, Product.RULE):
         raise UsageError("one output is of one source: leave -o out, or compile the sources one by one")
     if product in (Product.PREPROCESSED, Product.RULE):
         preprocessed = run.preprocess()
         text = "".join(one.text for one in preprocessed)
+        if not with_markers:
+            text = without_markers(text)
         if product is Product.RULE:
             rule = rule or DependencyRule()
             text = "".join(
@@ -157,6 +171,11 @@ def make(run: CompileRun, product: Product, output: str | None, rule: Dependency
             _write_text(path, module_text(one.bitcode))
         if rule is not None:
             rule.write([one], path if product is not Product.NOTHING else f"{_stem(one.path)}.air")
+
+
+def without_markers(text: str) -> str:
+    """A preprocessed text without the lines that say where it is from, and without empty lines."""
+    return "".join(f"{line}\n" for line in text.splitlines() if line.strip() and not _MARKER.match(line))
 
 
 def module_text(bitcode: bytes) -> str:
