@@ -130,7 +130,8 @@ def _words(given: Given, *names: str) -> Iterator[tuple[str, str]]:
 def _last(given: Given, name: str, known: tuple[str, ...]) -> str:
     value = given.last(name) or ""
     if value and value not in known:
-        raise UsageError(f"-{given.all(name)[-1][0]} is not supported: it is one of {', '.join(known)}")
+        word = next(one.words[0] for one in reversed(given.words) if one.flag is not None and one.flag.target == name)
+        raise UsageError(f"{word} is not supported: it is one of {', '.join(known)}")
     return value
 
 

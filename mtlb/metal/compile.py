@@ -105,6 +105,8 @@ _LANGUAGE = [
     "-ferror-limit=20",
 ]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
+_QUIET = [*(one for one in _LANGUAGE if one.startswith("-Wno-")), "-Wno-unknown-warning-option", "-Wno-gnu-line-marker"]
+"""After a user's -Wall: warnings about what the rewriter and the library write, or that clang does not know."""
 _MATH = {
     "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
     "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities", "-ffp-contract=fast", "-D__MTL_MATH=fast"),
@@ -288,7 +290,7 @@ class Compilation:
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        arguments = [*self.flags(), *self.options.warnings]
+        arguments = [*self.flags(), *self.options.warnings, *_QUIET]
         if self.options.debug_info:
             arguments += ["-g" if self.options.debug_info == "all" else "-gline-tables-only"]
         written = unit.source.written()

@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 |(?P<punct>->\*?|::|\.\.\.|&&|\|\||==|!=|<=|>=|\+\+|--|[-+*/%&|^]=|.)""",
     re.VERBOSE | re.MULTILINE,
 )
-_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)")?')
+_MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -120,9 +120,10 @@ class SourceTokens:
             if kind == "directive":
                 marker = _MARKER.match(part)
                 if marker is not None:
-                    line = int(marker[1]) - 1
-                    file = file if marker[2] is None else _unquoted(marker[2])
-                    part = f'#line {marker[1]} "{_quoted(file)}"'
+                    line = int(marker[2]) - 1
+                    file = file if marker[3] is None else _unquoted(marker[3])
+                    # A marker's flags say what is included, where some warnings are not given.
+                    part = f'{"#line" if marker[1] else "#"} {marker[2]} "{_quoted(file)}"{marker[4] or ""}'
                 before += part
             elif kind == "space":
                 before += part
