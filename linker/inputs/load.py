@@ -138,7 +138,7 @@ class _Loader:
             raise FormatError("is source: compile it to a module (.air) first", file=name)
         else:
             raise FormatError(
-                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V or .ll text",
+                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V, .ll text or Metal source",
                 file=name,
                 offset=0,
             )
