@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import mtlb
+from mtlb.base.errors import MtlbError
 from mtlb.base.releases import check_os
 
 from . import console
 from . import io as files
-from .arguments import Role, to_file
+from .arguments import AsJson, Jobs, Role, count_of, to_file
+from .compiling import CompileRun, DependencyRule, Product, as_json, escaped_for_make, library_of, located, make
+from .sarif import compiler_sarif
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.air.target import AirTarget
     from mtlb.metal import CompileOptions
+    from mtlb.metal.cache import CompileCache
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,16 @@ class SourceWords:
         typer.Option("-include", metavar="FILE", help="A file that comes before the source. Repeatable."),
         Role.READ,
     ] = None
+    quote: Annotated[
+        list[str] | None, typer.Option("-iquote", metavar="DIR", help='As -I, for #include "…" alone. Repeatable.')
+    ] = None
+    system: Annotated[
+        list[str] | None,
+        typer.Option("-isystem", metavar="DIR", help="As -I; no warnings are printed of what is there. Repeatable."),
+    ] = None
+    hermetic: Annotated[
+        bool, typer.Option("--hermetic", help="Refuse files that are not beside the source or in a folder of -I.")
+    ] = False
 
 
 @dataclass(frozen=True)
@@ -53,8 +66,24 @@ class Generation:
         typer.Option("-ffast-math/-fno-fast-math", help="Whether floats may be computed as if there were no NaN."),
     ] = True
     math_mode: Annotated[
-        str | None, typer.Option("-fmetal-math-mode", metavar="MODE", help="fast, or safe for -fno-fast-math.")
+        str | None,
+        typer.Option(
+            "-fmetal-math-mode", metavar="MODE", help="fast, safe (-fno-fast-math), or relaxed: fast, but NaN is kept."
+        ),
     ] = None
+    functions: Annotated[
+        str | None,
+        typer.Option(
+            "-fmetal-math-fp32-functions",
+            metavar="MODE",
+            show_default="that of the mode",
+            help="fast or precise functions of 32-bit floats.",
+        ),
+    ] = None
+    invariance: Annotated[
+        bool,
+        typer.Option("-fpreserve-invariance", help="[[invariant]] is kept with and without it."),
+    ] = False
     level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code as it is.")] = "2"
     debug: Annotated[bool, typer.Option("-g", help="Debug info.")] = False
     lines: Annotated[bool, typer.Option("-gline-tables-only", help="Debug info with lines alone.")] = False
@@ -72,6 +101,11 @@ class CompileOutput:
     """Where it goes, and for which system."""
 
     module: Annotated[bool, typer.Option("-c", help="Write a module (.air), not a library.")] = False
+    text: Annotated[bool, typer.Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
+    preprocess: Annotated[
+        bool, typer.Option("-E", help="Print the source after the preprocessor, without our library's text.")
+    ] = False
+    syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Look for errors, and write nothing.")] = False
     target: Annotated[
         str | None,
         typer.Option("--target", "-target", metavar="NAME", show_default="macos14", help="As of mtlb convert."),
@@ -85,18 +119,55 @@ class CompileOutput:
     tvos: Annotated[
         str | None, typer.Option("-mtvos-version-min", "-mappletvos-version-min", metavar="VERSION", help="For tvOS.")
     ] = None
-    depends: Annotated[
-        bool, typer.Option("-MD", "-MMD", help="Write a rule for make with the files that were read.")
-    ] = False
+    depends: Annotated[bool, typer.Option("-MD", help="Write a rule for make with the files that were read.")] = False
+    own_depends: Annotated[bool, typer.Option("-MMD", help="The same without files of -isystem.")] = False
     depends_file: Annotated[
         str | None, typer.Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
         Role.WRITTEN,
     ] = None  # fmt: skip
+    depends_target: Annotated[
+        list[str] | None, typer.Option("-MT", metavar="TARGET", help="What the rule is for. Repeatable.")
+    ] = None
+    depends_quoted: Annotated[
+        list[str] | None, typer.Option("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
+    ] = None
+    depends_phony: Annotated[bool, typer.Option("-MP", help="Add an empty rule for each header.")] = False
     clang: Annotated[
         str | None,
         typer.Option(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
     ] = None
     limit: Annotated[float, typer.Option("--time-limit", metavar="SECONDS", help="How long it may take.")] = 600.0
+    memory: Annotated[
+        int, typer.Option("--memory-limit", metavar="MB", min=1, help="How much memory clang may take (Linux).")
+    ] = 8192
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Take no module from the cache ($MTLB_COMPILE_CACHE), and keep none.")
+    ] = False
+    as_json: AsJson = False
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
+
+    def rule(self) -> DependencyRule | None:
+        """The rule of make; None for none. UsageError for options of a rule without one."""
+        wanted = self.depends or self.own_depends or self.depends_file is not None
+        targets = (*(self.depends_target or ()), *map(escaped_for_make, self.depends_quoted or ()))
+        if not wanted:
+            if targets or self.depends_phony:
+                raise UsageError("-MT, -MQ and -MP are of a rule: give -MD, -MMD or -MF")
+            return None
+        return DependencyRule(self.depends_file, targets, not self.own_depends, self.depends_phony)
+
+    def product(self) -> Product | None:
+        """What is made of each source; None for one library of all. UsageError for several."""
+        asked = {
+            Product.MODULE: self.module and not self.text,
+            Product.TEXT: self.text,
+            Product.PREPROCESSED: self.preprocess,
+            Product.NOTHING: self.syntax,
+        }
+        named = [product for product, is_asked in asked.items() if is_asked]
+        if len(named) > 1:
+            raise UsageError("-c, -S, -E and -fsyntax-only exclude each other")
+        return named[0] if named else None
 
     def chosen(self) -> AirTarget:
         """The target. UsageError for two of them."""
@@ -116,7 +187,7 @@ class CompileOutput:
 def command(
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Metal source (.metal)."),
+        typer.Argument(metavar="FILE", help="Metal source (.metal); - for stdin."),
         Role.READ,
     ],
     output: Annotated[
@@ -124,11 +195,12 @@ def command(
         to_file(show_default="the input's name with .metallib, or .air", help="The library, or with -c the module."),
         Role.WRITTEN,
     ] = None,
+    jobs: Jobs = None,
     *,
     source: SourceWords,
     generation: Generation,
     made: CompileOutput,
-) -> None:
+) -> int:
     """Compile Metal source.
 
     A stock clang reads it as C++; mtlb makes AIR of what clang writes. `pip install ziglang` brings a clang for
@@ -140,24 +212,47 @@ def command(
       mtlb compile a.metal b.metal -I include -DSIZE=4 -o lib.metallib
       mtlb compile shader.metal -c -mmacosx-version-min=15.0 -fno-fast-math -o shader.air
     """
-    if made.module and len(inputs) > 1:
-        raise UsageError("-c makes a module of one source")
-    options = _options(source, generation, made)
-    suffix = ".air" if made.module else ".metallib"
-    path = output or os.path.splitext(os.path.basename(inputs[0]))[0] + suffix
-    compiled = [(name, _compiled(name, options, generation.silent)) for name in inputs]
-    if made.module:
-        files.write_output(path, compiled[0][1].bitcode)
-    else:
-        modules = [(os.path.splitext(os.path.basename(name))[0] + ".air", one.bitcode) for name, one in compiled]
-        linked = mtlb.link(modules)
-        files.write_output(path, mtlb.write(linked.library))
-    if made.depends or made.depends_file:
-        read = dict.fromkeys(name for _, one in compiled for name in one.dependencies)
-        rule = " \\\n  ".join([f"{_escaped(path)}:", *map(_escaped, read)]) + "\n"
-        files.write_output(
-            made.depends_file or os.path.splitext(path)[0] + ".d", rule.encode("utf-8", "surrogateescape")
-        )
+    product, rule = made.product(), made.rule()
+    if made.module and len(inputs) > 1 and output is not None:
+        raise UsageError("-c makes a module of one source: leave -o out")
+    if made.as_json and made.as_sarif:
+        raise UsageError("--json and --sarif exclude each other")
+    reports = made.as_json or made.as_sarif
+    if reports and (product is Product.PREPROCESSED or output == files.STDIO):
+        raise UsageError("--json and --sarif print to stdout: write the output to a file")
+    run = CompileRun(
+        inputs,
+        _options(source, generation, made),
+        count_of(jobs),
+        None if made.no_cache else _cache(),
+        generation.silent,
+        not reports,
+    )
+    path = output or f"{os.path.splitext(os.path.basename(inputs[0]))[0]}.metallib"
+    try:
+        if product is not None:
+            make(run, product, output, rule)
+        else:
+            if output is None and inputs == [files.STDIO]:
+                raise UsageError("a library of stdin needs -o")
+            compiled = run.compile()
+            files.write_output(path, library_of(compiled))
+            if rule is not None:
+                rule.write(compiled, path)
+    except (MtlbError, OSError):
+        if not (reports and len(run.outcomes) == len(inputs) and any(isinstance(o, Exception) for o in run.outcomes)):
+            raise
+    if made.as_sarif:
+        console.print_json(compiler_sarif(located(run)))
+    elif made.as_json:
+        console.print_json(as_json(run, path))
+    return 1 if any(isinstance(one, Exception) for one in run.outcomes) else 0
+
+
+def _cache() -> CompileCache | None:
+    from mtlb.metal.cache import default_compile_cache
+
+    return default_compile_cache()
 
 
 def _options(source: SourceWords, generation: Generation, made: CompileOutput) -> CompileOptions:
@@ -167,6 +262,8 @@ def _options(source: SourceWords, generation: Generation, made: CompileOutput) -
         raise UsageError(f"-fmetal-math-mode is fast, relaxed or safe, not {generation.math_mode!r}")
     if generation.level not in ("0", "1", "2", "3", "s", "z", "fast"):
         raise UsageError(f"-O is 0, 1, 2, 3 or s, not {generation.level!r}")
+    if generation.functions not in (None, "fast", "precise"):
+        raise UsageError(f"-fmetal-math-fp32-functions is fast or precise, not {generation.functions!r}")
     fast = generation.fast_math if generation.math_mode is None else generation.math_mode != "safe"
     warnings = ("-w",) if generation.silent else tuple(f"-W{name}" for name in generation.warn or ())
     target = made.chosen()
@@ -184,21 +281,11 @@ def _options(source: SourceWords, generation: Generation, made: CompileOutput) -
             generation.record_sources,
             warnings,
             made.limit,
-            clang=made.clang,
+            made.memory,
+            made.clang,
+            generation.math_mode == "relaxed",
+            generation.functions or "",
+            tuple(source.quote or ()),
+            tuple(source.system or ()),
+            source.hermetic,
         )
-
-
-def _compiled(name: str, options: CompileOptions, is_silent: bool) -> mtlb.Compiled:
-    """A source, compiled. What there is to say of it is printed."""
-    from mtlb.metal import compile_source
-
-    with console.progress(f"compiling {files.shown(name)}"):
-        compiled = compile_source(name, options)
-    for warning in () if is_silent else compiled.warnings:
-        console.warn(warning)
-    console.note(f"{files.shown(name)}: compiled with {compiled.clang} for {options.target}")
-    return compiled
-
-
-def _escaped(path: str) -> str:
-    return path.replace(" ", "\\ ").replace("#", "\\#").replace("$", "$$")

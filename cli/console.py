@@ -170,11 +170,19 @@ def error(message: str) -> None:
 
 def failure(reason: MtlbError | OSError) -> None:
     """The error on stderr that an exception stands for: a bad input, or a file that can't be read or written."""
+    if getattr(reason, "messages", None):  # a compiler's, which editors read: they begin with the place
+        source_message(str(reason))
+        return
     if isinstance(reason, OSError):
         where = f"{reason.filename}: " if reason.filename else ""
         error(f"{where}{reason.strerror or reason}")
     else:
         error(str(reason))
+
+
+def source_message(text: str) -> None:
+    """Messages on stderr as compilers write them: `file:line:column: error: text`, with lines of the source."""
+    sys.stderr.write("".join(f"{printable(line)}\n" for line in text.split("\n")))
 
 
 def warn(message: str) -> None:

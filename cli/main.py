@@ -232,7 +232,7 @@ def _root(
 ) -> None:
     """Link, read, check and write Apple Metal libraries (.metallib) on any machine.
 
-    mtlb does not compile .metal source: it starts from AIR modules (.air), which Apple's compiler or another one makes.
+    It starts from AIR modules (.air), which Apple's compiler or another one makes, or from .metal source (compile).
 
     Inputs are paths, or - for stdin. Outputs go to -o FILE, or to stdout, but never as binary to a terminal;
     a file is written whole or not at all. @FILE is replaced by the words in that file. Exit codes: 0 done and

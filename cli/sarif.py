@@ -46,6 +46,44 @@ def sarif(
     }
 
 
+def compiler_sarif(found: Sequence[tuple[str, int, int, str, str]]) -> dict[str, Any]:
+    """Messages of a compiler as results: file, line and column (0 for none), level, text. Notes belong to the result
+    before them.
+    """
+    from mtlb._version import __version__
+
+    levels = sorted({level for _, _, _, level, _ in found if level != "note"})
+    results: list[dict[str, Any]] = []
+    for file, line, column, level, text in found:
+        location = _location(file, line, column)
+        if level == "note" and results:
+            location["message"] = {"text": console.printable(text)}
+            results[-1].setdefault("relatedLocations", []).append(location)
+            continue
+        results.append(
+            {
+                "ruleId": f"compile-{level}",
+                "level": level,
+                "message": {"text": console.printable(text)},
+                "locations": [location],
+            }
+        )
+    rules = [{"id": f"compile-{level}", "name": f"Compiler{level.capitalize()}"} for level in levels]
+    driver = {"name": "mtlb", "version": __version__, "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+
+
+def _location(file: str, line: int, column: int) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(file.replace("\\", "/"), errors="replace")}}
+    if line:
+        place["region"] = {"startLine": line, "startColumn": column}
+    return {"physicalLocation": place}
+
+
 def _documentation() -> str | None:
     """The address of the documentation that the installed package names (`Project-URL`); None where it names none."""
     from importlib.metadata import PackageNotFoundError, metadata

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mtlb.air.interface import read_interface
+from mtlb.air.interface import Interface, read_interface
 from mtlb.base.errors import BuildError, FormatError, MtlbError
-from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.filekind import FileKind, is_metal_source, sniff
+from mtlb.bitcode import read_module
 from mtlb.bitcode.probe import has_opaque_pointers
 from mtlb.container import PlainLibraryBuilder
 from mtlb.convert import ConvertOptions, ConvertTarget
@@ -19,10 +20,10 @@ class LibraryBuilder(PlainLibraryBuilder):
     >>> builder.add("saxpy", "kernel", bitcode)
     >>> mtlb.save(builder.build(), "out.metallib")
 
-    Modules with opaque pointers are converted (docs/convert.md) for the library's own target, and SPIR-V is translated
-    (docs/spirv.md §7) that has the one entry point that the function is, and so are token
-    programs of Direct3D. Arguments that are inconsistent, or that the
-    container version can't express, raise BuildError. The result depends on the arguments alone.
+    Modules with opaque pointers are converted (docs/convert.md) for the library's own target; SPIR-V (docs/spirv.md §7)
+    and token programs of Direct3D are translated, and Metal source is compiled, that have the one entry point that the
+    function is. Arguments that are inconsistent, or that the container version can't express, raise BuildError. The
+    result depends on the arguments alone.
     """
 
     @property
@@ -39,12 +40,27 @@ class LibraryBuilder(PlainLibraryBuilder):
         kind = sniff(bitcode)
         if kind.is_shader:
             return self._converted(name, bitcode, f"it is {WORDS[kind]}")
+        if is_metal_source("", bitcode):
+            return self._compiled(name, bitcode)
         try:
             if not has_opaque_pointers(bitcode):
                 return bitcode
         except FormatError:
             return bitcode  # no module that could be converted; `mtlb verify` says what is wrong with it
         return self._converted(name, bitcode, "it has opaque pointers")
+
+    def _compiled(self, name: str, data: bytes) -> bytes:
+        from mtlb.metal import CompileOptions
+        from mtlb.metal.driver import compile_given
+
+        target = ConvertTarget.of(self.platform, self.min_os)
+        try:
+            made = compile_given(f"{name}.metal", data, CompileOptions(target))
+        except MtlbError as error:
+            raise BuildError(f"function {name!a} can't be compiled: {error.reason}") from error
+        _require_entry(name, "the Metal source", read_interface(read_module(made.bitcode)))
+        self.converted.extend([f"{name}: compiled for {target}: it is Metal source", *made.warnings])
+        return made.bitcode
 
     def _converted(self, name: str, data: bytes, reason: str) -> bytes:
         from mtlb.convert import convert_bytes  # which takes as long to import as all else
@@ -56,9 +72,14 @@ class LibraryBuilder(PlainLibraryBuilder):
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be converted: {error.reason}") from error
         if sniff(data) is FileKind.SPIRV:
-            entries = [entry.function.name for entry in read_interface(made.module).entries]
-            if entries != [name]:
-                listed = ", ".join(map(ascii, entries)) or "none"
-                raise BuildError(f"function {name!a}: the SPIR-V becomes a module with the entry points {listed}")
+            _require_entry(name, "the SPIR-V", read_interface(made.module))
         self.converted.extend([f"{name}: converted for {target}: {reason}", *made.warnings])
         return made.bitcode
+
+
+def _require_entry(name: str, what: str, interface: Interface) -> None:
+    """BuildError for a module whose one entry point is not the function."""
+    entries = [entry.function.name for entry in interface.entries]
+    if entries != [name]:
+        listed = ", ".join(map(ascii, entries)) or "none"
+        raise BuildError(f"function {name!a}: {what} becomes a module with the entry points {listed}")

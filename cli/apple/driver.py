@@ -1,4 +1,4 @@
-"""The stand-in for `metal`, Apple's compiler driver: it links what is compiled, and leaves sources to MTLB_METAL."""
+"""The stand-in for `metal`, Apple's compiler driver: it compiles sources, or has MTLB_METAL do it, and links."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mtlb.base.errors import FormatError, MtlbError
-from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
+from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.versions import Platform, Triple
 
 from .. import console
 from .. import io as files
 from ..usage import UsageError
+from .compiling import COMPILE_FLAGS, compile_options, compile_sources, rule_of, run_stage, stage_of
 from .flags import Does, Flag, Given, parse
-from .linking import AIR_LLD, KIND_FLAGS, arch_flag, link, output_of, platform_flags, read_inputs
+from .linking import AIR_LLD, DEFAULT_OUTPUT, KIND_FLAGS, arch_flag, link, output_of, platform_flags, read_inputs
 from .tool import BUILD, Surroundings, Tool
+
+if TYPE_CHECKING:
+    from mtlb.metal import CompileOptions
 
 COMPILER_VARIABLE = "MTLB_METAL"
 
-_STAGES = Flag(
-    ("c", "S", "E", "fsyntax-only", "emit-llvm", "M", "MM", "dM", "P", "print-resource-dir"),
-    f"Compile only: the whole command line goes to the compiler that {COMPILER_VARIABLE} names.",
-    to="stage",
-)
 _DEPLOYMENT = {
     "MACOSX_DEPLOYMENT_TARGET": Platform.MACOS,
     "IPHONEOS_DEPLOYMENT_TARGET": Platform.IOS,
@@ -34,12 +34,8 @@ _DEPLOYMENT = {
     "WATCHOS_DEPLOYMENT_TARGET": Platform.WATCHOS,
     "XROS_DEPLOYMENT_TARGET": Platform.XROS,
 }
-_MODES = ("fast-math", "preserve-invariance", "metal-", "modules", "visibility", "diagnostics-", "color-")
-_COMPILER = "Of the compiler; a link does not need it."
-
 _FLAGS = (
-    Flag(("o",), "The library to write; default: default.metallib.", ("FILE",), joined=True),
-    _STAGES,
+    Flag(("o",), "The library to write; default: default.metallib. With -c the module.", ("FILE",), joined=True),
     Flag(("target",), "The target, such as air64-apple-macos14.0.", ("TRIPLE",), to="triple"),
     *platform_flags("m{}-version-min"),
     Flag(("mtargetos",), "The target, such as macos14.0.", ("OS",)),
@@ -66,26 +62,8 @@ _FLAGS = (
     Flag(("framework",), "Frameworks hold nothing that a link takes.", ("NAME",), Does.NOTHING),
     Flag(("nostdlib",), "No library is linked unless it is named.", does=Does.NOTHING),
     Flag(("save-temps",), "A link has no temporary files.", does=Does.NOTHING),
-    Flag(("x",), "Inputs are recognised by content.", ("LANGUAGE",), Does.NOTHING, joined=True),
-    Flag(
-        ("I", "D", "U", "include", "isystem", "iquote", "MF", "MT", "MQ"),
-        _COMPILER,
-        ("ARG",),
-        Does.NOTHING,
-        joined=True,
-    ),
-    Flag(("std",), _COMPILER, ("STANDARD",), Does.NOTHING),
-    Flag(("O", "g", "W", "R"), _COMPILER, ("...",), Does.NOTHING, joined=True, optional=True),
-    Flag(("MD", "MMD", "MP", "pipe"), _COMPILER, does=Does.NOTHING),
-    Flag(
-        (*(f"f{name}" for name in _MODES), *(f"fno-{name}" for name in _MODES)),
-        _COMPILER,
-        ("...",),
-        Does.NOTHING,
-        joined=True,
-        optional=True,
-    ),
-    Flag(("mllvm", "Xclang"), "LLVM's own: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
+    *COMPILE_FLAGS,
+    Flag(("mllvm",), "LLVM's own: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
 )
 
 
@@ -96,39 +74,88 @@ def _run(given: Given, context: Surroundings) -> int:
         if given.written == ("-v",):
             return 0
         raise UsageError("no input files")
-    if given.has("stage") or (given.has("x") and files.STDIO in given.inputs):
+    stage = stage_of(given)
+    sources = [name for name in given.inputs if _is_source(name, given)]
+    elsewhere = bool(context.environment.get(COMPILER_VARIABLE, "").strip())
+    if (stage is not None or sources) and elsewhere and (stage is not None or files.STDIO in given.inputs):
         return _compile(given.written, context)
-    sources = [name for name in given.inputs if _is_source(name)]
-    if given.unknown and not sources:
-        raise UsageError(
-            f"unknown option {given.unknown[0]} for a link (mtlb apple metal --help lists those that metal takes)"
-        )
+    if given.unknown and not (sources and elsewhere):
+        raise UsageError(f"unknown option {given.unknown[0]} (mtlb apple metal --help lists those that metal takes)")
+    if (stage is not None or sources) and not elsewhere:
+        _refuse(given)
+    if stage is not None:
+        run_stage(given, stage, _only_sources(given, sources), _options(given, context))
+        return 0
     linked = parse(AIR_LLD.name, AIR_LLD.flags, _linker_words(given, context))
     if given.has("###"):
         console.note(shlex.join([AIR_LLD.name, *linked.written, *given.inputs]), level=0)
         return 0
     files.check_paths(given.inputs, [output_of(linked)])
     with tempfile.TemporaryDirectory(prefix="mtlb.") as folder:
-        compiled = {}
-        for number, name in enumerate(sources):
-            output = os.path.join(folder, f"{number}.air")
-            if code := _compile([*_compiler_words(given), "-c", name, "-o", output], context):
-                return code
-            compiled[name] = files.read_input(output)
+        compiled = _modules(given, sources, context, folder if elsewhere else None)
+        if compiled is None:
+            return 1
     flat = given.last("frecord-sources")
     if flat not in (None, "", "flat"):
         raise UsageError(f"-frecord-sources={flat} is not supported: it has no value, or flat")
     return link(read_inputs(given, compiled), linked, AIR_LLD.name, flat=flat == "flat")
 
 
-def _is_source(name: str) -> bool:
-    """Whether a file is for the compiler: by its name, else because it is nothing that can be linked."""
-    if name == files.STDIO or name.endswith(".ll"):
-        return False
-    if name.endswith(SOURCE_SUFFIXES):
-        return True
-    with open(name, "rb") as file:
-        return sniff(file.read(8)) is FileKind.UNKNOWN
+def _is_source(name: str, given: Given) -> bool:
+    """Whether a file is for the compiler: by -x, by its name, else because it is nothing that can be linked."""
+    language = given.last("x")
+    if language in ("metal", "none") or (language is None and name != files.STDIO):
+        if name == files.STDIO or (name.endswith(SOURCE_SUFFIXES) and language is not None):
+            return language == "metal"
+        if name.endswith(".ll"):
+            return False
+        if name.endswith(SOURCE_SUFFIXES):
+            return True
+        with open(name, "rb") as file:
+            head = file.read(1 << 16)
+        return sniff(head) is FileKind.UNKNOWN and (language == "metal" or is_metal_source(name, head))
+    if language not in (None, "air", "metal-ir", "ir"):
+        raise UsageError(f"-x {language} is not supported: it is metal, air or metal-ir")
+    return False
+
+
+def _refuse(given: Given) -> None:
+    """UsageError for an option that only Apple's compiler can obey."""
+    for word in given.words:
+        if word.flag is not None and word.flag.does is Does.ELSEWHERE:
+            raise UsageError(f"{word.words[0]} is not supported: {word.flag.help}")
+
+
+def _only_sources(given: Given, sources: list[str]) -> list[str]:
+    others = [name for name in given.inputs if name not in sources]
+    if others:
+        raise UsageError(f"{others[0]} is not a source: -c and the like compile sources alone")
+    return sources
+
+
+def _options(given: Given, context: Surroundings) -> CompileOptions:
+    if given.has("mllvm"):
+        raise UsageError("-mllvm is not supported for sources: passes are run by mtlb and not by clang")
+    return compile_options(given, _target(given, context), context.environment)
+
+
+def _modules(given: Given, sources: list[str], context: Surroundings, folder: str | None) -> dict[str, bytes] | None:
+    """The modules of the sources of a link; None if the compiler of MTLB_METAL, which writes into `folder`, failed."""
+    if folder is None:
+        if not sources:
+            return {}
+        run = compile_sources(given, sources, _options(given, context))
+        made = run.compile()
+        if (rule := rule_of(given)) is not None:
+            rule.write(made, given.last("o") or DEFAULT_OUTPUT)
+        return {one.path: one.bitcode for one in made}
+    compiled = {}
+    for number, name in enumerate(sources):
+        output = os.path.join(folder, f"{number}.air")
+        if _compile([*_compiler_words(given), "-c", name, "-o", output], context):
+            return None
+        compiled[name] = files.read_input(output)
+    return compiled
 
 
 # --- sources ---------------------------------------------------------------------------------------------------------
@@ -143,12 +170,8 @@ def _compiler_words(given: Given) -> list[str]:
 
 
 def _compile(words: Sequence[str], context: Surroundings) -> int:
-    """Run the compiler with these words; its exit code. MtlbError without a compiler."""
-    named = context.environment.get(COMPILER_VARIABLE, "").strip()
-    if not named:
-        raise MtlbError(
-            f"mtlb links and does not compile: for sources, set {COMPILER_VARIABLE} to the command of a Metal compiler"
-        )
+    """Run the compiler that MTLB_METAL names with these words; its exit code. MtlbError if it can't be started."""
+    named = context.environment[COMPILER_VARIABLE].strip()
     command = [named] if os.path.isfile(named) else shlex.split(named)
     sys.stdout.flush()
     try:
@@ -191,7 +214,7 @@ def _target(given: Given, context: Surroundings) -> tuple[str, str] | None:
 
 METAL = Tool(
     "metal",
-    "Link AIR modules, archives and libraries into a library; sources go to a compiler.",
+    "Compile Metal source; link AIR modules, archives and libraries into a library.",
     "[OPTIONS] INPUT... [-o FILE]",
     _FLAGS,
     _run,

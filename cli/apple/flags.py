@@ -18,6 +18,7 @@ class Does(Enum):
     WORK = "works as in Apple's tool"
     NOTHING = "accepted, and ignored"
     REFUSE = "known, but refused"
+    ELSEWHERE = "for the compiler that MTLB_METAL names; else refused for sources"
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,11 @@ def _parsed(name: str) -> tuple[Platform | None, str]:
     return (found[0], match[2] or "") if match is not None and found else (None, "")
 
 
+def platform_of_sdk(name: str) -> Platform | None:
+    """The platform of an SDK by its name or path; None if it is not known."""
+    return _parsed(name)[0] if name else None
+
+
 def _sdk(given: Given, context: Surroundings) -> tuple[Platform, str, str | None]:
     """The SDK of -sdk, else of SDKROOT, else macOS's: platform, version, path if it has one. UsageError for no SDK."""
     root = context.environment.get("SDKROOT", "")

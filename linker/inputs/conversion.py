@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mtlb.base.errors import UnsupportedError, in_file
-from mtlb.base.filekind import sniff
+from mtlb.base.filekind import is_metal_source, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
@@ -17,6 +17,7 @@ from ..options import LinkOptions
 
 if TYPE_CHECKING:
     from mtlb.convert import Converted
+    from mtlb.metal.driver import CompiledFile
     from mtlb.translate import Shader
 
 
@@ -59,8 +60,26 @@ def translated_file(path: str, data: bytes | memoryview, other: Module | None, o
         return translate_shader(path, data, str(target.triple), str(target.air), options.shader)
 
 
+def compiled_source(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> CompiledFile:
+    """What Metal source becomes: for the target of the options, else that of another module of the link.
+
+    SourceError with the compiler's messages; UnsupportedError if there is no clang, or nothing is to be converted.
+    """
+    if not options.convert:
+        raise UnsupportedError("it is Metal source, and is not to be compiled (--no-convert)", file=path)
+    from mtlb.convert import target_of
+    from mtlb.metal import CompileOptions
+    from mtlb.metal.driver import compile_given
+
+    with in_file(path):
+        return compile_given(path, bytes(data), CompileOptions(_asked(options) or target_of(other)))
+
+
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
     """The bytes of a finished module, converted if need be, and what the user is told."""
+    if is_metal_source(path, data):
+        source = compiled_source(path, data, None, options)
+        return source.bitcode, source.warnings
     if sniff(data).is_shader:
         shader = translated_file(path, data, None, options)
         return shader.bitcode, [f"{path}: {warning}" for warning in shader.warnings]

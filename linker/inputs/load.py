@@ -1,6 +1,6 @@
 """Splits the files of a link into modules, and finds the dynamic libraries among them.
 
-A file's kind follows from its content, except for `.ll` text, which is recognised by its name.
+A file's kind follows from its content; that of `.ll` text and of Metal source from its name, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
 from mtlb.archives.universal import read_universal
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
-from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, sniff
+from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
@@ -22,14 +22,15 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.ir import parse
+from mtlb.ir import Module, parse
 
 from ..options import LinkOptions
-from .conversion import translated_file
+from .conversion import compiled_source, translated_file
 from .files import Input, InputFile
 from .linkage import has_entry_points
 
 if TYPE_CHECKING:
+    from mtlb.metal.driver import CompiledFile
     from mtlb.translate import Shader
 
 
@@ -62,7 +63,8 @@ class Inputs:
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
-    libraries, in command-line order. `shaders`: what became of the shaders that were translated, by their paths.
+    libraries, in command-line order. `shaders`, `sources`: what became of the shaders that were translated and of
+    Metal source, by their paths.
     """
 
     modules: tuple[Input, ...]
@@ -70,6 +72,7 @@ class Inputs:
     archives: Mapping[int, InputFile]
     libraries: tuple[DynamicLibrary, ...] = ()
     shaders: Mapping[str, Shader] = field(default_factory=dict)
+    sources: Mapping[str, CompiledFile] = field(default_factory=dict)
 
 
 def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
@@ -83,7 +86,12 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
             loader.open(file)
     loader.translate()
     return Inputs(
-        tuple(loader.modules), tuple(loader.members), loader.archives, tuple(loader.libraries), loader.translated
+        tuple(loader.modules),
+        tuple(loader.members),
+        loader.archives,
+        tuple(loader.libraries),
+        loader.translated,
+        loader.sources,
     )
 
 
@@ -98,6 +106,7 @@ class _Loader:
         self.path: str | None = None  # of the file, where offsets in the data are offsets in it
         self.shaders: list[int] = []
         self.translated: dict[str, Shader] = {}
+        self.sources: dict[str, CompiledFile] = {}
 
     def open(self, file: InputFile) -> None:
         data = memoryview(file.data)
@@ -117,7 +126,7 @@ class _Loader:
             self.universal(name, data)
         elif kind.is_module:
             self.modules.append(self.input(name, data))
-        elif kind.is_shader:
+        elif kind.is_shader or is_metal_source(name, data):
             self.shaders.append(len(self.modules))
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
@@ -129,7 +138,8 @@ class _Loader:
             raise FormatError("is source: compile it to a module (.air) first", file=name)
         else:
             raise FormatError(
-                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V, DXBC or .ll text",
+                "can't be linked: it is neither bitcode, nor an archive, a metallib, SPIR-V, DXBC, .ll text "
+                "or Metal source",
                 file=name,
                 offset=0,
             )
@@ -148,8 +158,8 @@ class _Loader:
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
 
     def translate(self) -> None:
-        """Shaders of other APIs become AIR when all files are known: for the target of the others, where the options
-        name none."""
+        """Shaders of other APIs and Metal source become AIR when all files are known: for the target of the others,
+        where the options name none."""
         if not self.shaders:
             return
         others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
@@ -157,9 +167,18 @@ class _Loader:
         other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
         for number in self.shaders:
             input_ = self.modules[number]
+            if sniff(input_.data) is not FileKind.SPIRV:
+                self.modules[number] = self.compiled(input_, other)
+                continue
             shader = translated_file(input_.path, input_.data, other, self.options)
             self.translated[input_.path] = shader
             self.modules[number] = input_.with_data(shader.bitcode)
+
+    def compiled(self, input_: Input, other: Module | None) -> Input:
+        """What an input of Metal source becomes. SourceError with the compiler's messages."""
+        made = compiled_source(input_.file or input_.path, input_.data, other, self.options)
+        self.sources[input_.path] = made
+        return input_.with_data(made.bitcode)
 
     def air_version(self) -> Version | None:
         """The AIR version to link for, as far as options and inputs say it."""

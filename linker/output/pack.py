@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mtlb.air import describe
 from mtlb.base.digest import sha256
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
-from mtlb.base.filekind import FileKind, sniff
+from mtlb.base.filekind import FileKind, is_metal_source, sniff
 from mtlb.base.releases import check_os
 from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
@@ -83,7 +83,7 @@ def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None
     """The file; or what it is converted to, if need be."""
     data = file.data
     kind = sniff(data)
-    if not kind.is_module and not kind.is_shader:
+    if not kind.is_module and not kind.is_shader and not is_metal_source(file.name, data):
         return InputFile(file.name, data)
     data, lines = converted_file(file.name, data, options)
     for line in lines:

@@ -161,6 +161,9 @@ def scan_inputs(inputs: Inputs, options: LinkOptions, work: Work | None = None) 
     for path, shader in inputs.shaders.items():
         scanned.warnings += [f"{path}: {warning}" for warning in shader.warnings]
         scanned.notes.append(f"{path}: translated from {shader.source}")
+    for path, source in inputs.sources.items():
+        scanned.warnings += source.warnings
+        scanned.notes.append(f"{path}: compiled with {source.compiler}")
     batches = work.scan_batches(inputs.modules)
     scan_batch = partial(_scan_batch, options=options, context=scanned.context)
     results = work.do(scan_batch, batches, [sum([input_.size for input_ in batch]) for batch in batches])

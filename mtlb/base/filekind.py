@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 SOURCE_SUFFIXES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
 """Names of files for a compiler: nothing in them says what they are."""
+
+METAL_SUFFIX = ".metal"
+_METAL = re.compile(
+    rb"^[ \t]*(?:#[ \t]*include[ \t]*<(?:metal_\w+|simd/simd\.h)>|using[ \t]+namespace[ \t]+metal\b|\[\[[ \t]*kernel\b"
+    rb"|(?:kernel|vertex|fragment)[ \t]+\w+[ \t]+\w+[ \t\n]*\()",
+    re.MULTILINE,
+)
+_METAL_HEAD = 1 << 16
 
 TAR_MAGIC_OFFSET = 257  # bytes; all other magics are at the start of the file
 _LONGEST = 8
@@ -69,6 +78,14 @@ def sniff(data: bytes | bytearray | memoryview) -> FileKind:
         if head.startswith(magic):
             return kind
     return FileKind.TAR if is_tar_header(data) else FileKind.UNKNOWN
+
+
+def is_metal_source(name: str, data: bytes | bytearray | memoryview) -> bool:
+    """Whether a file is Metal source: its name says so, or it is text that includes or uses Metal's library."""
+    head = bytes(data[:_METAL_HEAD])
+    if not head or b"\0" in head or sniff(head) is not FileKind.UNKNOWN:
+        return False
+    return name.endswith(METAL_SUFFIX) or (not name.endswith(".ll") and _METAL.search(head) is not None)
 
 
 def is_tar_header(data: bytes | bytearray | memoryview) -> bool:

@@ -13,27 +13,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
-import sys
-import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from .._version import __version__
-from ..base.errors import BuildError
+from ..machinery.kept import KeptFiles, kept_folder
 
 VARIABLE: Final = "MTLB_CODE_CACHE"
 _FORMAT: Final = b"mtlb code 1\n"
 _SUFFIX: Final = ".code"
-_TEMPORARY: Final = ".tmp"
 _MOST_BYTES: Final = 256 << 20
 MOST_CODE: Final = 32 << 20
 """Bytes of a function's code: more is not kept."""
 _DIGEST: Final = 32
-_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +37,7 @@ class KeptCode:
     constructors: list[str]
 
 
-class CodeCache:
+class CodeCache(KeptFiles):
     """A folder of compiled functions, of at most `most` bytes: what was not used for longest goes first.
 
     Nothing that goes wrong with a file is an error: the function is compiled then. BuildError, from `check`, for a
@@ -52,7 +45,7 @@ class CodeCache:
     """
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
-        self.folder, self.most = Path(folder), most
+        super().__init__(folder, most, (_SUFFIX,), "compiled functions", VARIABLE)
 
     @staticmethod
     def key(version: str, request: dict[str, Any], modules: Sequence[bytes]) -> str:
@@ -63,32 +56,10 @@ class CodeCache:
             digest.update(part)
         return digest.hexdigest()
 
-    def check(self) -> None:
-        """Make the folder. BuildError if it is not of this user alone, OSError if it can't be made."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = os.lstat(self.folder)
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE:
-            raise BuildError(
-                f"{self.folder} can't keep compiled functions: it must be a folder of this user that nobody else may "
-                f"write to ({VARIABLE} names another one, or is off)"
-            )
-
     def read(self, key: str) -> KeptCode | None:
         """The code of a key, if it is there and as it was written."""
-        path = self.folder / f"{key}{_SUFFIX}"
-        try:
-            self.check()
-            file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except (OSError, BuildError):
-            return None
-        with os.fdopen(file, "rb") as stream:
-            status = os.fstat(file)
-            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE:
-                return None
-            content = stream.read(MOST_CODE + (1 << 20))
-        with suppress(OSError):
-            os.utime(path)
-        return _unpacked(key, content)
+        content = self.get(f"{key}{_SUFFIX}", MOST_CODE + (1 << 20))
+        return None if content is None else _unpacked(key, content)
 
     def write(self, key: str, code: KeptCode) -> None:
         """Keep the code of a key, if the folder can take it."""
@@ -96,53 +67,7 @@ class CodeCache:
         if len(code.data) > MOST_CODE or len(names) > 1 << 16:
             return
         body = b"".join((bytes.fromhex(key), len(names).to_bytes(4, "little"), names, code.data))
-        try:
-            self.check()
-            file, name = tempfile.mkstemp(_TEMPORARY, "", self.folder)  # which nobody else may read or write
-        except (OSError, BuildError):
-            return
-        try:
-            with os.fdopen(file, "wb") as stream:
-                stream.write(_FORMAT + hashlib.sha256(body).digest() + body)
-            os.replace(name, self.folder / f"{key}{_SUFFIX}")
-        except OSError:
-            with suppress(OSError):
-                os.unlink(name)
-            return
-        self.trim()
-
-    def _files(self) -> list[tuple[float, int, str]]:
-        """When each file was used last, its bytes, and where it is."""
-        found = []
-        with suppress(OSError), os.scandir(self.folder) as entries:
-            for entry in entries:
-                if entry.name.endswith((_SUFFIX, _TEMPORARY)):
-                    with suppress(OSError):
-                        status = entry.stat(follow_symlinks=False)
-                        found.append((status.st_mtime, status.st_size, entry.path))
-        return sorted(found)
-
-    def trim(self) -> None:
-        """Take out what was not used for longest, until the rest is small enough."""
-        files = self._files()
-        size = sum(bytes_ for _, bytes_, _ in files)
-        for _, bytes_, path in files:
-            if size <= self.most:
-                break
-            size -= bytes_
-            with suppress(OSError):
-                os.unlink(path)
-
-    def clear(self) -> int:
-        """Take everything out; how many files there were. BuildError as `check` has it."""
-        if not os.path.lexists(self.folder):
-            return 0
-        self.check()
-        files = self._files()
-        for _, _, path in files:
-            with suppress(OSError):
-                os.unlink(path)
-        return len(files)
+        self.put(f"{key}{_SUFFIX}", _FORMAT + hashlib.sha256(body).digest() + body)
 
 
 def _unpacked(key: str, content: bytes) -> KeptCode | None:
@@ -165,15 +90,5 @@ def default_cache() -> CodeCache | None:
 
     None if the variable is `off`, or where functions are not run.
     """
-    named = os.environ.get(VARIABLE)
-    if named == "off" or os.name != "posix":
-        return None
-    if named:
-        return CodeCache(os.path.abspath(named))
-    home = Path.home() if os.environ.get("HOME") else None
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base and os.path.isabs(base):
-        return CodeCache(Path(base) / "mtlb" / "code")
-    if home is None:
-        return None
-    return CodeCache(home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "mtlb" / "code")
+    folder = kept_folder(VARIABLE, "code") if os.name == "posix" else None
+    return None if folder is None else CodeCache(folder)

@@ -19,7 +19,7 @@ from ..archives.archive import members
 from ..archives.places import MEMBER, file_of_place, split_offset
 from ..base.arguments import instance
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
-from ..base.filekind import SOURCE_SUFFIXES, FileKind, sniff
+from ..base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from ..base.files import MappedFile
 from ..container import Library, read
 from ..dxbc import Container
@@ -222,11 +222,20 @@ def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[
             yield part
         for found in _found(replace(one, path=part.place) for one in (first, *rest) if rest):
             yield found._replace(offset=part.offset + found.offset)
+    elif kind is FileKind.UNKNOWN and is_metal_source(part.place, part.data):
+        yield _compiled(part)
     elif kind is FileKind.UNKNOWN and part.place.endswith(SOURCE_SUFFIXES):
         problem = FormatError("is source: compile it to a module (.air) first", file=part.place)
         yield FilePart(part.place, memoryview(b""), problem=problem)
     else:
         yield part
+
+
+def _compiled(part: FilePart) -> FilePart:
+    """The module of Metal source, as `mtlb compile` makes it without options."""
+    from ..metal.driver import compile_given  # which takes longer to import than most files take to read
+
+    return FilePart(part.place, memoryview(compile_given(part.place, bytes(part.data)).bitcode))
 
 
 def _found(libraries: Iterator[Found]) -> Iterator[FilePart]:

@@ -6,6 +6,7 @@ from ..air import ConstantPredicate, StaticSampler, standard_interface
 from ..air.facts import FunctionConstant, fit_sampler_words
 from ..air.names import INITIALIZER_SECTION
 from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.versions import Version
 from ..convert.attached import require_fit
 from ..convert.entries import GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
@@ -51,7 +52,11 @@ class Backend:
         for function, declared in zip(functions, describer.declared, strict=True):
             _attach(function, declared)
         interface = standard_interface(
-            target.air, target.metal, target.sdk, fast_math=self.options.fast_math, ident=_IDENT
+            target.air,
+            Version(*self.options.language),
+            target.sdk,
+            fast_math=self.options.fast_math and not self.options.relaxed_math,
+            ident=_IDENT,
         )
         interface.entries = [one.entry.fact for one in describer.declared]
         present = {variable.name for variable in self.module.globals}

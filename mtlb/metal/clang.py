@@ -10,11 +10,15 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from typing import IO
 
 from ..base.errors import BuildError, UnsupportedError
 
@@ -24,6 +28,9 @@ VARIABLE = "MTLB_CLANG"
 _INSTALL = "`pip install ziglang` brings one, and so does `apt install clang` where that is version 19 or newer"
 _ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _VERSION_SECONDS = 60.0
+_MOST_OUTPUT = 1 << 30
+_MOST_MESSAGES = 16 << 20
+_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -91,8 +98,11 @@ def run(
     seconds: float,
     megabytes: int,
     folder: str | None = None,
+    most: int = _MOST_OUTPUT,
 ) -> Finished:
-    """Run a program with `data` as its input. BuildError if it can't be started, takes too long, or crashes."""
+    """Run a program with `data` as its input. BuildError if it can't be started, takes too long, writes more than
+    `most` bytes, or crashes.
+    """
     environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
         process = subprocess.Popen(
@@ -107,20 +117,69 @@ def run(
         raise BuildError(f"the compiler can't be started: {error}") from None
     with process:
         _limit(process.pid, seconds, megabytes)
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        streams = [_Collected(process.stdout, most, process), _Collected(process.stderr, _MOST_MESSAGES, process)]
+        feeding = threading.Thread(target=_feed, args=(process.stdin, data), daemon=True)
+        feeding.start()
         try:
-            output, messages = process.communicate(data, timeout=seconds)
+            process.wait(seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             raise BuildError(f"the compiler was still running after {seconds:g} s, and was stopped") from None
+        except BaseException:
+            process.kill()
+            raise
+        for thread in (feeding, *streams):
+            thread.join()
+    if any(stream.is_full for stream in streams):
+        raise BuildError(f"the compiler wrote more than {most >> 20} MB, which macros or #include expand to: stopped")
+    output, messages = (stream.data for stream in streams)
     text = messages.decode("utf-8", "replace")
     code = process.returncode
     if code < 0 or code >= 128 or "PLEASE submit a bug report" in text:
         reason = "it needs more memory than it may have" if "out of memory" in text.lower() else "it crashed"
+        if -code == getattr(signal, "SIGXCPU", 0):
+            reason = f"it computed for more than {seconds:g} s"
         first = next((line for line in text.splitlines() if line.strip()), "")
         raise BuildError(
             f"the compiler did not come to its end: {reason} (exit status {code}){': ' + first if first else ''}"
         )
     return Finished(code == 0, output, text)
+
+
+class _Collected(threading.Thread):
+    """What a program writes, up to so many bytes; one that writes more is stopped."""
+
+    def __init__(self, stream: IO[bytes], most: int, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(daemon=True)
+        self.stream, self.most, self.process = stream, most, process
+        self.parts: list[bytes] = []
+        self.is_full = False
+        self.start()
+
+    @property
+    def data(self) -> bytes:
+        """All of it."""
+        return b"".join(self.parts)
+
+    def run(self) -> None:
+        size = 0
+        while part := os.read(self.stream.fileno(), _CHUNK):
+            size += len(part)
+            if size > self.most:
+                self.is_full = True
+                self.process.kill()
+                return
+            self.parts.append(part)
+
+
+def _feed(stream: IO[bytes], data: bytes) -> None:
+    """Write the input of a program, which may end before it has read all of it."""
+    with suppress(OSError):
+        try:
+            stream.write(data)
+        finally:
+            stream.close()
 
 
 def _limit(pid: int, seconds: float, megabytes: int) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -13,6 +16,7 @@ from ..base.errors import BuildError, in_file
 from ..convert.pipeline import Converted
 from ..ir import MetadataCode, Module
 from .backend import Backend
+from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
 from .messages import SourceMessage, in_source_columns, read_messages
 from .optimise import optimise
@@ -101,10 +105,21 @@ _LANGUAGE = [
     "-ferror-limit=20",
 ]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
+_QUIET = [*(one for one in _LANGUAGE if one.startswith("-Wno-")), "-Wno-unknown-warning-option", "-Wno-gnu-line-marker"]
+"""After a user's -Wall: warnings about what the rewriter and the library write, or that clang does not know."""
 _MATH = {
-    True: ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
-    False: ("-ffp-contract=on",),
+    "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
+    "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities", "-ffp-contract=fast", "-D__MTL_MATH=fast"),
+    "safe": ("-ffp-contract=on",),
 }
+"""A guess: that with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
+_UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
+_MOST_TEXT = 16 << 20
+"""Bytes of a source after the preprocessor: more is a bomb of macros or #include."""
+_LIBRARY = "<metal>"
+"""The folder of our headers, as the preprocessed source names it."""
+STDIN = "<stdin>"
+"""The name of a source that was not in a file, as clang calls it."""
 
 
 @dataclass
@@ -128,42 +143,72 @@ class Compiled:
         return [*map(str, self.messages), *self.converted.warnings]
 
 
-class Compilation:
-    """The steps for one source."""
+@dataclass(frozen=True)
+class Preprocessed:
+    """A source after the preprocessor: the text, and the files that were read, the source first, with `systems` that
+    came from folders of -isystem.
+    """
 
-    def __init__(self, path: str, options: CompileOptions) -> None:
-        with open(path, "rb"):
-            self.path = path
+    text: str
+    dependencies: list[str]
+    systems: frozenset[str] = frozenset()
+
+
+class Compilation:
+    """The steps for one source. `data`: its text, of a source that is in no file."""
+
+    def __init__(self, path: str, options: CompileOptions, data: bytes | None = None) -> None:
+        if data is None:
+            with open(path, "rb"):
+                self.path = path
+        else:
+            self.path = STDIN
+        self.data = data
         self.options = options
         self.clang = find_clang(options.clang)
 
     def run(self) -> Compiled:
         """All steps. SourceError with the compiler's messages for a source that has errors."""
+        return self.finish(self.start())
+
+    def start(self) -> Preprocessed:
+        """The first step. Errors as `run` has them."""
+        with self.folders() as (folder, own):
+            return self.preprocess(str(folder), self.stubs(folder, own), own)
+
+    def finish(self, preprocessed: Preprocessed) -> Compiled:
+        """The steps after the first. Errors as `run` has them."""
         try:
-            return self.steps()
+            return self.steps(preprocessed)
         except SourceError as error:  # with the line that it is about
+            if error.messages:
+                raise
             raise self.failed(read_messages(error.reason, "\0", {}), error.reason) from None
 
-    def steps(self) -> Compiled:
-        """All steps."""
+    def steps(self, preprocessed: Preprocessed) -> Compiled:
+        """The steps after the first."""
+        with self.folders() as (folder, own):
+            unit = rewrite(preprocessed.text, self.path)
+            ir, messages = self.front_end(unit, str(folder), own)
+        with in_file(self.path):
+            converted = Backend(optimise(ir, self.options.optimise), unit, self.options).finish()
+        if self.options.records_sources:
+            for name in preprocessed.dependencies:
+                record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")
+        return Compiled(converted, self.clang, messages, preprocessed.dependencies, unit)
+
+    @contextmanager
+    def folders(self) -> Iterator[tuple[Path, Path]]:
+        """A temporary folder, and that of our headers."""
         with (
             tempfile.TemporaryDirectory(prefix="mtlb-metal-") as folder,
             as_file(files(__package__) / "include") as own,
         ):
-            stubs = self.stubs(Path(folder), own)
-            text, dependencies = self.preprocess(folder, stubs, own)
-            unit = rewrite(text, self.path)
-            ir, messages = self.front_end(unit, folder, own)
-        with in_file(self.path):
-            converted = Backend(optimise(ir, self.options.optimise), unit, self.options).finish()
-        if self.options.records_sources:
-            for name in dependencies:
-                record_source(converted.module, name, "\n".join(_lines(name)) + "\n")
-        return Compiled(converted, self.clang, messages, dependencies, unit)
+            yield Path(folder), own
 
     # --- clang
 
-    def start(self, arguments: list[str], data: bytes = b"") -> Finished:
+    def call(self, arguments: list[str], data: bytes = b"", most: int = 1 << 30) -> Finished:
         """Run clang in the current folder, to which paths of options are relative."""
         return run(
             self.clang.command,
@@ -171,6 +216,7 @@ class Compilation:
             data=data,
             seconds=self.options.seconds,
             megabytes=self.options.megabytes,
+            most=most,
         )
 
     def flags(self) -> list[str]:
@@ -178,7 +224,10 @@ class Compilation:
         options = self.options
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
-        made = [*_LANGUAGE, *_MATH[options.fast_math], "-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
+        math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
+        made = [*_LANGUAGE, *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag))]
+        made += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
+        made += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
         made += (
             [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
             if (major, minor) >= (3, 1)
@@ -195,49 +244,107 @@ class Compilation:
             path.write_text(f'#include "{(own / "mtlb" / "macros.h").as_posix()}"\n', encoding="utf-8")
         return where
 
-    def preprocess(self, folder: str, stubs: Path, own: Path) -> tuple[str, list[str]]:
+    def preprocess(self, folder: str, stubs: Path, own: Path) -> Preprocessed:
         """The source after the preprocessor, and the files that it included, the source first."""
         depends = os.path.join(folder, "depends")
+        options = self.options
         beside = os.path.dirname(self.path) or "."
-        arguments = [*self.flags(), "-E", "-isystem", str(stubs), f"-I{beside}"]
-        arguments += [f"-I{one}" for one in self.options.include_folders]
-        arguments += [f"-D{one}" for one in self.options.defines] + [f"-U{one}" for one in self.options.undefines]
-        for one in self.options.includes:
+        arguments = [*self.flags(), *(one for one in options.warnings if one in ("-w", "-Werror")), "-E"]
+        arguments += [word for one in options.system_folders for word in ("-isystem", one)]
+        arguments += ["-isystem", str(stubs), *(word for one in options.quote_folders for word in ("-iquote", one))]
+        arguments += [f"-I{one}" for one in (beside, *options.include_folders)]
+        arguments += [f"-D{one}" for one in options.defines] + [f"-U{one}" for one in options.undefines]
+        arguments += options.macros
+        for one in options.includes:
             arguments += ["-include", one]
-        finished = self.start([*arguments, "-MD", "-MF", depends, "-MT", "x", self.path])
+        words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]
+        finished = self.call([*arguments, *words], self.data or b"", _MOST_TEXT)
         if not finished.succeeded:
             raise self.failed(read_messages(finished.messages, str(stubs), {}), finished.messages)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
-        words = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
+        read = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
         ours = (folder, str(Path(folder).resolve()), own.as_posix(), str(own))
-        kept = [word.replace("\0", " ") for word in words if not word.startswith(ours)]
-        return finished.output.decode("utf-8", "surrogateescape"), kept
+        kept = [word.replace("\0", " ") for word in read if not word.startswith(ours)]
+        if self.options.hermetic:
+            self.require_inside(kept)
+        system = tuple(os.path.join(one, "") for one in options.system_folders)
+        systems = frozenset(one for one in kept if system and one.startswith(system))
+        text = finished.output.decode("utf-8", "surrogateescape")
+        for one in (str(stubs), str(own)):  # so that the text does not depend on where they are
+            text = text.replace(f'"{_in_quotes(one)}', f'"{_LIBRARY}')
+        return Preprocessed(text, kept, systems)
+
+    def require_inside(self, names: list[str]) -> None:
+        """BuildError for a file that is below none of the folders that the options name."""
+        options = self.options
+        given = [os.path.dirname(self.path), *options.include_folders, *options.quote_folders, *options.system_folders]
+        folders = [os.path.realpath(one or ".") for one in given]
+        own = {os.path.realpath(one) for one in (self.path, *options.includes)}
+        for name in names:
+            real = os.path.realpath(name)
+            if real not in own and not any(os.path.commonpath([one, real]) == one for one in folders):
+                raise BuildError(
+                    f"it includes {name}, which is in none of the folders of -I nor beside the source (--hermetic)",
+                    file=self.path,
+                )
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        header = own / "mtlb" / "metal.h"
-        arguments = [*self.flags(), *self.options.warnings, "-include", str(header)]
+        arguments = [*self.flags(), *self.options.warnings, *_QUIET]
         if self.options.debug_info:
             arguments += ["-g" if self.options.debug_info == "all" else "-gline-tables-only"]
         written = unit.source.written()
-        finished = self.start(
-            [*arguments, "-S", "-emit-llvm", "-o", "-", "-"], written.encode("utf-8", "surrogateescape")
-        )
+        words = ["-S", "-emit-llvm", "-o", "-", "-"]
+        finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})
         if messages:
             named = {one.file for one in messages}
             messages = in_source_columns(
-                messages, SourceTokens(written, self.path), {one: _lines(one) for one in named}
+                messages, SourceTokens(written, self.path), {one: self.lines(one) for one in named}
             )
         if not finished.succeeded:
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages
 
+    def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
+        """Run clang with our header before the source, as it was read once for these options if there is a cache."""
+        header = str(own / "mtlb" / "metal.h")
+        cache = default_compile_cache()
+        if cache is not None:
+            key = key_of([*arguments, header, str(self.clang), program_state(self.clang.command)])
+            path = cache.header(key) or self.precompile(arguments, header, folder, cache, key)
+            if path is not None:
+                finished = self.call([*arguments, "-include-pch", path, *words], data)
+                if finished.succeeded or not _UNREADABLE.search(finished.messages):
+                    return finished
+                cache.drop_header(key)
+        return self.call([*arguments, "-include", header, *words], data)
+
+    def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
+        """The path of the header as clang has read it; None if that can't be made or kept."""
+        empty, made = Path(folder) / "empty.h", Path(folder) / "metal.pch"
+        empty.touch()
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-include", header]
+        try:
+            finished = self.call([*arguments, *language, str(empty), "-o", str(made)])
+            if finished.succeeded:
+                cache.keep_header(key, made.read_bytes())
+                return cache.header(key)
+        except (BuildError, OSError):
+            pass
+        return None
+
+    def lines(self, path: str) -> list[str]:
+        """The lines of a file, or of the source if it is in none."""
+        if path == STDIN and self.data is not None:
+            return self.data.decode("utf-8", "replace").splitlines()
+        return _lines(path)
+
     def failed(self, messages: list[SourceMessage], text: str) -> BuildError:
         """The error of a run that failed."""
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
-        return SourceError("\n".join(_shown(one) for one in messages))
+        return SourceError("\n".join(_shown(one, self.lines(one.file)) for one in messages), messages)
 
 
 def record_source(module: Module, path: str, text: str) -> None:
@@ -247,6 +354,11 @@ def record_source(module: Module, path: str, text: str) -> None:
     module.named_metadata.setdefault(SOURCES, []).append(node)
 
 
+def _in_quotes(path: str) -> str:
+    """A path as the preprocessor writes it."""
+    return path.replace("\\", "\\\\").replace('"', '\\"')
+
+
 def _lines(path: str) -> list[str]:
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
@@ -254,9 +366,8 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def _shown(message: SourceMessage) -> str:
+def _shown(message: SourceMessage, lines: list[str]) -> str:
     """A message with the line that it is about."""
-    lines = _lines(message.file)
     if not 0 < message.line <= len(lines):
         return str(message)
     text = lines[message.line - 1]

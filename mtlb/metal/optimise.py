@@ -56,7 +56,8 @@ def optimise(text: str, level: int = 2) -> Module:
 
     llvm.initialize_native_target()
     try:
-        module = llvm.parse_assembly(normalise(text))
+        # A context of its own: in a shared one types get other names if an earlier module has the same ones.
+        module = llvm.parse_assembly(normalise(text), llvm.create_context())
     except RuntimeError as error:
         raise BuildError(f"what clang wrote can't be read by llvmlite's LLVM: {str(error).splitlines()[0]}") from None
     _inline_all(module)

@@ -8,14 +8,10 @@ from ..air.target import AirTarget
 from ..base.errors import BuildError
 
 _DEFAULT_TARGET = "macos14"
+_SHARED, _SEPARATE = ("3.0", "3.1", "3.2", "4.0", "4.1"), ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4")
 STANDARDS = {
-    **{
-        f"{prefix}metal{version}": version
-        for version in ("3.0", "3.1", "3.2", "4.0")
-        for prefix in ("", "macos-", "ios-")
-    },
-    **{f"macos-metal{version}": version for version in ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4")},
-    **{f"ios-metal{version}": version for version in ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4")},
+    **{f"{prefix}metal{version}": version for version in _SHARED for prefix in ("", "macos-", "ios-")},
+    **{f"{prefix}-metal{version}": version for version in _SEPARATE for prefix in ("macos", "ios")},
 }
 """Words of `-std=`, to the version of the language. Source: Apple's page of the compiler's options."""
 
@@ -25,6 +21,10 @@ class CompileOptions:
     """`defines`: "NAME" or "NAME=VALUE"; `undefines`, `includes` (files that come first) and `include_folders` as
     clang's options. `optimise`: 0 is for -O0, whose code is not simplified. `debug_info`: "", "lines" or "all".
     `seconds` and `megabytes` bound each run of the compiler. `clang`: a program; by default what `find_clang` finds.
+    `relaxed_math`: with `fast_math`, NaN and infinities are kept all the same.
+    `fp32_functions`: "fast" or "precise" for functions of 32-bit floats; "" is as `fast_math` says. `quote_folders`,
+    `system_folders`: of -iquote and -isystem. `hermetic`: each file that is read must be below the folder of the source
+    or one of these. `macros`: -D and -U in their order, for those who have one; else `defines`, then `undefines`.
     """
 
     target: AirTarget = field(default_factory=lambda: AirTarget(_DEFAULT_TARGET))
@@ -41,12 +41,25 @@ class CompileOptions:
     seconds: float = 600.0
     megabytes: int = 8192
     clang: str | None = None
+    relaxed_math: bool = False
+    fp32_functions: str = ""
+    quote_folders: tuple[str, ...] = ()
+    system_folders: tuple[str, ...] = ()
+    hermetic: bool = False
+    macros: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.standard and self.standard not in STANDARDS:
             raise BuildError(f"no version of Metal is called {self.standard!r} (one of {', '.join(sorted(STANDARDS))})")
         if self.debug_info not in ("", "lines", "all"):
             raise BuildError(f"debug info is '', 'lines' or 'all', not {self.debug_info!r}")
+        if self.fp32_functions not in ("", "fast", "precise"):
+            raise BuildError(f"functions of floats are '', 'fast' or 'precise', not {self.fp32_functions!r}")
+        if self.language > (self.target.metal.major, self.target.metal.minor):
+            raise BuildError(
+                f"{self.standard} is newer than the target: {self.target.platform.display} {self.target.min_os} has "
+                f"Metal {self.target.metal}"
+            )
         if self.seconds <= 0 or self.megabytes <= 0:
             raise BuildError("limits of time and memory are greater than 0")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -252,12 +253,38 @@ def test_a_missing_input_is_one_line(tmp_path: Path) -> None:
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 
-def test_sources_need_a_compiler(tmp_path: Path) -> None:
+def test_sources_need_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MTLB_CLANG", str(tmp_path / "none"))
     source = tmp_path / "k.metal"
     source.write_text("kernel void k() {}\n")
     for words in (["-c", source], [source], ["-E", "-x", "metal", "-P", "-"]):
         result = apple("metal", *words)
-        assert result.code == 1 and result.stderr.count("\n") == 1 and "set MTLB_METAL" in result.stderr
+        assert result.code == 1 and result.stderr.count("\n") == 1 and "not a clang that runs" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-Xclang", "-x", "-c", "k.metal"], "-Xclang is not supported: options of Apple's front end"),
+        (["-mllvm", "-x", "-c", "k.metal"], "-mllvm is not supported for sources"),
+        (["-fmetal-math-mode=odd", "-c", "k.metal"], "-fmetal-math-mode=odd is not supported: it is one of fast"),
+        (["-fmetal-odd", "-c", "k.metal"], "-fmetal-odd is not supported: no such option of Metal's"),
+        (["-O7", "-c", "k.metal"], "-O7 is not supported"),
+        (["-std=metal9", "-c", "k.metal"], "no version of Metal is called 'metal9'"),
+        (["-std=metal4.0", "-mmacosx-version-min=14.0", "-c", "k.metal"], "metal4.0 is newer than the target"),
+        (["-unknown-to-us", "-c", "k.metal"], "unknown option -unknown-to-us"),
+        (["-c", "k.metal", "x.air"], "x.air is not a source"),
+    ],
+)
+def test_options_of_the_compiler_that_are_refused(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("k.metal").write_text("#include <metal_stdlib>\nkernel void k( {}\n")
+    shutil.copy(MODULE, "x.air")
+    result = apple("metal", *words)
+    assert result.code and message in result.stderr
+    assert not Path("k.air").exists()
 
 
 def test_sources_go_to_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +453,9 @@ def tables() -> str:
         ]
         for flag in tool.flags:
             says = flag.help.replace("|", "\\|")
-            does = {Does.WORK: "", Does.NOTHING: "ignored", Does.REFUSE: "refused"}[flag.does]
+            does = {Does.WORK: "", Does.NOTHING: "ignored", Does.REFUSE: "refused", Does.ELSEWHERE: "elsewhere"}[
+                flag.does
+            ]
             lines.append(f"| `{flag.spelling}` | {does} | {says} |".replace("|  |", "| |"))
         lines.append("")
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,87 @@ def test_errors_of_a_source(tmp_path: Path, clang: None) -> None:
     result = invoke("compile", source, "-o", output)
     assert result.code == 1 and f"{source}:2:19: error: use of undeclared identifier 'unknown'" in result.stderr
     assert not output.exists()
+
+
+SMALL = """#include <metal_stdlib>
+using namespace metal;
+#include "small.h"
+kernel void small(device int* a [[buffer(0)]], uint i [[thread_position_in_grid]]) { a[i] += ADDED; }
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path, clang: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MTLB_COMPILE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "small.h").write_text("#define ADDED 1\n")
+    path = tmp_path / "small.metal"
+    path.write_text(SMALL)
+    return path
+
+
+@pytest.mark.long
+def test_a_module_is_kept_by_content(small: Path, tmp_path: Path) -> None:
+    words = ["compile", "-c", small, "-v", "-o", tmp_path / "x.air"]
+    assert "kept from before" not in invoke(*words).stderr
+    first = (tmp_path / "x.air").read_bytes()
+    assert "kept from before" in invoke(*words).stderr
+    assert (tmp_path / "x.air").read_bytes() == first
+    small.with_name("small.h").write_text("#define ADDED 2\n")
+    assert "kept from before" not in invoke(*words).stderr
+    assert (tmp_path / "x.air").read_bytes() != first
+    for kept in (tmp_path / "cache").iterdir():  # a damaged one is made again
+        kept.write_bytes(kept.read_bytes()[:100])
+    again = invoke(*words)
+    assert again.code == 0 and "kept from before" not in again.stderr
+
+
+@pytest.mark.long
+def test_a_rule_for_make(small: Path, tmp_path: Path) -> None:
+    words = ["-MMD", "-MP", "-MT", "dependencies", "-MF", tmp_path / "rule"]
+    assert invoke("compile", "-c", small, *words, "-o", tmp_path / "x.air").code == 0
+    header = tmp_path / "small.h"
+    assert (tmp_path / "rule").read_text() == f"dependencies: \\\n  {small} \\\n  {header}\n{header}:\n"
+
+
+@pytest.mark.long
+def test_messages_as_json_and_sarif(small: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.metal"
+    bad.write_text("kernel void k() { unknown(); }\n")
+    result = invoke("compile", small, bad, "-j", "2", "--json", "-o", tmp_path / "x.metallib")
+    said = json.loads(result.stdout)
+    assert result.code == 1 and result.stderr == "" and not (tmp_path / "x.metallib").exists()
+    assert [one["ok"] for one in said["sources"]] == [True, False]
+    [message] = said["sources"][1]["messages"]
+    assert (message["line"], message["column"], message["level"]) == (1, 19, "error")
+    [sarif] = json.loads(invoke("compile", bad, "--sarif").stdout)["runs"][0]["results"]
+    assert sarif["locations"][0]["physicalLocation"]["region"] == {"startLine": 1, "startColumn": 19}
+
+
+@pytest.mark.long
+def test_a_hermetic_build(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    inner = tmp_path / "inner/a.metal"
+    inner.write_text(SMALL.replace("small.h", "../small.h"))
+    result = invoke("compile", "-c", inner, "--hermetic", "-o", tmp_path / "x.air")
+    assert result.code == 1 and "which is in none of the folders of -I" in result.stderr
+    assert invoke("compile", "-c", inner, "--hermetic", "-I", tmp_path, "-o", tmp_path / "x.air").code == 0
+
+
+@pytest.mark.long
+def test_a_bomb_of_includes(tmp_path: Path, clang: None) -> None:
+    bomb = tmp_path / "bomb.metal"
+    lines = ["#define A0 " + "x" * 60 + ";"]
+    lines += [f"#define A{n} " + f"A{n - 1} " * 16 for n in range(1, 6)]
+    bomb.write_text("\n".join([*lines, "A5", ""]))
+    result = invoke("compile", bomb, "-o", tmp_path / "x.metallib")
+    assert result.code == 1 and "the compiler wrote more than 16 MB" in result.stderr
+
+
+@pytest.mark.long
+def test_links_and_other_commands_take_sources(small: Path, tmp_path: Path) -> None:
+    library = tmp_path / "x.metallib"
+    assert invoke("link", small, ROOT / "golden/air/saxpy.air", "-o", library).code == 0
+    assert {one.name for one in mtlb.open(library).functions} == {"small", "saxpy"}
+    words = ["--grid", "2", "--threadgroup", "2", "--buffer", "a=1,2"]
+    assert b"a: int[2] = 2 3" in invoke("run", small, "small", *words).stdout
+    assert invoke("link", "--pack", small, "-o", library, "--platform", "macos", "--min-os", "14").code == 0

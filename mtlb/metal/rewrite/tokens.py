@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ...base.errors import BuildError
 
@@ -23,15 +24,24 @@ _TOKEN = re.compile(
 |(?P<punct>->\*?|::|\.\.\.|&&|\|\||==|!=|<=|>=|\+\+|--|[-+*/%&|^]=|.)""",
     re.VERBOSE | re.MULTILINE,
 )
-_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)")?')
+_MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
 
 
 class SourceError(BuildError):
-    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after."""
+    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after.
+    `messages` has them as `SourceMessage`, where a whole compilation raised it.
+    """
+
+    def __init__(self, reason: str, messages: Sequence[Any] = ()) -> None:
+        super().__init__(reason)
+        self.messages = list(messages)
 
     def __str__(self) -> str:
         return self.reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SourceError, (self.reason, self.messages)
 
 
 def source_error(where: str, reason: str) -> SourceError:
@@ -110,9 +120,10 @@ class SourceTokens:
             if kind == "directive":
                 marker = _MARKER.match(part)
                 if marker is not None:
-                    line = int(marker[1]) - 1
-                    file = file if marker[2] is None else _unquoted(marker[2])
-                    part = f'#line {marker[1]} "{_quoted(file)}"'
+                    line = int(marker[2]) - 1
+                    file = file if marker[3] is None else _unquoted(marker[3])
+                    # A marker's flags say what is included, where some warnings are not given.
+                    part = f'{"#line" if marker[1] else "#"} {marker[2]} "{_quoted(file)}"{marker[4] or ""}'
                 before += part
             elif kind == "space":
                 before += part

@@ -1,10 +1,12 @@
 // Metal's standard library, for the C++ that the rewriter writes. docs/metal.md §4
 #pragma once
 #pragma clang system_header
+#ifndef __MTL_MATH // -fmetal-math-fp32-functions says which
 #ifdef __FAST_MATH__
 #define __MTL_MATH fast
 #else
 #define __MTL_MATH precise
+#endif
 #endif
 #include "macros.h"
 #include "base.h"

@@ -1,0 +1,214 @@
+"""What the stand-in for `metal` does with sources: Apple's options of the compiler, and what they mean here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from mtlb.base.errors import BuildError
+from mtlb.base.releases import RELEASES
+from mtlb.base.versions import Platform, Version
+
+from ..compiling import CompileRun, DependencyRule, Product, escaped_for_make, make
+from ..usage import UsageError, option_values
+from .flags import Does, Flag, Given
+
+if TYPE_CHECKING:
+    from mtlb.air.target import AirTarget
+    from mtlb.metal import CompileOptions
+
+_MATH = ("fast", "relaxed", "safe")
+_INDEX = ("index-store-path", "index-unit-output-path")
+
+COMPILE_FLAGS = (
+    Flag(("c",), "Compile each source to a module (.air), and don't link."),
+    Flag(("S",), "Compile each source to LLVM assembly (.ll)."),
+    Flag(("E",), "Print the source after the preprocessor; of our library there are macros alone."),
+    Flag(("P",), "With -E: no markers of lines."),
+    Flag(("fsyntax-only",), "Look for errors, and write nothing."),
+    Flag(("M",), "Print a rule for make with the files that a source reads."),
+    Flag(("MM",), "The same without files of -isystem."),
+    Flag(("emit-llvm",), "Modules are LLVM's in any case.", does=Does.NOTHING),
+    Flag(("x",), "metal, metal-ir or air, for inputs whose names don't tell (-x metal -).", ("LANGUAGE",), joined=True),
+    Flag(("I",), "A folder to look for headers in.", ("DIR",), joined=True),
+    Flag(("iquote",), 'The same, for #include "…" alone.', ("DIR",), joined=True),
+    Flag(("isystem",), "The same, without warnings about what is there.", ("DIR",), joined=True),
+    Flag(("D",), "Define a macro.", ("NAME[=VALUE]",), joined=True),
+    Flag(("U",), "Undefine a macro.", ("NAME",), joined=True),
+    Flag(("include",), "A file that comes before the source.", ("FILE",), joined=True),
+    Flag(("std",), "The language: metal3.1, macos-metal2.4, ….", ("STANDARD",)),
+    Flag(("O",), "0 to 3 or s; 0 leaves the code as it is.", ("LEVEL",), joined=True, optional=True),
+    Flag(("gline-tables-only",), "Debug info with lines alone.", to="g", constant="lines"),
+    Flag(("g", "gfull"), "Debug info.", to="g", constant="all"),
+    Flag(("g0",), "No debug info.", to="g", constant=""),
+    Flag(("W",), "A warning of clang's, on or off; -Werror.", ("NAME",), joined=True, optional=True),
+    Flag(("pedantic",), "Warn about what is not of the language.", to="W", constant="pedantic"),
+    Flag(("MD",), "Write a rule for make beside the output."),
+    Flag(("MMD",), "The same without files of -isystem."),
+    Flag(("MF",), "Where to write it.", ("FILE",), joined=True),
+    Flag(("MT",), "What the rule is for.", ("TARGET",), joined=True),
+    Flag(("MQ",), "The same, quoted for make.", ("TARGET",), joined=True),
+    Flag(("MP",), "Add an empty rule for each header."),
+    Flag(("ffast-math",), "Floats may be computed as if there were no NaN (default).", to="math", constant="fast"),
+    Flag(("fno-fast-math",), "Floats are computed as they are written.", to="math", constant="safe"),
+    Flag(("fmetal-math-mode",), "fast, safe, or relaxed: fast, but NaN is kept.", ("MODE",), to="math"),
+    Flag(("fmetal-math-fp32-functions",), "fast or precise functions of 32-bit floats.", ("MODE",), to="functions"),
+    Flag(
+        ("fpreserve-invariance", "fno-preserve-invariance"),
+        "[[invariant]] is kept with and without it.",
+        does=Does.NOTHING,
+    ),
+    Flag(
+        ("fmetal-enable-logging", "fno-metal-enable-logging"),
+        "Logs are not compiled: os_log is left out.",
+        does=Does.NOTHING,
+    ),
+    Flag(("fmodules", "fno-modules"), "There are no modules of Clang's.", ("...",), Does.NOTHING, optional=True),
+    Flag(
+        ("fmodules-cache-path", "fcolor-diagnostics", "fno-color-diagnostics", "fvisibility", "fdiagnostics-color"),
+        "Nothing of it is in a module or a message.",
+        ("...",),
+        Does.NOTHING,
+        optional=True,
+    ),
+    Flag(
+        ("fmessage-length", "fdiagnostics-"),
+        "Messages have one form.",
+        ("...",),
+        Does.NOTHING,
+        joined=True,
+        optional=True,
+    ),
+    Flag(("serialize-diagnostics",), "Messages are printed; see mtlb compile --sarif.", ("FILE",), Does.NOTHING),
+    Flag(_INDEX, "Nothing is indexed.", ("PATH",), Does.NOTHING),
+    Flag(("index-ignore-system-symbols", "index-ignore-pcms", "pipe"), "Nothing to do.", does=Does.NOTHING),
+    Flag(("R",), "There are no remarks.", ("...",), Does.NOTHING, joined=True, optional=True),
+    Flag(
+        ("Xclang", "Xpreprocessor"),
+        "options of Apple's front end are not those of the clang that is used here",
+        ("OPTION",),
+        Does.ELSEWHERE,
+    ),
+    Flag(("dM",), "macros can't be listed: those of the clang used here are not Apple's", does=Does.ELSEWHERE),
+    Flag(("print-resource-dir",), "there is no such folder", does=Does.ELSEWHERE),
+    Flag(
+        ("fmetal-", "fno-metal-"),
+        "no such option of Metal's is known here",
+        ("...",),
+        Does.ELSEWHERE,
+        joined=True,
+        optional=True,
+    ),
+)
+"""Options that are of the compiler alone, or mean something for sources. A link of modules does not look at them."""
+
+_STAGES = {
+    "c": Product.MODULE,
+    "S": Product.TEXT,
+    "E": Product.PREPROCESSED,
+    "fsyntax-only": Product.NOTHING,
+    "M": Product.RULE,
+    "MM": Product.RULE,
+}
+
+
+def stage_of(given: Given) -> Product | None:
+    """What is made of each source, if they are not linked: of several options the first step wins, as in clang."""
+    order = (Product.RULE, Product.PREPROCESSED, Product.NOTHING, Product.TEXT, Product.MODULE)
+    asked = {product for name, product in _STAGES.items() if given.has(name)}
+    return next((product for product in order if product in asked), None)
+
+
+def _words(given: Given, *names: str) -> Iterator[tuple[str, str]]:
+    """Options of these names, each with its last value, in their order."""
+    for word in given.words:
+        if word.flag is not None and word.flag.target in names:
+            yield word.flag.target, word.values[-1] if word.values else ""
+
+
+def _last(given: Given, name: str, known: tuple[str, ...]) -> str:
+    value = given.last(name) or ""
+    if value and value not in known:
+        word = next(one.words[0] for one in reversed(given.words) if one.flag is not None and one.flag.target == name)
+        raise UsageError(f"{word} is not supported: it is one of {', '.join(known)}")
+    return value
+
+
+def compile_options(given: Given, target: tuple[str, str] | None, environment: Mapping[str, str]) -> CompileOptions:
+    """The options of a compilation that the command line means. UsageError for values that there are not."""
+    from mtlb.metal import CompileOptions
+
+    math = _last(given, "math", _MATH) or "fast"
+    level = given.last("O")
+    if level not in (None, "", "0", "1", "2", "3", "s", "z", "fast"):
+        raise UsageError(f"-O{level} is not supported: it is 0, 1, 2, 3 or s")
+    standard = given.last("std") or ""
+    warnings = [f"-W{value}" for _, value in _words(given, "W")]
+    with option_values():
+        return CompileOptions(
+            _target(given, target, standard, environment),
+            standard,
+            include_folders=tuple(value for _, value in _words(given, "I")),
+            includes=tuple(value for _, value in _words(given, "include")),
+            fast_math=math != "safe",
+            optimise=0 if level == "0" else 2,
+            debug_info=given.last("g") or "",
+            records_sources=given.has("frecord-sources"),
+            warnings=("-w",) if given.has("w") else tuple(warnings),
+            relaxed_math=math == "relaxed",
+            fp32_functions=_last(given, "functions", ("fast", "precise")),
+            quote_folders=tuple(value for _, value in _words(given, "iquote")),
+            system_folders=tuple(value for _, value in _words(given, "isystem")),
+            macros=tuple(f"-{name}{value}" for name, value in _words(given, "D", "U")),
+        )
+
+
+def _target(given: Given, named: tuple[str, str] | None, standard: str, environment: Mapping[str, str]) -> AirTarget:
+    """The target; without a version, the oldest OS of AIR 2.6 or the first one that has the language."""
+    from mtlb.air.target import AirTarget
+    from mtlb.metal import STANDARDS
+
+    from .xcrun import platform_of_sdk
+
+    if named is not None and named[1]:
+        return AirTarget.of(named[0], named[1])
+    sdk = given.last("isysroot") or environment.get("SDKROOT", "")
+    platform = Platform.of(named[0]) if named is not None else platform_of_sdk(sdk) or Platform.MACOS
+    target = AirTarget.of(platform)
+    if standard in STANDARDS and Version.parse(STANDARDS[standard]) > target.metal:
+        wanted = Version.parse(STANDARDS[standard])
+        for release in RELEASES:
+            if release.msl >= wanted and platform.device in release.oldest:
+                return AirTarget.of(platform, release.oldest[platform.device])
+        raise BuildError(f"{platform.display} has no Metal {wanted}")
+    return target
+
+
+def rule_of(given: Given) -> DependencyRule | None:
+    """The rule of make that the command line asks for."""
+    if not any(given.has(name) for name in ("MD", "MMD", "MF", "M", "MM")):
+        return None
+    targets = tuple(value if name == "MT" else escaped_for_make(value) for name, value in _words(given, "MT", "MQ"))
+    return DependencyRule(given.last("MF"), targets, not (given.has("MMD") or given.has("MM")), given.has("MP"))
+
+
+def compile_sources(given: Given, sources: list[str], options: CompileOptions) -> CompileRun:
+    """The run that compiles these sources."""
+    from mtlb.metal.cache import default_compile_cache
+
+    from ..arguments import count_of
+
+    jobs = 1 if len(sources) == 1 else count_of(None)
+    return CompileRun(sources, options, jobs, default_compile_cache(), given.has("w"))
+
+
+def run_stage(given: Given, stage: Product, sources: list[str], options: CompileOptions) -> None:
+    """Make what -c, -S, -E and the like ask for. Errors as they come."""
+    run = compile_sources(given, sources, options)
+    make(run, stage, given.last("o"), rule_of(given), with_markers=not given.has("P"))
+
+
+def name_of_module(source: str) -> str:
+    """The name of the module of a source, as a link knows it."""
+    return f"{os.path.splitext(os.path.basename(source))[0]}.air"

@@ -1,0 +1,256 @@
+"""What `mtlb compile` and the stand-in for `metal` share: sources to what is asked for, messages, rules of make."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import mtlb
+from mtlb.base.errors import MtlbError
+from mtlb.base.strings import counted
+
+from . import console
+from . import io as files
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from mtlb.metal import CompileOptions, SourceMessage
+    from mtlb.metal.cache import CompileCache
+    from mtlb.metal.compile import Preprocessed
+    from mtlb.metal.driver import CompiledFile, Outcome
+
+
+_MARKER = re.compile(r"# \d+ \"")
+
+
+class Product(Enum):
+    """What is made of each source, and how the name of its file ends."""
+
+    MODULE = ".air"
+    TEXT = ".ll"
+    PREPROCESSED = ".i"
+    RULE = ".d"
+    NOTHING = ""
+
+
+@dataclass(frozen=True)
+class DependencyRule:
+    """The rule of make that is written beside the output. `path`: of -MF. `targets`: as they are written in it."""
+
+    path: str | None = None
+    targets: tuple[str, ...] = ()
+    with_systems: bool = True
+    with_phony: bool = False
+
+    def text(self, compiled: Sequence[Preprocessed | CompiledFile], output: str) -> str:
+        """The rule for an output that is made of these sources."""
+        from mtlb.metal.driver import make_rule, rule_of_all
+
+        targets = self.targets or (escaped_for_make(output),)
+        return make_rule(rule_of_all(compiled), targets, with_systems=self.with_systems, with_phony=self.with_phony)
+
+    def write(self, compiled: Sequence[Preprocessed | CompiledFile], output: str) -> None:
+        """Write it to its file, which is named after the output if it has no name."""
+        path = self.path or ("-" if output == files.STDIO else f"{os.path.splitext(output)[0]}.d")
+        files.write_output(path, self.text(compiled, output).encode("utf-8", "surrogateescape"))
+
+
+@dataclass(frozen=True)
+class CompileRun:
+    """Sources and how they are compiled. `is_silent`: no warnings. `tells`: messages are printed as they come."""
+
+    sources: Sequence[str]
+    options: CompileOptions
+    jobs: int = 1
+    cache: CompileCache | None = None
+    is_silent: bool = False
+    tells: bool = True
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def preprocess(self) -> list[Preprocessed]:
+        """Each source after the preprocessor. Errors as they come."""
+        from mtlb.metal.driver import preprocess_source
+
+        return [preprocess_source(name, self.options, _stdin(name)) for name in self.sources]
+
+    def compile(self) -> list[CompiledFile]:
+        """The modules, with warnings printed. The first error after all sources, if there are some."""
+        from mtlb.metal.driver import CompiledFile, compile_file, compile_files
+
+        if files.STDIO in self.sources:
+            if len(self.sources) > 1:
+                raise UsageError("- for stdin is the only source")
+            found = iter([compile_file(files.STDIO, self.options, self.cache, _stdin(files.STDIO))])
+        else:
+            found = compile_files(self.sources, self.options, self.jobs, self.cache)  # type: ignore[assignment]
+        compiled: list[CompiledFile] = []
+        errors: list[MtlbError | OSError] = []
+        with console.progress(f"compiling {_what(self.sources)}") as report:
+            for number, one in enumerate(found, 1):
+                self.outcomes.append(one)
+                report(number, len(self.sources))
+                if isinstance(one, CompiledFile):
+                    compiled.append(one)
+                    self.tell(one)
+                else:
+                    errors.append(one)
+        if errors:
+            if self.tells:
+                for error in errors[:-1]:
+                    console.failure(error)
+            raise errors[-1]
+        return compiled
+
+    def tell(self, one: CompiledFile) -> None:
+        """Print what there is to say of a source that was compiled."""
+        if not self.tells:
+            return
+        for message in () if self.is_silent else one.messages:
+            console.source_message(str(message))
+        for note in () if self.is_silent else one.notes:
+            console.warn(note)
+        kept = ", kept from before" if one.is_kept else ""
+        name = files.shown(one.path)
+        console.note(f"{name}: compiled with {one.compiler} for {self.options.target}{kept}")
+
+
+def escaped_for_make(path: str) -> str:
+    """A path as make reads it."""
+    from mtlb.metal.driver import escaped_for_make
+
+    return escaped_for_make(path)
+
+
+def _what(sources: Sequence[str]) -> str:
+    return files.shown(sources[0]) if len(sources) == 1 else counted(len(sources), "source")
+
+
+def _stdin(name: str) -> bytes | None:
+    return files.read_input(name) if name == files.STDIO else None
+
+
+def make(
+    run: CompileRun,
+    product: Product,
+    output: str | None,
+    rule: DependencyRule | None,
+    *,
+    with_markers: bool = True,
+) -> None:
+    """Make a product of each source, and write it: to `output`, else to a file that is named after the source, or to
+    stdout if it is text of the preprocessor or a rule. `with_markers`: text of the preprocessor says which line of
+    which file it is from. Errors as they come.
+    """
+    if output is not None and len(run.sources) > 1 and product not in (Product.PREPROCESSED, Product.RULE):
+        raise UsageError("one output is of one source: leave -o out, or compile the sources one by one")
+    if product in (Product.PREPROCESSED, Product.RULE):
+        preprocessed = run.preprocess()
+        text = "".join(one.text for one in preprocessed)
+        if not with_markers:
+            text = without_markers(text)
+        if product is Product.RULE:
+            rule = rule or DependencyRule()
+            text = "".join(
+                rule.text([one], f"{_stem(name)}.air") for one, name in zip(preprocessed, run.sources, strict=True)
+            )
+            output = output or rule.path
+        elif rule is not None:
+            rule.write(preprocessed, output or f"{_stem(run.sources[0])}.air")
+        _write_text(output or files.STDIO, text)
+        return
+    for one in run.compile():
+        path = output or f"{_stem(one.path)}{product.value}"
+        if product is Product.MODULE:
+            files.write_output(path, one.bitcode)
+        elif product is Product.TEXT:
+            _write_text(path, module_text(one.bitcode))
+        if rule is not None:
+            rule.write([one], path if product is not Product.NOTHING else f"{_stem(one.path)}.air")
+
+
+def without_markers(text: str) -> str:
+    """A preprocessed text without the lines that say where it is from, and without empty lines."""
+    return "".join(f"{line}\n" for line in text.splitlines() if line.strip() and not _MARKER.match(line))
+
+
+def module_text(bitcode: bytes) -> str:
+    """A module as LLVM assembly."""
+    from mtlb.ir.text.printer import print_module
+
+    return print_module(mtlb.read_module(bitcode))
+
+
+def _stem(path: str) -> str:
+    return "stdin" if path == files.STDIO else os.path.splitext(os.path.basename(path))[0]
+
+
+def _write_text(path: str, text: str) -> None:
+    data = text.encode("utf-8", "surrogateescape")
+    if path == files.STDIO:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.write_output(path, data)
+
+
+def library_of(compiled: Sequence[CompiledFile]) -> bytes:
+    """The library of modules that were compiled."""
+    modules = [(f"{_stem(one.path)}.air", one.bitcode) for one in compiled]
+    return mtlb.write(mtlb.link(modules).library)
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+def _messages(outcome: Outcome) -> list[SourceMessage]:
+    if isinstance(outcome, (MtlbError, OSError)):
+        return list(getattr(outcome, "messages", ()))
+    return outcome.messages
+
+
+def as_json(run: CompileRun, output: str) -> dict[str, Any]:
+    """What became of the sources, as JSON values."""
+    sources = []
+    for name, outcome in zip(run.sources, run.outcomes, strict=True):
+        failed = isinstance(outcome, (MtlbError, OSError))
+        messages = _messages(outcome)
+        entry: dict[str, Any] = {
+            "file": files.shown(name),
+            "ok": not failed,
+            "messages": [
+                {"file": one.file, "line": one.line, "column": one.column, "level": one.level, "text": one.text}
+                for one in messages
+            ],
+        }
+        if isinstance(outcome, (MtlbError, OSError)):
+            entry["error"] = str(outcome) if not messages else None
+        else:
+            entry |= {
+                "compiler": outcome.compiler,
+                "kept": outcome.is_kept,
+                "dependencies": outcome.dependencies,
+                "notes": outcome.notes,
+                "size": len(outcome.bitcode),
+            }
+        sources.append(entry)
+    ok = all(entry["ok"] for entry in sources)
+    return {"schema": "mtlb.compile/1", "ok": ok, "output": files.shown(output) if ok else None, "sources": sources}
+
+
+def located(run: CompileRun) -> list[tuple[str, int, int, str, str]]:
+    """What is wrong with the sources, for SARIF: file, line, column (0 for none), level, text."""
+    found: list[tuple[str, int, int, str, str]] = []
+    for name, outcome in zip(run.sources, run.outcomes, strict=True):
+        messages = _messages(outcome)
+        found += [(one.file, one.line, one.column, one.level, one.text) for one in messages]
+        if isinstance(outcome, (MtlbError, OSError)) and not messages:
+            found.append((files.shown(name), 0, 0, "error", str(outcome)))
+        elif not isinstance(outcome, (MtlbError, OSError)):
+            found += [(files.shown(name), 0, 0, "warning", note) for note in outcome.notes]
+    return found

@@ -1,0 +1,115 @@
+"""What compilations leave for the next ones: the header as clang has read it, and finished modules, by content.
+
+A finished module is found again if nothing that it was made of has changed: each file that was read, the options, the
+clang, mtlb itself. The preprocessor runs in any case, so that a header that appears in an earlier folder is seen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from .._version import __version__
+from ..machinery.kept import KeptFiles, kept_folder
+
+VARIABLE: Final = "MTLB_COMPILE_CACHE"
+"""The environment variable that names the folder, or is `off`."""
+_HEADER, _MODULE = ".pch", ".module"
+_MOST_BYTES: Final = 512 << 20
+_MOST_MODULE: Final = 256 << 20
+_FORMAT: Final = b"mtlb compiled 1\n"
+_DIGEST: Final = 32
+
+
+class CompileCache(KeptFiles):
+    """A folder of compilations, of at most `most` bytes: what was not used for longest goes first.
+
+    Nothing that goes wrong with a file is an error: it is made again then. BuildError, from `check`, for a folder that
+    others may write to.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
+        super().__init__(folder, most, (_HEADER, _MODULE), "compilations", VARIABLE)
+
+    def module(self, key: str) -> tuple[dict[str, Any], bytes] | None:
+        """What was said of a module, and its bytes; None if it is not there as it was written."""
+        content = self.get(f"{key}{_MODULE}", _MOST_MODULE)
+        start = len(_FORMAT) + _DIGEST
+        if content is None or content[: len(_FORMAT)] != _FORMAT:
+            return None
+        body = content[start:]
+        if hashlib.sha256(key.encode() + body).digest() != content[len(_FORMAT) : start]:
+            return None
+        size = int.from_bytes(body[:4], "little")
+        try:
+            said = json.loads(body[4 : 4 + size])
+        except ValueError:
+            return None
+        return said, body[4 + size :]
+
+    def keep_module(self, key: str, said: dict[str, Any], data: bytes) -> None:
+        """Keep a module."""
+        words = json.dumps(said).encode()
+        body = len(words).to_bytes(4, "little") + words + data
+        if len(body) < _MOST_MODULE - len(_FORMAT) - _DIGEST:
+            self.put(f"{key}{_MODULE}", _FORMAT + hashlib.sha256(key.encode() + body).digest() + body)
+
+    def header(self, key: str) -> str | None:
+        """The path of a precompiled header, if it is there."""
+        return self.path(f"{key}{_HEADER}")
+
+    def keep_header(self, key: str, data: bytes) -> None:
+        """Keep a precompiled header."""
+        self.put(f"{key}{_HEADER}", data)
+
+    def drop_header(self, key: str) -> None:
+        """Take one out, which clang could not read."""
+        self.drop(f"{key}{_HEADER}")
+
+
+def default_compile_cache() -> CompileCache | None:
+    """The cache of this user: the folder that $MTLB_COMPILE_CACHE names, or `compile` in mtlb's folder for caches.
+
+    None if the variable is `off`.
+    """
+    folder = kept_folder(VARIABLE, "compile")
+    return None if folder is None else CompileCache(folder)
+
+
+def key_of(parts: Iterable[str | bytes]) -> str:
+    """What names something that was made of these parts, by this mtlb."""
+    digest = hashlib.sha256()
+    for part in (__version__, _own_code(), *parts):
+        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little"))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def program_state(command: Sequence[str]) -> str:
+    """What tells a program from another version of it under the same name."""
+    path = shutil.which(command[0])
+    if path is None:
+        return " ".join(command)
+    status = os.stat(path)
+    return f"{' '.join(command)} {os.path.realpath(path)} {status.st_size} {status.st_mtime_ns}"
+
+
+@cache
+def _own_code() -> str:
+    """What tells this code from that of another day: names, sizes and times of the package's files."""
+    digest = hashlib.sha256()
+    root = Path(__file__).resolve().parent.parent
+    for folder, folders, names in os.walk(root):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".h", ".so", ".pyd")):
+                status = os.stat(os.path.join(folder, name))
+                digest.update(f"{folder}/{name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

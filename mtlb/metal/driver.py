@@ -1,0 +1,149 @@
+"""Sources to modules as commands compile them: finished ones are taken from the cache, many are done at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from ..base.errors import MtlbError
+from ..machinery.parallel import in_executor, worker_processes
+from .cache import CompileCache, default_compile_cache, key_of, program_state
+from .compile import STDIN, Compilation, Preprocessed
+from .messages import SourceMessage
+from .options import CompileOptions
+
+
+@dataclass(frozen=True)
+class CompiledFile:
+    """A source that was compiled. `bitcode`: the module as a file. `compiler`: what read it. `messages`: warnings that
+    have a place, `notes` others. `dependencies`: the files that were read, the source first, with `systems` from
+    folders of -isystem. `is_kept`: it was made before, and came from the cache.
+    """
+
+    path: str
+    bitcode: bytes
+    compiler: str
+    messages: list[SourceMessage] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    dependencies: list[str] = field(default_factory=list)
+    systems: frozenset[str] = frozenset()
+    is_kept: bool = False
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the user should know."""
+        return [*map(str, self.messages), *self.notes]
+
+
+def compile_file(
+    path: str, options: CompileOptions, cache: CompileCache | None = None, data: bytes | None = None
+) -> CompiledFile:
+    """Compile a source, or take what an earlier compilation of the same content left in `cache`.
+
+    `data`: the text of a source that is in no file. Errors as `compile_source` has them.
+    """
+    compilation = Compilation(path, options, data)
+    preprocessed = compilation.start()
+    key = "" if cache is None else _key(compilation, preprocessed)
+    found = None if cache is None else cache.module(key)
+    compiler = str(compilation.clang)
+    if found is not None:
+        messages = [SourceMessage(*one) for one in found[0]["messages"]]
+        notes = found[0]["notes"]
+        return CompiledFile(
+            path, found[1], compiler, messages, notes, preprocessed.dependencies, preprocessed.systems, True
+        )
+    compiled = compilation.finish(preprocessed)
+    data = compiled.bitcode
+    if cache is not None:
+        messages_ = [(one.file, one.line, one.column, one.level, one.text) for one in compiled.messages]
+        cache.keep_module(key, {"messages": messages_, "notes": compiled.converted.warnings}, data)
+    return CompiledFile(
+        path,
+        data,
+        compiler,
+        compiled.messages,
+        compiled.converted.warnings,
+        preprocessed.dependencies,
+        preprocessed.systems,
+    )
+
+
+def compile_given(place: str, data: bytes, options: CompileOptions | None = None) -> CompiledFile:
+    """Compile the text `data`: as the file `place` where that has it, so that its headers are found."""
+    is_file = os.path.isfile(place) and _is_same(place, data)
+    return compile_file(place, options or CompileOptions(), default_compile_cache(), None if is_file else data)
+
+
+def _is_same(path: str, data: bytes) -> bool:
+    with open(path, "rb") as file:
+        return file.read() == data
+
+
+def _key(compilation: Compilation, preprocessed: Preprocessed) -> str:
+    """What the module of a source is made of. Files count as they are: warnings have columns, and sources are kept."""
+    clang = compilation.clang
+    contents = [b"" if compilation.data is None else compilation.data]
+    for name in preprocessed.dependencies:
+        if name != STDIN:
+            with open(name, "rb") as file:
+                contents.append(file.read())
+    words = [repr(compilation.options), str(clang), program_state(clang.command), compilation.path, preprocessed.text]
+    return key_of([*words, *preprocessed.dependencies, *contents])
+
+
+Outcome = CompiledFile | MtlbError | OSError
+"""A source that was compiled, or why it was not."""
+
+
+def compile_files(
+    paths: Sequence[str], options: CompileOptions, jobs: int = 1, cache: CompileCache | None = None
+) -> Iterator[Outcome]:
+    """Compile sources in so many processes, in their order; an error is given, not raised, and the others go on."""
+    count = min(jobs, len(paths))
+    with worker_processes(count) as executor:
+        yield from in_executor(partial(_outcome, options, cache), paths, executor)
+
+
+def _outcome(options: CompileOptions, cache: CompileCache | None, path: str) -> Any:
+    try:
+        return compile_file(path, options, cache)
+    except (MtlbError, OSError) as error:
+        return error
+
+
+def preprocess_source(path: str, options: CompileOptions, data: bytes | None = None) -> Preprocessed:
+    """A source after the preprocessor: its own text, with the macros of the standard library and nothing else of it."""
+    return Compilation(path, options, data).start()
+
+
+def make_rule(
+    compiled: Preprocessed | CompiledFile,
+    targets: Sequence[str],
+    *,
+    with_systems: bool = True,
+    with_phony: bool = False,
+) -> str:
+    """A rule of make: `targets`, as they are to be written, depend on the files that were read.
+
+    `with_systems`: also those from folders of -isystem. `with_phony`: an empty rule for each file but the source, so
+    that make does without those that are gone.
+    """
+    read = [one for one in dict.fromkeys(compiled.dependencies) if with_systems or one not in compiled.systems]
+    read = [escaped_for_make(one) for one in read if one != STDIN]
+    rule = " \\\n  ".join([f"{' '.join(targets)}:", *read]) + "\n"
+    return rule + "".join(f"{one}:\n" for one in read[1:] if with_phony)
+
+
+def rule_of_all(compiled: Sequence[Preprocessed | CompiledFile]) -> Preprocessed:
+    """What sources that make one output read, together."""
+    read = list(dict.fromkeys(name for one in compiled for name in one.dependencies))
+    return Preprocessed("", read, frozenset().union(*(one.systems for one in compiled)))
+
+
+def escaped_for_make(path: str) -> str:
+    """A path as make reads it."""
+    return path.replace(" ", "\\ ").replace("#", "\\#").replace("$", "$$")
