@@ -71,7 +71,11 @@ class EntryLowering:
             return EvaluationStage(program, entry, point, inputs) if is_patch else None
         if isinstance(entry, KernelEntry) and point.model is ExecutionModel.TessellationControl:
             return ControlStage(program, entry, point, inputs)
-        return CapturedVertex(program, entry, point, inputs) if isinstance(entry, KernelEntry) and self._is_captured else None
+        return (
+            CapturedVertex(program, entry, point, inputs)
+            if isinstance(entry, KernelEntry) and self._is_captured
+            else None
+        )
 
     def _threads(self) -> int | None:
         """The threads of a threadgroup: the defaults of those that are specialized."""

@@ -123,14 +123,14 @@ class PatchMemory:
         if self._parameters is not None:
             name, slots = program.tessellation.name, {"buffer": PARAMETERS}
             program.bound.append(
-                BoundResource(
-                    entry.name, entry.stage, "tessellation", None, None, slots, "read", name, "constant"
-                )
+                BoundResource(entry.name, entry.stage, "tessellation", None, None, slots, "read", name, "constant")
             )
 
     # --- where variables are
 
-    def vertices(self, variable: SpirvVariable, buffer: PatchBuffer, base: TypedValue, stride: TypedValue) -> MemoryPlace:
+    def vertices(
+        self, variable: SpirvVariable, buffer: PatchBuffer, base: TypedValue, stride: TypedValue
+    ) -> MemoryPlace:
         """The place of an array with an element for each vertex of a patch."""
         program = self.program
         known = program.spirv.type(variable.pointee)
@@ -239,9 +239,14 @@ class ControlStage:
     """The variables of a control stage: a kernel, whose threads are the control points of one patch after another."""
 
     _in, _out = PatchBuffer("vertices", INPUT, "read"), PatchBuffer("points", OUTPUT, "read_write")
-    _patch_out, _factors = PatchBuffer("patches", PATCH_OUTPUT, "read_write"), PatchBuffer("factors", FACTORS, "read_write")
+    _patch_out, _factors = (
+        PatchBuffer("patches", PATCH_OUTPUT, "read_write"),
+        PatchBuffer("factors", FACTORS, "read_write"),
+    )
 
-    def __init__(self, program: TranslationProgram, entry: KernelEntry, point: SpirvEntryPoint, inputs: EntryInputs) -> None:
+    def __init__(
+        self, program: TranslationProgram, entry: KernelEntry, point: SpirvEntryPoint, inputs: EntryInputs
+    ) -> None:
         self.program = program
         self.memory = PatchMemory(program, entry, point, inputs)
         self.domain = patch_domain(program, point)
@@ -285,7 +290,9 @@ class EvaluationStage:
     _points, _patches = PatchBuffer("points", INPUT, "read"), PatchBuffer("patches", PATCH_INPUT, "read")
     _factors = PatchBuffer("factors", FACTORS, "read")
 
-    def __init__(self, program: TranslationProgram, entry: VertexEntry, point: SpirvEntryPoint, inputs: EntryInputs) -> None:
+    def __init__(
+        self, program: TranslationProgram, entry: VertexEntry, point: SpirvEntryPoint, inputs: EntryInputs
+    ) -> None:
         self.program = program
         self.memory = PatchMemory(program, entry, point, inputs)
         self.domain = patch_domain(program, point)
@@ -332,7 +339,9 @@ class CapturedVertex:
 
     _out = PatchBuffer("vertices", OUTPUT, "read_write")
 
-    def __init__(self, program: TranslationProgram, entry: KernelEntry, point: SpirvEntryPoint, inputs: EntryInputs) -> None:
+    def __init__(
+        self, program: TranslationProgram, entry: KernelEntry, point: SpirvEntryPoint, inputs: EntryInputs
+    ) -> None:
         self.memory = PatchMemory(program, entry, point, inputs)
 
     def input(self, variable: SpirvVariable) -> Value:
