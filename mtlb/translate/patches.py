@@ -149,6 +149,7 @@ class PatchMemory:
     def factors(self, variable: SpirvVariable, builtin: BuiltIn, row: TypedValue, domain: str) -> MemoryPlace:
         """The place of the tessellation factors of edges, or of the inside: halves, as Metal reads them."""
         count = _EDGES[domain] if builtin is BuiltIn.TessLevelOuter else _INSIDES[domain]
+        self._sizes[FACTORS] = _FACTOR_BYTES[domain]
         offset = 0 if builtin is BuiltIn.TessLevelOuter else 2 * _EDGES[domain]
         form = FactorsForm(Array(f16, count))
         return MemoryPlace(variable.pointee, form, at_byte(self.entry.builder, row, offset, form.metal))
