@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..base.errors import BuildError
 from ..emit import Builder
-from ..emit.names import u32
-from ..emit.types import MetalPointer, Vector
+from ..emit.names import boolean, f16, f32, i64, u8, u32
+from ..emit.types import MetalPointer, MetalType, Vector
 from ..emit.value import TypedValue
 from .constants import zero
-from .layout import PAIR, WRAPPED, ArrayForm, MatrixForm, NumberForm, PairForm, PointerForm, SoleForm, StructForm
+from .layout import (
+    PAIR,
+    WRAPPED,
+    ArrayForm,
+    FactorForm,
+    FactorsForm,
+    Form,
+    MatrixForm,
+    NumberForm,
+    PairForm,
+    PlacedForm,
+    PointerForm,
+    SoleForm,
+    SpacedForm,
+    StructForm,
+)
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, Value, ValuePlace, Zero
 
@@ -48,9 +65,54 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
                 column, form, place.address, index if isinstance(index, TypedValue) else b.const(u32, index)
             )
         return MemoryPlace(column, NumberForm(form.line), line(b, form, place.address, index), None, place.is_volatile)
+    if isinstance(form, PlacedForm):
+        assert isinstance(index, int)
+        part = types.parts(place.type)[index]
+        return _placed(b, place, part, form.members[index], form.offsets[index])
+    if isinstance(form, SpacedForm):
+        element = types.element(place.type)
+        stride = place.length if form.stride is None else form.stride
+        assert stride is not None
+        return _placed(b, place, element, form.element, _distance(b, index, stride))
+    if isinstance(form, FactorsForm):
+        return _factor(b, types, place, form, index)
     metal = form.metal
     assert isinstance(metal, Vector)
     return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.part(place.address, index))
+
+
+def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> TypedValue | int:
+    """The bytes before an element."""
+    if isinstance(index, int) and isinstance(stride, int):
+        return index * stride
+    whole = [b.const(i64, one) if isinstance(one, int) else b.convert(one, i64) for one in (index, stride)]
+    return b.mul(*whole)
+
+
+def at_byte(b: Builder, address: TypedValue, offset: TypedValue | int, type: MetalType) -> TypedValue:
+    """The address of a `type` so many bytes behind another address."""
+    known = address.type
+    assert isinstance(known, MetalPointer)
+    if isinstance(offset, TypedValue) or offset:
+        address = b.offset(b.bitcast(address, replace(known, pointee=u8, is_reference=False)), offset)
+    return b.bitcast(address, replace(known, pointee=type, is_reference=False))
+
+
+def _placed(b: Builder, place: MemoryPlace, type: int, form: Form, offset: TypedValue | int) -> MemoryPlace:
+    address = at_byte(b, place.address, offset, form.metal)
+    return MemoryPlace(type, form, address, None, place.is_volatile)
+
+
+def _factor(b: Builder, types: Types, place: MemoryPlace, form: FactorsForm, index: TypedValue | int) -> MemoryPlace:
+    """A tessellation factor: a triangle has fewer than a shader's array of them."""
+    element, count = types.element(place.type), form.metal.count
+    if isinstance(index, int) and index < count:
+        return MemoryPlace(element, FactorForm(f16, False), b.part(place.address, index))
+    if isinstance(index, int):
+        return MemoryPlace(element, FactorForm(f16, True), b.part(place.address, 0), b.const(boolean, False))
+    last = b.const(index.type, count - 1)
+    exists = index <= last
+    return MemoryPlace(element, FactorForm(f16, True), b.part(place.address, b.select(exists, index, last)), exists)
 
 
 def _far(b: Builder, index: TypedValue | int) -> TypedValue:
@@ -81,6 +143,9 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
     form = place.form
     if isinstance(form, NumberForm):
         return b.load(place.address, volatile=place.is_volatile)
+    if isinstance(form, FactorForm):
+        factor = b.convert(b.load(place.address), f32)
+        return factor if place.length is None else b.select(place.length, factor, 0.0)
     if isinstance(form, PairForm):
         texture, sampler = (b.load(b.gep(place.address, name)) for name in PAIR)
         return SampledImage(types.image_in(place.type), texture, sampler)
@@ -138,7 +203,18 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
             raise BuildError("a pointer, or an image, can't be stored")
         address = place.address
         assert isinstance(address.type, MetalPointer)
+        if isinstance(form, FactorForm):
+            _store_factor(b, place, b.convert(value, f16))
+            return
         b.store(value, address, volatile=place.is_volatile)
+
+
+def _store_factor(b: Builder, place: MemoryPlace, factor: TypedValue) -> None:
+    if place.length is None:
+        b.store(factor, place.address)
+        return
+    with b.if_(place.length):
+        b.store(factor, place.address)
 
 
 def extracted(b: Builder, types: Types, value: Value, index: int) -> Value:

@@ -47,7 +47,12 @@ def _memory(semantics: int) -> str:
 @lowers("OpControlBarrier")
 def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
     execution, _, semantics = (f.constant_int(id) for id in ids(i))
-    if execution == SpirvScope.Workgroup:
+    if f.program.has_control and execution in (
+        SpirvScope.Workgroup,
+        SpirvScope.Invocation,
+    ):  # Invocations of a patch see each other's outputs
+        f.b.barrier("device|threadgroup")
+    elif execution == SpirvScope.Workgroup:
         f.b.barrier(_memory(semantics))
     elif execution == SpirvScope.Subgroup:
         f.b.simdgroup_barrier(_memory(semantics))

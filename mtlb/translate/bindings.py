@@ -7,7 +7,7 @@ with run-time arrays after them as the last. Source: the pipeline layouts of wgp
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,7 +48,8 @@ class BoundResource:
     space: str
     """Of a buffer, "device" or "constant"; "threadgroup" for memory of the threadgroup."""
     size: int | None = None
-    """The bytes of memory of the threadgroup, which the host sets."""
+    """The bytes of memory of the threadgroup, which the host sets; of each vertex or patch in a buffer of
+    tessellation, at the least."""
 
     def as_json(self) -> dict[str, object]:
         """For a report."""
@@ -149,10 +150,14 @@ class Bindings:
         own = self.entries.get(entry)
         return own.sizes if own is not None and own.sizes is not None else self.sizes
 
-    def assign(self, entry: str, uses: Sequence[ResourceUse], has_sizes: bool) -> tuple[dict[int, dict[str, int]], int]:
-        """The slots of each resource by its id, and the buffer of the sizes (-1 without)."""
+    def assign(
+        self, entry: str, uses: Sequence[ResourceUse], has_sizes: bool, reserved: Collection[int] = ()
+    ) -> tuple[dict[int, dict[str, int]], int]:
+        """The slots of each resource by its id, and the buffer of the sizes (-1 without). `reserved`: buffers that the
+        entry point has already."""
         found: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
+        taken["buffer"].update(reserved)
         for use in uses:
             found[use.id] = given = dict(self.given(entry, use))
             for kind, index in given.items():

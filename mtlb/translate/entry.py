@@ -8,10 +8,13 @@ from ..base.errors import BuildError
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
-from ..spirv.enumerants import ExecutionMode, StorageClass
+from ..spirv.enumerants import ExecutionMode, ExecutionModel, StorageClass
+from . import access
 from .flow import lower_body
 from .functions import FunctionLowering
 from .interface import EntryInputs, EntryOutputs
+from .layout import SpacedForm
+from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .resources import EntryResources
 from .values import MemoryPlace, Value
@@ -40,6 +43,12 @@ class EntryLowering:
             raise program.spirv.error(point.instruction, f"the stage {point.model.name} is not supported")
         name = program.entry_names[point.function, point.model]
         try:
+            if point.model is ExecutionModel.TessellationEvaluation:
+                if ExecutionMode.PointMode in point.modes:
+                    program.warnings.append(f"{name}: Metal's tessellator makes triangles of patches, not points")
+                return program.module.patch_vertex(name, patch_domain(program, point))
+            if self._is_captured:
+                return program.module.kernel(name)
             if stage == "kernel":
                 return program.module.kernel(name, max_threads=self._threads())
             if stage == "vertex":
@@ -48,6 +57,25 @@ class EntryLowering:
             return program.module.fragment(name, early_fragment_tests=early)
         except BuildError as error:
             raise program.spirv.error(point.instruction, error.reason) from error
+
+    @property
+    def _is_captured(self) -> bool:
+        """Whether it is a vertex function that becomes a kernel, before tessellation."""
+        return self.point.model is ExecutionModel.Vertex and self.program.options.vertex_for_tessellation
+
+    def _patch_stage(self, inputs: EntryInputs) -> ControlStage | EvaluationStage | CapturedVertex | None:
+        """What a stage of tessellation has its variables in."""
+        program, entry, point = self.program, self.entry, self.point
+        if isinstance(entry, VertexEntry):
+            is_patch = point.model is ExecutionModel.TessellationEvaluation
+            return EvaluationStage(program, entry, point, inputs) if is_patch else None
+        if isinstance(entry, KernelEntry) and point.model is ExecutionModel.TessellationControl:
+            return ControlStage(program, entry, point, inputs)
+        return (
+            CapturedVertex(program, entry, point, inputs)
+            if isinstance(entry, KernelEntry) and self._is_captured
+            else None
+        )
 
     def _threads(self) -> int | None:
         """The threads of a threadgroup: the defaults of those that are specialized."""
@@ -65,22 +93,28 @@ class EntryLowering:
             inputs = EntryInputs(program, entry, point, self.uses.needs)
             globals: dict[int, Value] = {}
             variables = [one for one in spirv.variables.values() if self._is_present(one)]
+            patches = self._patch_stage(inputs)
+            self._control = patches if isinstance(patches, ControlStage) else None
             for variable in variables:
                 if variable.storage is StorageClass.Input:
-                    globals[variable.id] = inputs.value(variable)
+                    globals[variable.id] = (patches or inputs).input(variable)
             builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
             if zeroed:
                 inputs.needed(_INDEX)
-            resources = EntryResources(program, entry, point, self.uses)
-            resources.finish()
-            for id in resources.ids:
-                globals[id] = resources.value(id)
             outputs = EntryOutputs(program, entry, point)
+            written = outputs if patches is None or isinstance(patches, EvaluationStage) else patches
             for variable in variables:
                 if variable.storage is StorageClass.Output:
-                    globals[variable.id] = outputs.place(variable)
+                    globals[variable.id] = written.output(variable)
             outputs.finish()
+            reserved = () if patches is None else patches.memory.reserved
+            resources = EntryResources(program, entry, point, self.uses, reserved)
+            resources.finish()
+            if patches is not None:
+                patches.memory.finish()
+            for id in resources.ids:
+                globals[id] = resources.value(id)
         except BuildError as error:
             raise spirv.error(point.instruction, error.reason) from error
 
@@ -113,9 +147,25 @@ class EntryLowering:
         elif variable.storage is StorageClass.Output and variable.initializer:
             found = globals[variable.id]
             assert isinstance(found, MemoryPlace)
-            f.store(found, f.fit(f.value(variable.initializer), found.type))
+            self._initialize(f, variable, found)
         elif variable.storage is StorageClass.Workgroup and variable.id not in globals:
             globals[variable.id] = program.workgroup(variable, f.b)
+
+    def _initialize(self, f: FunctionLowering, variable: SpirvVariable, place: MemoryPlace) -> None:
+        """Give an output its first value. Those of a patch are its first thread's, those of a control point its own."""
+        value = f.fit(f.value(variable.initializer), place.type)
+        control = self._control
+        if control is None:
+            f.store(place, value)
+        elif isinstance(place.form, SpacedForm) and place.form.stride is None:
+            copy = f.new_place(place.type)
+            f.store(copy, value)
+            own = access.step(f.b, f.types, copy, control.invocation)
+            f.store(access.step(f.b, f.types, place, control.invocation), f.load(own))
+        else:
+            with f.b.if_(control.invocation.eq(0)):
+                f.store(place, value)
+            f.b.barrier("device")
 
     def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
         """One thread gives the threadgroup's variables their first values; the others wait for it."""

@@ -12,7 +12,7 @@ from ..emit.names import NAMED, f32, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
-from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel
 from . import access
 from .names import NameScope
 from .program import TranslationProgram
@@ -31,19 +31,30 @@ _MASKS = (
 )
 
 
+_OF_VERTICES = {
+    BuiltIn.VertexIndex: (0, False),
+    BuiltIn.InstanceIndex: (1, False),
+    BuiltIn.BaseVertex: (0, True),
+    BuiltIn.BaseInstance: (1, True),
+}
+"""Of a vertex function that is a kernel: the axis of the grid, and whether it is the first of the draw."""
+
+
 @dataclass(frozen=True)
-class _Part:
+class InterfacePart:
     """A variable, or a member of one, that has a location or is a builtin."""
 
     variable: SpirvVariable
     member: int | None
     type: int
+    struct: int
+    """The type that the member is of."""
 
     def decoration(self, program: TranslationProgram, kind: Decoration) -> tuple[int | str, ...] | None:
         """The operands of a decoration of the variable, or of the member."""
         found = None
         if self.member is not None:
-            found = program.spirv.member_decoration(self.variable.pointee, self.member, kind)
+            found = program.spirv.member_decoration(self.struct, self.member, kind)
         return program.spirv.decoration(self.variable.id, kind) if found is None else found
 
     def has(self, program: TranslationProgram, kind: Decoration) -> bool:
@@ -54,23 +65,30 @@ class _Part:
         """As the shader names it."""
         if self.member is None:
             return program.spirv.names.get(self.variable.id, "")
-        return program.spirv.member_names.get((self.variable.pointee, self.member), "")
+        return program.spirv.member_names.get((self.struct, self.member), "")
 
 
-def _parts(program: TranslationProgram, variable: SpirvVariable) -> list[_Part]:
-    """The parts of a variable: the members of a struct, else itself."""
-    known = program.spirv.type(variable.pointee)
-    if isinstance(known, TypeStruct):
-        return [_Part(variable, number, type) for number, type in enumerate(known.members)]
-    return [_Part(variable, None, variable.pointee)]
+def parts_of(
+    program: TranslationProgram, variable: SpirvVariable, type: int = 0, *, whole: bool = False
+) -> list[InterfacePart]:
+    """The parts of a variable: the members of a struct, else itself, also if it is `whole`.
+
+    `type`: what each vertex of a patch has of it, if that is not its own type.
+    """
+    known = program.spirv.type(type or variable.pointee)
+    if isinstance(known, TypeStruct) and not whole:
+        return [InterfacePart(variable, number, member, known.id) for number, member in enumerate(known.members)]
+    return [InterfacePart(variable, None, known.id, known.id)]
 
 
-def _builtin(program: TranslationProgram, part: _Part) -> BuiltIn | None:
+def builtin_of(program: TranslationProgram, part: InterfacePart) -> BuiltIn | None:
+    """The builtin that a part is."""
     found = part.decoration(program, Decoration.BuiltIn)
     return None if found is None else BuiltIn(int(found[0]))
 
 
-def _refuse(program: TranslationProgram, part: _Part, reason: str) -> MtlbError:
+def refuse_part(program: TranslationProgram, part: InterfacePart, reason: str) -> MtlbError:
+    """The error about a part of the interface."""
     return program.spirv.error(part.variable.instruction, reason)
 
 
@@ -83,19 +101,19 @@ class _Interface:
         self.point = point
         self.names = NameScope()
 
-    def location(self, part: _Part, before: tuple[_Part, int] | None) -> int:
+    def location(self, part: InterfacePart, before: tuple[InterfacePart, int] | None) -> int:
         """The location of a part: its own, or the one after the member before it."""
         found = part.decoration(self.program, Decoration.Location)
         own = part.member is not None and (
-            self.program.spirv.member_decoration(part.variable.pointee, part.member, Decoration.Location) is not None
+            self.program.spirv.member_decoration(part.struct, part.member, Decoration.Location) is not None
         )
         if before is not None and not own:
             return before[1]
         if found is None:
-            raise _refuse(self.program, part, "an input or output has neither a location nor a builtin")
+            raise refuse_part(self.program, part, "an input or output has neither a location nor a builtin")
         return int(found[0])
 
-    def user(self, part: _Part, location: int) -> str:
+    def user(self, part: InterfacePart, location: int) -> str:
         """What connects outputs and inputs: the location, and the component if it begins inside of one."""
         component = part.decoration(self.program, Decoration.Component)
         if component is not None and int(component[0]):
@@ -129,20 +147,20 @@ class EntryInputs(_Interface):
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
 
-    def needed(self, name: str) -> TypedValue:
+    def needed(self, name: str, type: MetalType | None = None) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
         found = self._builtins.get(name)
         if found is None:
-            found = self._builtins[name] = self.entry.builtin(name, None, self.names.unique(name, name))
+            found = self._builtins[name] = self.entry.builtin(name, type, self.names.unique(name, name))
         return found
 
-    def value(self, variable: SpirvVariable) -> ValuePlace:
+    def input(self, variable: SpirvVariable) -> ValuePlace:
         """What a variable is when the function begins."""
-        parts = _parts(self.program, variable)
+        parts = parts_of(self.program, variable)
         values: list[Value] = []
-        after: tuple[_Part, int] | None = None
+        after: tuple[InterfacePart, int] | None = None
         for part in parts:
-            builtin = _builtin(self.program, part)
+            builtin = builtin_of(self.program, part)
             if builtin is not None:
                 values.append(self._builtin_value(part, builtin))
                 continue
@@ -154,7 +172,7 @@ class EntryInputs(_Interface):
             return ValuePlace(variable.pointee, values[0])
         return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(values)))
 
-    def _located(self, part: _Part, type: int, location: int) -> tuple[Value, int]:
+    def _located(self, part: InterfacePart, type: int, location: int) -> tuple[Value, int]:
         if self.program.types.is_composite(type):
             made: list[Value] = []
             for inner in self.program.types.parts(type):
@@ -168,17 +186,17 @@ class EntryInputs(_Interface):
         if isinstance(entry, FragmentEntry):
             how = self._interpolation(part, metal)
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
-        if isinstance(entry, VertexEntry):
+        if isinstance(entry, VertexEntry) or self.point.model is ExecutionModel.Vertex:
             if part.has(self.program, Decoration.Component):
-                raise _refuse(self.program, part, "a vertex attribute can't begin inside of a location")
+                raise refuse_part(self.program, part, "a vertex attribute can't begin inside of a location")
             return entry.stage_in(name, metal, location), location + width
-        raise _refuse(self.program, part, "a kernel has no inputs with locations")
+        raise refuse_part(self.program, part, "a kernel has no inputs with locations")
 
-    def _interpolation(self, part: _Part, type: MetalType) -> str:
+    def _interpolation(self, part: InterfacePart, type: MetalType) -> str:
         program = self.program
         element = type.element if isinstance(type, Vector) else type
         if part.has(program, Decoration.PerVertexKHR):
-            raise _refuse(program, part, "inputs of each vertex of a primitive are not supported")
+            raise refuse_part(program, part, "inputs of each vertex of a primitive are not supported")
         if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
             return "flat"
         where = "center"
@@ -188,27 +206,37 @@ class EntryInputs(_Interface):
             where = "sample"
         return f"{where}_{'no_perspective' if part.has(program, Decoration.NoPerspective) else 'perspective'}"
 
-    def _builtin_value(self, part: _Part, builtin: BuiltIn) -> Value:
+    def _builtin_value(self, part: InterfacePart, builtin: BuiltIn) -> Value:
         program, b = self.program, self.entry.builder
         if builtin in _MASKS:
             return self._mask(builtin)
         if builtin is BuiltIn.WorkgroupSize:
             size = program.workgroup_size(self.point)
             if size is None:
-                raise _refuse(program, part, "the entry point has no size of a workgroup")
+                raise refuse_part(program, part, "the entry point has no size of a workgroup")
             return b.const(uint3, list(size))
         if builtin is BuiltIn.DeviceIndex:  # pipelines of Metal are made for one device
             return b.const(self.program.types.metal(part.type), 0)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
+        if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:
+            return self._as(self._of_thread(builtin), part.type)
         metal = _BUILTINS.get(builtin)
         if metal is None:
-            raise _refuse(program, part, f"the builtin {builtin.name} is not supported")
+            raise refuse_part(program, part, f"the builtin {builtin.name} is not supported")
         found = self.needed(metal)
         if program.types.is_composite(part.type):  # a sample mask is an array of one number
             parts = program.types.parts(part.type)
             return Composite(part.type, (self._as(found, parts[0]),))
         return self._as(found, part.type)
+
+    def _of_thread(self, builtin: BuiltIn) -> TypedValue:
+        """The numbers of a vertex and instance in a kernel that runs once for each."""
+        axis, is_base = _OF_VERTICES[builtin]
+        origin = self.needed("stage_in_grid_origin")[axis]
+        if is_base:
+            return origin
+        return self.entry.builder.add(self.needed("thread_position_in_grid")[axis], origin)
 
     def _as(self, value: TypedValue, type: int) -> TypedValue:
         """The argument as the shader's type, which may have another sign or fewer elements."""
@@ -257,26 +285,26 @@ class EntryOutputs(_Interface):
             isinstance(entry, VertexEntry)
             and program.options.point_size == "force"
             and not any(
-                _builtin(program, part) is BuiltIn.PointSize and self._is_used(part)
+                builtin_of(program, part) is BuiltIn.PointSize and self._is_used(part)
                 for id in point.interface
                 if id in program.spirv.variables
-                for part in _parts(program, program.spirv.variables[id])
+                for part in parts_of(program, program.spirv.variables[id])
             )
         )
         self._declared_point_size = False
 
-    def place(self, variable: SpirvVariable) -> MemoryPlace:
+    def output(self, variable: SpirvVariable) -> MemoryPlace:
         """The memory of a variable, whose parts are declared as outputs."""
         program, b = self.program, self.entry.builder
         place = access.new_place(b, program.types, variable.pointee, program.spirv.names.get(variable.id, ""))
-        after: tuple[_Part, int] | None = None
-        for part in _parts(program, variable):
+        after: tuple[InterfacePart, int] | None = None
+        for part in parts_of(program, variable):
             inner = place
             if part.member is not None:
                 if not self._is_used(part):
                     continue
                 inner = self._step(place, part.member)
-            builtin = _builtin(program, part)
+            builtin = builtin_of(program, part)
             if builtin is not None:
                 self._builtin_output(part, builtin, inner)
                 continue
@@ -289,13 +317,13 @@ class EntryOutputs(_Interface):
         assert isinstance(found, MemoryPlace)
         return found
 
-    def _is_used(self, part: _Part) -> bool:
+    def _is_used(self, part: InterfacePart) -> bool:
         """Whether a member of a block of builtins is written: compilers declare them all."""
-        if part.member is None or _builtin(self.program, part) is None:
+        if part.member is None or builtin_of(self.program, part) is None:
             return True
         return part.member in self.program.members_used(part.variable.id)
 
-    def _located(self, part: _Part, place: MemoryPlace, location: int) -> int:
+    def _located(self, part: InterfacePart, place: MemoryPlace, location: int) -> int:
         if self.program.types.is_composite(place.type):
             for number in range(len(self.program.types.parts(place.type))):
                 location = self._located(part, self._step(place, number), location)
@@ -310,19 +338,19 @@ class EntryOutputs(_Interface):
         elif isinstance(entry, FragmentEntry):
             index = part.decoration(self.program, Decoration.Index)
             if part.has(self.program, Decoration.Component):
-                raise _refuse(self.program, part, "a color can't begin inside of a location")
+                raise refuse_part(self.program, part, "a color can't begin inside of a location")
             blend = int(index[0]) if index is not None else 0
             entry.out(metal, render_target=location, name=name, blend_source=blend)
         else:
-            raise _refuse(self.program, part, "a kernel has no outputs")
+            raise refuse_part(self.program, part, "a kernel has no outputs")
         self._outputs.append(_Out(place, metal, 0, False))
         return location + width
 
-    def _builtin_output(self, part: _Part, builtin: BuiltIn, place: MemoryPlace) -> None:
+    def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
         if row is None or isinstance(entry, KernelEntry):
-            raise _refuse(program, part, f"the output {builtin.name} is not supported")
+            raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
         name = self.names.unique(part.name(program) or row[0], row[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..emit.names import i8
+from ..emit.names import i8, u8
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
 
 
@@ -86,6 +86,59 @@ class SoleForm(Form):
 
 
 @dataclass(frozen=True, eq=False)
+class PlacedForm(Form):
+    """A struct by its bytes: where Metal's structs can't have its members. `offsets`: of `members`, in bytes."""
+
+    metal: Array
+    offsets: tuple[int, ...]
+    members: tuple[Form, ...]
+
+    @property
+    def key(self) -> object:
+        """Where its members are, and how they are accessed."""
+        return "placed", self.metal, self.offsets, tuple(member.key for member in self.members)
+
+
+@dataclass(frozen=True, eq=False)
+class SpacedForm(Form):
+    """Elements, or columns of a matrix, by their bytes. `stride` is None if the place has it as its `length`."""
+
+    metal: Array
+    element: Form
+    stride: int | None
+
+    @property
+    def key(self) -> object:
+        """The bytes between elements and how they are accessed."""
+        return "spaced", self.metal, self.stride, self.element.key
+
+
+@dataclass(frozen=True, eq=False)
+class FactorsForm(Form):
+    """Tessellation factors: `metal` are halves in memory, of which there may be fewer than the shader has floats."""
+
+    metal: Array
+
+    @property
+    def key(self) -> object:
+        """How many there are."""
+        return "factors", self.metal
+
+
+@dataclass(frozen=True, eq=False)
+class FactorForm(Form):
+    """One tessellation factor, a float as the shader has it. `guarded`: the place's `length` says whether it exists."""
+
+    metal: Scalar
+    guarded: bool
+
+    @property
+    def key(self) -> object:
+        """Whether it may be absent."""
+        return "factor", self.guarded
+
+
+@dataclass(frozen=True, eq=False)
 class PointerForm(Form):
     """The address of a buffer, in an argument buffer. `pointee`: what the buffer holds."""
 
@@ -104,6 +157,11 @@ PAIR = ("inner", "sampler")
 """The members that hold a resource, or a texture and its sampler, in an argument buffer."""
 WRAPPED = "inner"
 """The member that holds an element, row or column beside its padding."""
+
+
+def bytes_of(size: int) -> Array:
+    """What has a form that goes by bytes in memory."""
+    return Array(u8, size)
 
 
 def padded(type: MetalType, size: int) -> Struct:

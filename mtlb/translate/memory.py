@@ -9,7 +9,7 @@ from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampled
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
 from .functions import FunctionLowering
-from .layout import ArrayForm, Form, NumberForm, SoleForm, StructForm
+from .layout import ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
 from .registry import lowers
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace
 
@@ -78,7 +78,7 @@ def _part(
     if known is not None and known.op is Op.OpConstantNull:
         number = 0
     if isinstance(place, MemoryPlace):
-        if isinstance(place.form, (StructForm, SoleForm)):
+        if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
                 raise f.refuse(i, f"%{index} is no member of a struct")
             return access.step(f.b, f.types, place, number)

@@ -15,6 +15,8 @@ INPUT_ATTACHMENTS = ("fetch", "texture")
 """What input attachments are: colors of the render pass that the function gets as arguments, or textures."""
 ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
+PATCHES = ("quad", "triangle")
+"""What patches are, where the control stage does not say it."""
 _PANEL = "SPIR-V"
 
 
@@ -84,6 +86,32 @@ class ShaderOptions(Options):
         ),
     )
     """One of `INPUT_ATTACHMENTS`. Those with several samples are textures always."""
+
+    vertex_for_tessellation: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=CliFlag(
+            "--vertex-for-tessellation",
+            "Vertex functions become kernels that write what the control stage of tessellation reads.",
+            _PANEL,
+            FlagForm.ON,
+        ),
+    )
+    """Vertex functions are kernels, before tessellation (docs/spirv.md §9)."""
+
+    patches: Option[str, str] = Option(
+        "quad",
+        _one_of(PATCHES),
+        cli=CliFlag(
+            "--patches",
+            "What is tessellated, where a control stage alone does not say it.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="quad",
+            values={word: word for word in PATCHES},
+        ),
+    )
+    """One of `PATCHES`."""
 
     fast_math: Option[bool, bool] = Option(
         False,

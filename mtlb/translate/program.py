@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..emit import Builder, Module, Target
+from ..emit.names import u32
 from ..emit.types import Scalar, Struct
 from ..emit.value import Global, PipelineConstant
 from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
@@ -16,6 +17,9 @@ from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace
 
+PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
+"""The members, each a uint, of the struct of tessellation's parameters: control points of a patch before and after the
+control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §9)."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
@@ -24,12 +28,19 @@ STAGES = {
     ExecutionModel.Vertex: "vertex",
     ExecutionModel.Fragment: "fragment",
     ExecutionModel.GLCompute: "kernel",
+    ExecutionModel.TessellationControl: "kernel",
+    ExecutionModel.TessellationEvaluation: "vertex",
 }
 """The stages that are translated, in Metal's words."""
+_STAGE_NAMES = {
+    **STAGES,
+    ExecutionModel.TessellationControl: "control",
+    ExecutionModel.TessellationEvaluation: "evaluation",
+}
 
 
 def _entry_name(point: SpirvEntryPoint, file: str, pattern: str) -> str:
-    return pattern.format(entry=point.name, file=file, stage=STAGES.get(point.model, "shader"))
+    return pattern.format(entry=point.name, file=file, stage=_STAGE_NAMES.get(point.model, "shader"))
 
 
 class TranslationProgram:
@@ -64,6 +75,9 @@ class TranslationProgram:
             (point.function, point.model): self.names.unique(_entry_name(point, name, options.entry_names), "entry")
             for point in spirv.entry_points
         }
+        self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
+        """Whether barriers also order the outputs of the threads of a patch."""
+        self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
         self._constants: dict[int, PipelineConstant] = {}
         self._workgroup: dict[int, tuple[Form, Global]] = {}
         self._members: dict[int, set[int]] = {}
@@ -120,6 +134,9 @@ class TranslationProgram:
         if found is None:
             found = self._members[variable] = set()
             known = self.spirv.type(self.spirv.variables[variable].pointee)
+            place = 1
+            if isinstance(known, TypeArray):  # of what each vertex of a patch has
+                known, place = self.spirv.type(known.element), 2
             assert isinstance(known, TypeStruct)
             everything = set(range(len(known.members)))
             if self.spirv.variables[variable].initializer:
@@ -129,7 +146,8 @@ class TranslationProgram:
                     for one in block.instructions:
                         if variable not in one.ids:
                             continue
-                        index = self._integer(int(one.operands[1])) if one.op in _CHAINS else None
+                        is_chain = one.op in _CHAINS and len(one.operands) > place
+                        index = self._integer(int(one.operands[place])) if is_chain else None
                         found |= everything if index is None else {index}
         return found
 

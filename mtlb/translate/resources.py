@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..base.metal import AddressSpace
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
@@ -49,6 +49,7 @@ class EntryResources:
         entry: KernelEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         uses: FunctionUses,
+        reserved: Collection[int] = (),
     ) -> None:
         self.program = program
         self.entry = entry
@@ -72,7 +73,7 @@ class EntryResources:
                 together.setdefault(use.set, []).append(spirv.variables[use.id])
         single = [use for use in found if use.set is None or use.set not in together]
         sets = [ResourceUse(_id_of_set(number), number, None, ("buffer",)) for number in together]
-        self._slots, self._sizes_slot = bindings.assign(point.name, [*single, *sets], bool(sized))
+        self._slots, self._sizes_slot = bindings.assign(point.name, [*single, *sets], bool(sized), reserved)
         self._sizes: TypedValue | None = None
         self._values: dict[int, Value] = {}
         for one in variables:
