@@ -155,7 +155,7 @@ class Compilation:
             unit = rewrite(text, self.path)
             ir, messages = self.front_end(unit, folder, own)
         with in_file(self.path):
-            converted = Backend(optimise(ir, self.options.optimise), unit, self.options).finish()
+            converted = Backend(optimise(ir, self.options.optimise), unit, self.options, self.path).finish()
         if self.options.records_sources:
             for name in dependencies:
                 record_source(converted.module, name, "\n".join(_lines(name)) + "\n")
