@@ -2,9 +2,10 @@
 
     python -m bench.metal SOURCES --out FOLDER [--library APPLE] [--sample N] [--seed N] [FILE...]
 
-`SOURCES` is the root of MLX (`mlx/backend/metal/kernels` below it). Of each file a line of JSON: kernels, seconds of clang
-and of everything, what verify and lint say, how many functions Apple's library has too, and with `--sample`, of so
-many functions drawn from all of the files, how many leave the same bytes on the CPU. `docs/metal.md` §7 has the tables.
+`SOURCES` is the root of MLX (`mlx/backend/metal/kernels` below it). Of each file a line of JSON: kernels, seconds of
+clang and of everything, what verify and lint say, how many functions Apple's library has too, and with `--sample`, of
+so many functions drawn from all of the files, how many leave the same bytes on the CPU. `docs/metal.md` §7 has the
+tables.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 
 import mtlb
 from mtlb.air.lint import lint_module
+from mtlb.air.target import AirTarget
 from mtlb.base.errors import MtlbError
 from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.process import Session
@@ -54,7 +56,8 @@ def compile_file(root: Path, name: str, out: Path) -> dict[str, Any]:
     """Compile one file; its library is written to `out`. What was measured."""
     row: dict[str, Any] = {"file": name}
     path = root / KERNELS / f"{name}.metal"
-    options = CompileOptions(include_folders=(str(root),), fast_math=False, megabytes=16384, seconds=3000)
+    target = AirTarget("macos15" if name == "fence" else "macos14")  # it needs Metal 3.2; the wheel is of 3.1
+    options = CompileOptions(target, include_folders=(str(root),), fast_math=False, megabytes=16384, seconds=3000)
     start = time.perf_counter()
     compilation = _Timed(str(path), options)
     try:
@@ -130,7 +133,8 @@ def main() -> int:
         outcomes = compare(chosen.library, chosen.out, draw(functions, chosen.sample, chosen.seed))
         for name, outcome in outcomes.items():
             counts = {word: len(of) for word, of in outcome.items()}
-            print(json.dumps({"file": name, **counts, "others": [o for w, of in outcome.items() if w != "same" for o in of]}))
+            others = [one for word, of in outcome.items() if word != "same" for one in of]
+            print(json.dumps({"file": name, **counts, "others": others}))
     return 0
 
 

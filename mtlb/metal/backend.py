@@ -14,6 +14,8 @@ from ..convert.prune import prune
 from ..convert.sources import SourceTarget
 from ..emit.module import ModuleBuilder
 from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
+from ..passes.rewriter import Rewriter
+from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
@@ -52,7 +54,9 @@ class Backend:
         self.constants.start()
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        code = Rewriter(self.module, target.air, warnings)
         for function, declared in zip(functions, describer.declared, strict=True):
+            make_coherent(code, function, declared.coherent)
             _attach(function, declared)
         interface = standard_interface(
             target.air, target.metal, target.sdk, fast_math=self.options.fast_math, ident=_IDENT

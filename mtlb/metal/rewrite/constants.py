@@ -63,7 +63,8 @@ _OCTAL = re.compile(r"^0([0-7]+)$")
 def _number(tokens: Sequence[str]) -> int | None:
     """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
     try:
-        tree = ast.parse(" ".join(_OCTAL.sub(r"0o\1", token.rstrip("uUlL").replace("'", "")) for token in tokens), mode="eval")
+        words = (_OCTAL.sub(r"0o\1", token.rstrip("uUlL").replace("'", "")) for token in tokens)
+        tree = ast.parse(" ".join(words), mode="eval")
     except SyntaxError:
         return None
 
