@@ -44,14 +44,14 @@ ANYWHERE = Distance(None)
 HERE = Distance(0)
 
 
-class Origin(NamedTuple):
+class AddressOrigin(NamedTuple):
     """The variable, argument or other value that an address is made from, and how far it is from there."""
 
     variable: Value
     distance: Distance
 
 
-class Place(NamedTuple):
+class HeldPlace(NamedTuple):
     """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
 
     variable: Value
@@ -65,9 +65,9 @@ class Origins:
     """What the addresses of a function are made from, each looked at once: chains of them may be long."""
 
     def __init__(self) -> None:
-        self.known: dict[Value, Origin] = {}
+        self.known: dict[Value, AddressOrigin] = {}
 
-    def origin(self, address: Value) -> Origin:
+    def origin(self, address: Value) -> AddressOrigin:
         """What an address is made from."""
         path: dict[Instruction, None] = {}
         value = address
@@ -79,10 +79,10 @@ class Origins:
         ):
             path[value] = None
             value = value.operands[0]
-        found = self.known.get(value) or Origin(value, HERE)
+        found = self.known.get(value) or AddressOrigin(value, HERE)
         for step in reversed(path):
             if step.code is InstCode.GEP:
-                found = Origin(found.variable, found.distance.plus(distance_of(step)))
+                found = AddressOrigin(found.variable, found.distance.plus(distance_of(step)))
             self.known[step] = found
         return found
 
@@ -118,17 +118,17 @@ def distance_of(gep: Instruction) -> Distance:
     return Distance(total, frozenset(strides))
 
 
-def places_of(variable: Value, distance: Distance) -> list[Place]:
+def places_of(variable: Value, distance: Distance) -> list[HeldPlace]:
     """The places of a variable that an address may be of."""
     if distance.bytes is None or not distance.strides:
-        return [Place(variable, distance.bytes)]
+        return [HeldPlace(variable, distance.bytes)]
     type_ = None
     if isinstance(variable, Instruction) and variable.code is InstCode.ALLOCA:
         type_ = variable.aux_type if constant_number(variable.operands[0]) == 1 else None
     if type_ is None:
-        return [Place(variable, None)]
+        return [HeldPlace(variable, None)]
     offsets = _offsets(type_, distance.bytes, distance.strides)
-    return [Place(variable, offset) for offset in offsets] if offsets else [Place(variable, None)]
+    return [HeldPlace(variable, offset) for offset in offsets] if offsets else [HeldPlace(variable, None)]
 
 
 def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | None:

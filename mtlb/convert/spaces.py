@@ -29,7 +29,7 @@ from ..ir import (
 from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
-from .places import ANYWHERE, HERE, Distance, Origin, Origins, Place, places_of
+from .places import ANYWHERE, HERE, AddressOrigin, Distance, HeldPlace, Origins, places_of
 
 _ANY = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
@@ -247,14 +247,14 @@ class Spaces:
             return self.loaded(i)
         return None
 
-    def roots(self, pointer: Value) -> list[Place]:
+    def roots(self, pointer: Value) -> list[HeldPlace]:
         """All that an address may be made from; of one that memory holds, the variable whose address was stored there.
 
         A pointer of any other origin (a load, a call) stands for itself.
         """
-        found: dict[Place, None] = {}
+        found: dict[HeldPlace, None] = {}
         seen: dict[Value, Distance] = {}
-        work = [Origin(pointer, HERE)]
+        work = [AddressOrigin(pointer, HERE)]
         while work:
             address, start = work.pop()
             value, moved = self.origins.origin(address)
@@ -266,15 +266,15 @@ class Spaces:
                 distance = merged
             seen[value] = distance
             if isinstance(value, Instruction) and value.code is InstCode.VSELECT:
-                work += [Origin(operand, distance) for operand in value.operands[1:]]
+                work += [AddressOrigin(operand, distance) for operand in value.operands[1:]]
             elif isinstance(value, Instruction) and value.code is InstCode.PHI:
-                work += [Origin(operand, distance) for operand in value.operands]
+                work += [AddressOrigin(operand, distance) for operand in value.operands]
             elif (
                 isinstance(value, Instruction)
                 and value.code is InstCode.LOAD
                 and (held := self.addresses.get(self.origins.base(value.operands[0])))
             ):
-                work.append(Origin(held, ANYWHERE))
+                work.append(AddressOrigin(held, ANYWHERE))
             else:
                 found.update(dict.fromkeys(places_of(value, distance)))
         return list(found)
@@ -291,7 +291,7 @@ class Spaces:
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
         return next(iter(found), None)
 
-    def held(self, place: Place) -> set[int]:
+    def held(self, place: HeldPlace) -> set[int]:
         """The spaces of pointers that may be stored in a place."""
         inside = self.contents.get(place.variable, {})
         if place.offset is None:
@@ -313,14 +313,14 @@ class Spaces:
             inside[place.offset] = space
         return changed
 
-    def written(self, pointer: Value) -> list[Place]:
+    def written(self, pointer: Value) -> list[HeldPlace]:
         """Where a store may write. Through an address that was loaded or returned it may be any place of a variable
         whose own address is kept somewhere.
         """
         places = self.roots(pointer)
         if all(isinstance(v, (Argument, GlobalVariable)) or _is_variable(v) for v, _ in places):
             return places
-        return [*places, *(Place(variable, None) for variable in self.kept)]
+        return [*places, *(HeldPlace(variable, None) for variable in self.kept)]
 
     def unresolved(self, i: Instruction) -> int:
         """A pointer that nothing says the space of: one that is only null is as good as any; else it is refused."""

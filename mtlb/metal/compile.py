@@ -78,6 +78,7 @@ _LANGUAGE = [
     "-fno-rtti",
     "-fno-threadsafe-statics",
     "-Wno-c++11-narrowing",
+    "-Wno-c99-designator",
     "-Wno-duplicate-decl-specifier",
     "-Wno-undefined-internal",
     "-Wno-undefined-var-template",

@@ -15,6 +15,7 @@ from ..air.facts import FunctionConstant
 from ..air.intrinsics import overload
 from ..air.names import INITIALIZER_SECTION
 from ..air.types import NUMBERS, SPELLINGS
+from ..base.features import INITIALIZERS_SINCE
 from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..ir import (
@@ -38,7 +39,6 @@ from ..passes.rewriter import Rewriter
 from .rewrite import SourceConstant
 
 _PREDICATE = "__metal_implicit_fc_pred_"
-_NORMALISED_SINCE = Version(2, 5)  # the first AIR with a module of Apple's that calls it (`intrinsics.py`)
 _LAYOUT = DataLayout()
 _MANGLED = {number.name: number.mangled for number in NUMBERS}
 
@@ -142,7 +142,7 @@ class ConstantWriter:
         variable = self.variable(self.predicates[name].symbol, code.i8)
         variable.unnamed_addr = UnnamedAddr.NONE
         variable.initializer = code.null(code.i8)
-        if self.air >= _NORMALISED_SINCE:
+        if self.air >= INITIALIZERS_SINCE:
             value = code.call(code.air_function(overload("normalize_function_constant_predicate", code.i8)), [value])
         code.store(value, variable, 1)
         return variable
