@@ -167,7 +167,7 @@ class _Loader:
         other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
         for number in self.shaders:
             input_ = self.modules[number]
-            if sniff(input_.data) is not FileKind.SPIRV:
+            if not sniff(input_.data).is_shader:
                 self.modules[number] = self.compiled(input_, other)
                 continue
             shader = translated_file(input_.path, input_.data, other, self.options)

@@ -21,6 +21,7 @@ from ..ir import (
     InlineAsm,
     InstCode,
     Instruction,
+    Linkage,
     MDString,
     Module,
     Type,
@@ -167,7 +168,8 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
     for variable in module.globals:
         if reason := _reason(variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
-        if variable.address_space == AddressSpace.PRIVATE and is_foreign:
+        of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
+        if of_thread and is_foreign:
             reason = "is a variable that code may write: AIR has none of the thread's own"
             raise UnsupportedError(f"@{variable.name} {reason}")
     check_threadgroup_memory(module)

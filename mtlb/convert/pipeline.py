@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,6 +107,7 @@ def finish_conversion(
     *,
     pointers: str = "infer",
     ident: str = _IDENT,
+    kept: Sequence[GlobalValue] = (),
 ) -> Converted:
     """The steps after the entry points, in place: legal instructions, AIR's form, metadata, typed pointers.
 
@@ -114,7 +116,7 @@ def finish_conversion(
     """
     foreign = interface is not None
     warnings += legalise(module, target.air, is_foreign=foreign)
-    prune(module, None if interface is None else _described(module, interface))
+    prune(module, None if interface is None else [*_described(module, interface), *kept], keeps_lists=bool(kept))
     check_read(module)
     check_result(module, is_foreign=foreign)
     warnings += adopt(module, target, ident, interface)

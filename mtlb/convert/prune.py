@@ -12,9 +12,11 @@ _HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
 _APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
 
 
-def prune(module: Module, roots: Sequence[GlobalValue] | None = None) -> None:
-    """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see."""
-    lists = _HOST_LISTS if roots is not None else _HOST_LISTS - _APPLES_LISTS
+def prune(module: Module, roots: Sequence[GlobalValue] | None = None, *, keeps_lists: bool = False) -> None:
+    """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see.
+    `keeps_lists`: those that Apple's compilers write are of the module's own making.
+    """
+    lists = _HOST_LISTS if roots is not None and not keeps_lists else _HOST_LISTS - _APPLES_LISTS
     module.globals = [variable for variable in module.globals if variable.name not in lists]
     pending: list[GlobalValue] = []
     reached: set[GlobalValue] = set()

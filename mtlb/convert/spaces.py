@@ -7,7 +7,6 @@ one. What can't be told is refused, with the instructions that the pointer went 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
@@ -19,7 +18,6 @@ from ..ir import (
     Constant,
     ConstantCode,
     Context,
-    DataLayout,
     Function,
     GlobalVariable,
     InstCode,
@@ -31,11 +29,10 @@ from ..ir import (
 from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
-from .memory import constant_offset
+from .places import ANYWHERE, HERE, AddressOrigin, Distance, HeldPlace, Origins, places_of
 
 _ANY = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
-_LAYOUT = DataLayout()
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
 
@@ -70,52 +67,11 @@ def map_type(context: Context, type_: Type, space: int) -> Type:
     return type_
 
 
-class _Place(NamedTuple):
-    """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
-
-    variable: Value
-    offset: int | None
-
-
-_SAME_MEMORY = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE})
-
-
-class _Origins:
-    """What the addresses of a function are made from, each looked at once: chains of them may be long."""
-
-    def __init__(self) -> None:
-        self.known: dict[Value, _Place] = {}
-
-    def place(self, address: Value) -> _Place:
-        """The place that an address is of."""
-        path: dict[Instruction, None] = {}
-        value = address
-        while (
-            isinstance(value, Instruction)
-            and value.code in _SAME_MEMORY
-            and value not in self.known
-            and value not in path  # code that is never reached may refer to itself
-        ):
-            path[value] = None
-            value = value.operands[0]
-        place = self.known.get(value) or _Place(value, 0)
-        for step in reversed(path):
-            if step.code is InstCode.GEP:
-                moved = constant_offset(_LAYOUT, step)
-                place = _Place(place.variable, None if place.offset is None or moved is None else place.offset + moved)
-            self.known[step] = place
-        return place
-
-    def base(self, address: Value) -> Value:
-        """The variable, argument or other value that an address is made from."""
-        return self.place(address).variable
-
-
 def _is_variable(value: Value) -> bool:
     return isinstance(value, Instruction) and value.code is InstCode.ALLOCA
 
 
-def _kept_addresses(function: Function, origins: _Origins) -> list[Value]:
+def _kept_addresses(function: Function, origins: Origins) -> list[Value]:
     """Variables of a function whose address is stored, given to a function or becomes a number."""
     found: dict[Value, None] = {}
     for i in function.instructions():
@@ -126,7 +82,7 @@ def _kept_addresses(function: Function, origins: _Origins) -> list[Value]:
     return list(found)
 
 
-def _held_addresses(function: Function, origins: _Origins) -> dict[Value, Value]:
+def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
     """Variables of a function that hold the address of one other variable all the time, and that one."""
     held: dict[Value, Value] = {}
     others: set[Value] = set()
@@ -168,7 +124,7 @@ class Spaces:
         self.callee = callee
         self.found: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
-        self.origins = _Origins()
+        self.origins = Origins()
         self.addresses = _held_addresses(function, self.origins)
         self.kept = _kept_addresses(function, self.origins)
         self.result: int | None = None
@@ -291,34 +247,36 @@ class Spaces:
             return self.loaded(i)
         return None
 
-    def roots(self, pointer: Value) -> list[_Place]:
+    def roots(self, pointer: Value) -> list[HeldPlace]:
         """All that an address may be made from; of one that memory holds, the variable whose address was stored there.
 
         A pointer of any other origin (a load, a call) stands for itself.
         """
-        found: dict[_Place, None] = {}
-        seen: set[_Place] = set()
-        work = [_Place(pointer, 0)]
+        found: dict[HeldPlace, None] = {}
+        seen: dict[Value, Distance] = {}
+        work = [AddressOrigin(pointer, HERE)]
         while work:
             address, start = work.pop()
-            value, moved = self.origins.place(address)
-            offset = None if start is None or moved is None else start + moved
-            place = _Place(value, offset)
-            if place in seen:
-                continue
-            seen.add(place)
+            value, moved = self.origins.origin(address)
+            distance = start.plus(moved)
+            if value in seen:
+                merged = seen[value].merged(distance)
+                if merged == seen[value]:
+                    continue
+                distance = merged
+            seen[value] = distance
             if isinstance(value, Instruction) and value.code is InstCode.VSELECT:
-                work += [_Place(operand, offset) for operand in value.operands[1:]]
+                work += [AddressOrigin(operand, distance) for operand in value.operands[1:]]
             elif isinstance(value, Instruction) and value.code is InstCode.PHI:
-                work += [_Place(operand, None) for operand in value.operands]  # a loop may add to it
+                work += [AddressOrigin(operand, distance) for operand in value.operands]
             elif (
                 isinstance(value, Instruction)
                 and value.code is InstCode.LOAD
                 and (held := self.addresses.get(self.origins.base(value.operands[0])))
             ):
-                work.append(_Place(held, None))
+                work.append(AddressOrigin(held, ANYWHERE))
             else:
-                found[place] = None
+                found.update(dict.fromkeys(places_of(value, distance)))
         return list(found)
 
     def loaded(self, load: Instruction) -> int | None:
@@ -333,7 +291,7 @@ class Spaces:
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
         return next(iter(found), None)
 
-    def held(self, place: _Place) -> set[int]:
+    def held(self, place: HeldPlace) -> set[int]:
         """The spaces of pointers that may be stored in a place."""
         inside = self.contents.get(place.variable, {})
         if place.offset is None:
@@ -355,14 +313,14 @@ class Spaces:
             inside[place.offset] = space
         return changed
 
-    def written(self, pointer: Value) -> list[_Place]:
+    def written(self, pointer: Value) -> list[HeldPlace]:
         """Where a store may write. Through an address that was loaded or returned it may be any place of a variable
         whose own address is kept somewhere.
         """
         places = self.roots(pointer)
         if all(isinstance(v, (Argument, GlobalVariable)) or _is_variable(v) for v, _ in places):
             return places
-        return [*places, *(_Place(variable, None) for variable in self.kept)]
+        return [*places, *(HeldPlace(variable, None) for variable in self.kept)]
 
     def unresolved(self, i: Instruction) -> int:
         """A pointer that nothing says the space of: one that is only null is as good as any; else it is refused."""

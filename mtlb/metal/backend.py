@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from ..air import ConstantPredicate, StaticSampler, standard_interface
-from ..air.facts import FunctionConstant, fit_sampler_words
-from ..air.names import INITIALIZER_SECTION
+from ..air.facts import fit_sampler_words
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.versions import Version
 from ..convert.attached import require_fit
@@ -14,6 +15,9 @@ from ..convert.prune import prune
 from ..convert.sources import SourceTarget
 from ..emit.module import ModuleBuilder
 from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
+from ..passes.rewriter import Rewriter
+from .coherent import make_coherent
+from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
 from .rewrite import Unit, source_error
@@ -29,12 +33,13 @@ _IDENT = "mtlb compile"
 class Backend:
     """Makes the module of one source."""
 
-    def __init__(self, module: Module, unit: Unit, options: CompileOptions) -> None:
+    def __init__(self, module: Module, unit: Unit, options: CompileOptions, file: str = "") -> None:
         self.module = module
         self.unit = unit
         self.options = options
+        self.file = file
         self.tables = TypeTables(module, unit.members)
-        self.constants = {one.name: one for one in unit.constants}
+        self.constants = ConstantWriter(module, options.target.air, unit.constants)
 
     def finish(self) -> Converted:
         """The module. Raises what conversions do, and BuildError, with the place in the source."""
@@ -47,9 +52,12 @@ class Backend:
         warnings = list(self.unit.warnings)
         self.drop_tables([one.read.function for one in describer.declared])
         self.mark_variables()
+        self.constants.start()
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        code = Rewriter(self.module, target.air, warnings)
         for function, declared in zip(functions, describer.declared, strict=True):
+            make_coherent(code, function, declared.coherent)
             _attach(function, declared)
         interface = standard_interface(
             target.air,
@@ -59,14 +67,11 @@ class Backend:
             ident=_IDENT,
         )
         interface.entries = [one.entry.fact for one in describer.declared]
-        present = {variable.name for variable in self.module.globals}
-        interface.function_constants = [
-            FunctionConstant(one.symbol, one.type, one.name, one.index, True, False)
-            for one in self.unit.constants
-            if one.symbol in present
-        ]
+        self.module.source_filename = self.file or None
+        kept = self.constants.finish(os.path.basename(self.file))
+        interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
-        return finish_conversion(self.module, target, interface, warnings, ident=_IDENT)
+        return finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept)
 
     # --- variables
 
@@ -77,7 +82,7 @@ class Backend:
         prune(self.module, [*functions, *constants])
 
     def mark_variables(self) -> None:
-        """Threadgroup memory and function constants in AIR's form."""
+        """Threadgroup memory in AIR's form."""
         module = self.module
         context = module.context
         for variable in module.globals:
@@ -86,19 +91,12 @@ class Backend:
                 variable.type = context.opaque_pointer_type(3)
                 variable.address_space = 3
                 variable.linkage = Linkage.INTERNAL
-        symbols = {one.symbol for one in self.unit.constants}
-        for variable in module.globals:
-            if variable.name in symbols:
-                variable.is_constant, variable.externally_initialized = True, 1
-                variable.section, variable.linkage = INITIALIZER_SECTION, Linkage.INTERNAL
-                variable.initializer = _undefined(context, variable)
 
     def predicate(self, name: str) -> ConstantPredicate:
         """What an argument with `[[function_constant(name)]]` depends on."""
-        constant = self.constants.get(name)
-        if constant is None:
+        if name not in self.constants.constants:
             raise UnsupportedError(f"an argument that depends on '{name}', which is computed from function constants")
-        return ConstantPredicate(constant.symbol, constant.type, name)
+        return self.constants.predicate(name)
 
     def samplers(self) -> list[StaticSampler]:
         """The static samplers, in the form of the AIR version."""

@@ -82,6 +82,7 @@ _LANGUAGE = [
     "-fno-rtti",
     "-fno-threadsafe-statics",
     "-Wno-c++11-narrowing",
+    "-Wno-c99-designator",
     "-Wno-duplicate-decl-specifier",
     "-Wno-undefined-internal",
     "-Wno-undefined-var-template",
@@ -191,7 +192,7 @@ class Compilation:
             unit = rewrite(preprocessed.text, self.path)
             ir, messages = self.front_end(unit, str(folder), own)
         with in_file(self.path):
-            converted = Backend(optimise(ir, self.options.optimise), unit, self.options).finish()
+            converted = Backend(optimise(ir, self.options.optimise), unit, self.options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:
                 record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")

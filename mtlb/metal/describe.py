@@ -24,12 +24,15 @@ Attributes = dict[str, tuple[str, ...]]
 
 @dataclass(eq=False)
 class DeclaredEntry:
-    """An entry point that is declared. `spaces`: of each parameter that is a pointer."""
+    """An entry point that is declared. `spaces`: of each parameter that is a pointer. `coherent`: the places of those
+    to memory that is coherent with the system.
+    """
 
     source: SourceEntry
     read: ReadEntry
     entry: Entry
     spaces: list[int | None]
+    coherent: list[int] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -69,6 +72,7 @@ class _One:
         self.numbers = dict(zip(source.numbers, read.numbers, strict=True))
         self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
+        self.coherent: list[int] = []
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
@@ -87,7 +91,7 @@ class _One:
             self.parameter(entry, parameter, read)
         self.where = self.source.where
         self.outputs(entry)
-        return DeclaredEntry(self.source, self.read, entry, self.spaces)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
 
     def start(self) -> Entry:
         """The entry, with the attributes of the function."""
@@ -132,6 +136,8 @@ class _One:
             return
         place = len(self.spaces)
         type_ = read.type
+        if parameter.is_coherent:
+            self.coherent.append(place)
         if isinstance(type_, MetalPointer):
             self.spaces.append(self.pointer(entry, parameter, type_, attributes))
         else:

@@ -68,9 +68,29 @@ def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
     assert made == expected if expected else "device" not in made and "g() const ;" in made
 
 
-def test_qualifiers_that_would_be_lost() -> None:
-    with pytest.raises(UnsupportedError, match=r"a\.metal:1:24: the qualifier coherent is not compiled yet"):
-        rewrite("kernel void k(volatile coherent(system) device uint* p) {}", "a.metal")
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("kernel void k(volatile coherent(device) device uint* p) {}", 24),
+        ("kernel void k(device uint* p) { volatile coherent(system) device uint* q = p; }", 42),
+        ("void f(volatile coherent(system) device uint* p);", 17),
+    ],
+)
+def test_qualifiers_that_would_be_lost(text: str, column: int) -> None:
+    with pytest.raises(UnsupportedError, match=rf"a\.metal:1:{column}: the qualifier coherent is not compiled yet"):
+        rewrite(text, "a.metal")
+
+
+def test_coherent_parameters() -> None:
+    made = rewrite("kernel void k(volatile coherent(system) device uint* p, device uint* q) {}", "a.metal")
+    assert [one.is_coherent for one in made.entries[0].parameters] == [True, False]
+    assert "coherent" not in made.source.written()
+
+
+@pytest.mark.parametrize(("spelled", "index"), [("3", 3), ("010", 8), ("0x1F", 31), ("1'0u", 10), ("0", 0)])
+def test_indices_of_function_constants(spelled: str, index: int) -> None:
+    made = rewrite(f"constant int n [[function_constant({spelled})]];", "a.metal")
+    assert [one.index for one in made.constants] == [index]
 
 
 def test_no_line_is_added() -> None:

@@ -37,9 +37,9 @@ def rewrite(text: str, file: str = "") -> Unit:
     """
     unit = drop_overloads(Unit(SourceTokens(text, file)))
     take_attributes(unit)
-    refuse_words(unit)
     list_members(unit)
     find_entries(unit)
+    refuse_words(unit)
     rewrite_literals(unit)
     rewrite_samplers(unit)
     rewrite_constants(unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Sequence
 
 from .unit import SourceConstant, Unit
@@ -56,10 +57,14 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
 }
 
 
+_OCTAL = re.compile(r"^0([0-7]+)$")
+
+
 def _number(tokens: Sequence[str]) -> int | None:
     """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
     try:
-        tree = ast.parse(" ".join(token.rstrip("uUlL") for token in tokens), mode="eval")
+        words = (_OCTAL.sub(r"0o\1", token.rstrip("uUlL").replace("'", "")) for token in tokens)
+        tree = ast.parse(" ".join(words), mode="eval")
     except SyntaxError:
         return None
 

@@ -16,6 +16,8 @@ from .unit import SPACES, STAGES, SourceEntry, SourceParameter, Unit
 _STAGE_WORDS = STAGES[:3]
 _PLAIN = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
 _COUNTED = frozenset({"buffer", "texture", "sampler", "threadgroup", "color", "attribute", "id", "raster_order_group"})
+COHERENT = ["coherent", "(", "system", ")"]
+"""A qualifier of a parameter. Of anything else it is refused (`literals.py`)."""
 LIMIT = "max_total_threads_per_threadgroup"
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
 
@@ -132,6 +134,10 @@ class _Entries:
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = unit.plain(first, end)
             words = [source.texts[at] for at in places]
+            found = next((n for n in range(len(words)) if words[n : n + len(COHERENT)] == COHERENT), None)
+            if found is not None:
+                source.erase(places[found], places[found + len(COHERENT) - 1] + 1)
+                del places[found : found + len(COHERENT)], words[found : found + len(COHERENT)]
             words = words[: words.index("=")] if "=" in words else words
             cut = words.index("[") if "[" in words else len(words)
             if not words or words == ["void"]:
@@ -140,7 +146,8 @@ class _Entries:
             where = source.where(places[max(cut - 1, 0)])
             attributes = unit.attributes_in(first, end)
             dimensions = words[cut:] and ["*"]
-            yield SourceParameter(words[cut - 1], attributes, space, (*words[: cut - 1], *dimensions), where)
+            type_ = (*words[: cut - 1], *dimensions)
+            yield SourceParameter(words[cut - 1], attributes, space, type_, where, found is not None)
 
     # --- explicit instantiations
 

@@ -13,9 +13,11 @@ _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 
 def refuse_words(unit: Unit) -> None:
-    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup."""
+    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup, but for that
+    of entry points' parameters, which were looked at before.
+    """
     for at, text in enumerate(unit.source.texts[:-1]):
-        if text == "coherent" and unit.source.texts[at + 1] in ("(", *SPACES):
+        if text == "coherent" and not unit.source.is_edited(at) and unit.source.texts[at + 1] in ("(", *SPACES):
             raise UnsupportedError(f"{unit.source.where(at)}: the qualifier coherent is not compiled yet")
 
 

@@ -39,13 +39,16 @@ class SourceMember:
 
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
-    """A parameter of an entry point as it is written: `words` are the tokens of its type."""
+    """A parameter of an entry point as it is written: `words` are the tokens of its type. `is_coherent`: with all of
+    the system.
+    """
 
     name: str
     attributes: Attributes
     space: int | None
     words: tuple[str, ...]
     where: str
+    is_coherent: bool = False
 
 
 @dataclass(slots=True)

@@ -203,7 +203,8 @@ class _Adoption:
         function.attributes = self.attributes(function.attributes, function.is_definition)
         if self.is_foreign:
             is_local = function.linkage.is_local
-            function.calling_convention = CallingConvention.FAST if is_local and function.is_definition else 0
+            is_called = is_local and function.is_definition and not function.section  # constructors have a section
+            function.calling_convention = CallingConvention.FAST if is_called else 0
             function.unnamed_addr = 1 if is_local else 2
         for instruction in function.instructions():
             self.instruction(instruction)

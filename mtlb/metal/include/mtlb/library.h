@@ -248,15 +248,20 @@ template<class T> struct __atomic_value<volatile atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const volatile atomic<T>> { using type = T; };
 #define __MTL_ATOMIC template<class A, class T = typename __atomic_value<A>::type> __MTL_INLINE
-__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order) { T r; __atomic_load((T*)&p->v, &r, 0); return r; }
-__MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order) { __atomic_store((T*)&p->v, &x, 0); }
+// Of all functions of atomic objects only the relaxed order is Metal's; a fence has the others (chapter "Memory Order").
+#define __MTL_RELAXED(o) __attribute__((diagnose_if(!__builtin_constant_p(o) || (o) != memory_order_relaxed, "an atomic function takes memory_order_relaxed alone; atomic_thread_fence has other orders", "error")))
+__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->v, &r, 0); return r; }
+__MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { __atomic_store((T*)&p->v, &x, 0); }
 __MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->v = x; }
-__MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order) { T r; __atomic_exchange((T*)&p->v, &x, &r, 0); return r; }
-__MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order, memory_order) {
+__MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { T r; __atomic_exchange((T*)&p->v, &x, &r, 0); return r; }
+__MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order o, memory_order f) __MTL_RELAXED(o) __MTL_RELAXED(f) {
   return __atomic_compare_exchange((T*)&p->v, e, &x, true, 0, 0);
 }
-#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order) { return __atomic_fetch_##name((T*)&p->v, x, 0); }
+#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->v, x, 0); }
 __MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(xor) __MTL_FETCH(min) __MTL_FETCH(max)
+#define __MTL_WIDE(name) __MTL_ATOMIC void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
+  static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->v, x, 0); }
+__MTL_WIDE(min) __MTL_WIDE(max)
 // --- SIMD-group matrices
 template<class T, int C, int R> struct simdgroup_matrix {
   static_assert(C == 8 && R == 8, "a SIMD-group matrix has 8 columns and 8 rows");

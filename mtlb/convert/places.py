@@ -1,0 +1,169 @@
+"""Where in the thread's memory an address may be: the places of a variable that pointers are stored in.
+
+An index that is not known stays inside of the array of the variable's type that it is an index of, as C++ has it: the
+pointers of one member of a struct are not those of another.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import NamedTuple
+
+from ..ir import STRUCT_TYPES, DataLayout, InstCode, Instruction, Type, TypeCode, Value, constant_number
+from .memory import members
+
+_LAYOUT = DataLayout()
+_MOST = 256  # places that one address is taken to be
+_MOST_STRIDES = 8
+
+
+class Distance(NamedTuple):
+    """So many bytes, and any number of times each of `strides`; None for `bytes` is any distance."""
+
+    bytes: int | None
+    strides: frozenset[int] = frozenset()
+
+    def plus(self, other: Distance) -> Distance:
+        """Both after each other."""
+        if self.bytes is None or other.bytes is None:
+            return ANYWHERE
+        return Distance(self.bytes + other.bytes, self.strides | other.strides)
+
+    def merged(self, other: Distance) -> Distance:
+        """One that is both: what a loop adds is a stride."""
+        if self.bytes is None or other.bytes is None:
+            return ANYWHERE
+        strides = self.strides | other.strides
+        added = abs(other.bytes - self.bytes)
+        if added and not any(added % stride == 0 for stride in strides if stride):
+            strides |= {added}
+        return Distance(self.bytes, strides) if len(strides) <= _MOST_STRIDES else ANYWHERE
+
+
+ANYWHERE = Distance(None)
+HERE = Distance(0)
+
+
+class AddressOrigin(NamedTuple):
+    """The variable, argument or other value that an address is made from, and how far it is from there."""
+
+    variable: Value
+    distance: Distance
+
+
+class HeldPlace(NamedTuple):
+    """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
+
+    variable: Value
+    offset: int | None
+
+
+_SAME_MEMORY = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE})
+
+
+class Origins:
+    """What the addresses of a function are made from, each looked at once: chains of them may be long."""
+
+    def __init__(self) -> None:
+        self.known: dict[Value, AddressOrigin] = {}
+
+    def origin(self, address: Value) -> AddressOrigin:
+        """What an address is made from."""
+        path: dict[Instruction, None] = {}
+        value = address
+        while (
+            isinstance(value, Instruction)
+            and value.code in _SAME_MEMORY
+            and value not in self.known
+            and value not in path  # code that is never reached may refer to itself
+        ):
+            path[value] = None
+            value = value.operands[0]
+        found = self.known.get(value) or AddressOrigin(value, HERE)
+        for step in reversed(path):
+            if step.code is InstCode.GEP:
+                found = AddressOrigin(found.variable, found.distance.plus(distance_of(step)))
+            self.known[step] = found
+        return found
+
+    def base(self, address: Value) -> Value:
+        """The variable, argument or other value that an address is made from."""
+        return self.origin(address).variable
+
+
+def distance_of(gep: Instruction) -> Distance:
+    """How far a GEP goes."""
+    type_ = gep.aux_type
+    total = 0
+    strides: set[int] = set()
+    for place, index in enumerate(gep.operands[1:]):
+        if type_ is None:
+            return ANYWHERE
+        number = constant_number(index)
+        if place and type_.code in STRUCT_TYPES:
+            if number is None or number >= len(type_.elements):
+                return ANYWHERE
+            type_, offset = members(type_)[number]
+            total += offset
+            continue
+        if place:
+            type_ = type_.elements[0] if type_.elements else None
+            if type_ is None:
+                return ANYWHERE
+        size = _LAYOUT.alloc_size(type_)
+        if number is None:
+            strides.add(size)
+        else:
+            total += number * size
+    return Distance(total, frozenset(strides))
+
+
+def places_of(variable: Value, distance: Distance) -> list[HeldPlace]:
+    """The places of a variable that an address may be of."""
+    if distance.bytes is None or not distance.strides:
+        return [HeldPlace(variable, distance.bytes)]
+    type_ = None
+    if isinstance(variable, Instruction) and variable.code is InstCode.ALLOCA:
+        type_ = variable.aux_type if constant_number(variable.operands[0]) == 1 else None
+    if type_ is None:
+        return [HeldPlace(variable, None)]
+    offsets = _offsets(type_, distance.bytes, distance.strides)
+    return [HeldPlace(variable, offset) for offset in offsets] if offsets else [HeldPlace(variable, None)]
+
+
+def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | None:
+    """The offsets in a type of `offset` and any number of steps, each inside of the array that it is an index of.
+
+    None if it is not known which array that is, or there are too many.
+    """
+    start = 0  # of `type_`, in the variable
+    found = [0]  # where elements may be, beside those at the index that the offset has
+    while strides:
+        if type_.code in STRUCT_TYPES:
+            inside = [(member, at) for member, at in members(type_) if at <= offset - start]
+            if not inside:
+                return None
+            type_, at = inside[-1]
+            start += at
+        elif type_.code is TypeCode.ARRAY:
+            element, count = type_, 1
+            while element.code is TypeCode.ARRAY:  # of arrays of arrays LLVM may count all elements in one index
+                count *= element.params[0]
+                element = element.elements[0]
+            size = _LAYOUT.alloc_size(element)
+            own = {stride for stride in strides if size and stride % size == 0}
+            index, within = divmod(offset - start, size) if size else (0, 0)
+            if own:
+                step = gcd(*own) // size
+                indices = range(index % step, count, step)
+                if len(indices) * len(found) > _MOST:
+                    return None
+                found = [one + (k - index) * size for one in found for k in indices]
+                strides = strides - own
+            if not 0 <= index < count:
+                return None
+            start = offset - within
+            type_ = element
+        else:
+            return None
+    return [offset + one for one in found]

@@ -1,0 +1,184 @@
+"""Function constants in the form of Apple's compiler: their values are copied before anything else runs.
+
+A constant is two variables: one that the pipeline sets, which metadata names, and the copy that code reads. Code in the
+section `air.static_init` copies, and makes of those that arguments depend on a predicate of its own. Source: Apple's
+modules of MLX 0.31.2 (`sdpa_vector_float_64_64`) and of the corpus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..air import ConstantPredicate
+from ..air.facts import FunctionConstant
+from ..air.intrinsics import overload
+from ..air.names import INITIALIZER_SECTION
+from ..air.types import NUMBERS, SPELLINGS
+from ..base.features import INITIALIZERS_SINCE
+from ..base.metal import AddressSpace
+from ..base.versions import Version
+from ..ir import (
+    STRUCT_TYPES,
+    CallingConvention,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    Function,
+    GlobalVariable,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+    UnnamedAddr,
+    Value,
+)
+from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
+from ..passes.rewriter import Rewriter
+from .rewrite import SourceConstant
+
+_PREDICATE = "__metal_implicit_fc_pred_"
+_LAYOUT = DataLayout()
+_MANGLED = {number.name: number.mangled for number in NUMBERS}
+
+
+def set_symbol(constant: SourceConstant) -> str:
+    """The name of the variable that the pipeline sets."""
+    return f"_Z{len(constant.name)}{constant.name}.MTL_FC_INIT_{constant.index}_{_mangled(constant.type)}"
+
+
+def _mangled(name: str) -> str:
+    """A type as mangled names have it: `Dv4_f`."""
+    match = re.fullmatch(r"(.*?[a-z_t])([234])", name) if name not in _MANGLED and name not in SPELLINGS else None
+    element, count = (match[1], match[2]) if match else (name, "")
+    code = _MANGLED[SPELLINGS.get(element, element)]
+    return f"Dv{count}_{code}" if count else code
+
+
+def _plain(type_: Type) -> Type:
+    """The vector that a class of the header is around."""
+    while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+        type_ = type_.elements[0]
+    return type_
+
+
+class ConstantWriter:
+    """Writes the variables and the code of the function constants of one module.
+
+    `predicates`: those that arguments depend on, in the order of their numbers.
+    """
+
+    def __init__(self, module: Module, air: Version, constants: Sequence[SourceConstant]) -> None:
+        self.module = module
+        self.air = air
+        self.constants = {one.name: one for one in constants}
+        self.types: dict[str, Type] = {}  # of the variables, by the name of the constant
+        self.predicates: dict[str, ConstantPredicate] = {}
+
+    def predicate(self, name: str) -> ConstantPredicate:
+        """What metadata says of an argument that depends on a constant."""
+        found = self.predicates.get(name)
+        if found is None:
+            symbol = f"{_PREDICATE}{len(self.predicates)}"
+            found = self.predicates[name] = ConstantPredicate(symbol, self.constants[name].type, name)
+        return found
+
+    def facts(self) -> list[FunctionConstant]:
+        """`!air.function_constants`: all that the source declares."""
+        return [
+            FunctionConstant(set_symbol(one), one.type, one.name, one.index, flagged=False)
+            for one in self.constants.values()
+            if one.name in self.types
+        ]
+
+    def start(self) -> None:
+        """Before address spaces are inferred: the variables that code reads are the copies, in constant memory."""
+        variables = {variable.name: variable for variable in self.module.globals}
+        for name, constant in self.constants.items():
+            variable = variables.get(constant.symbol)
+            if variable is None:
+                continue
+            variable.value_type = self.types[name] = _plain(variable.value_type)
+            variable.name = f"_ZL{len(name)}{name}"
+            variable.is_constant, variable.linkage = True, Linkage.INTERNAL
+            variable.initializer = self.module.context.constant(variable.value_type, ConstantCode.UNDEF)
+
+    def finish(self, source: str) -> list[GlobalVariable]:
+        """After it: the variables that pipelines set, and the code that copies. What is to be kept. `source`: the
+        file's name.
+        """
+        if not self.types:
+            return []
+        module = self.module
+        code = Rewriter(module, self.air)
+        init = code.functions.add(code.functions.new(f"_GLOBAL__sub_I_{source}", code.function_type(code.void, ())))
+        init.calling_convention, init.linkage = CallingConvention.C, Linkage.INTERNAL
+        init.section, init.is_definition = "air.static_init", True
+        code.function = init
+        init.blocks = [code.block]
+        copies = {variable.name: variable for variable in module.globals}
+        kept: list[GlobalVariable] = []
+        loaded: dict[str, Value] = {}
+        for name, type_ in self.types.items():
+            alignment = _LAYOUT.alignment(type_).bit_length()
+            variable = self.variable(set_symbol(self.constants[name]), type_)
+            variable.is_constant, variable.externally_initialized = True, 1
+            variable.section = INITIALIZER_SECTION
+            kept.append(variable)
+            copy = copies.get(f"_ZL{len(name)}{name}")
+            if copy is not None:
+                copy.is_constant, copy.unnamed_addr = False, UnnamedAddr.GLOBAL
+            if copy is not None or name in self.predicates:
+                loaded[name] = code.load(type_, variable, alignment)
+            if copy is not None:
+                code.store(loaded[name], copy, alignment)
+        predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
+        code.ret()
+        return [*kept, *predicates, *self.lists(init, predicates)]
+
+    def add_predicate(self, code: Rewriter, name: str, value: Value) -> GlobalVariable:
+        """The variable of a predicate, and the code that sets it."""
+        variable = self.variable(self.predicates[name].symbol, code.i8)
+        variable.unnamed_addr = UnnamedAddr.NONE
+        variable.initializer = code.null(code.i8)
+        if self.air >= INITIALIZERS_SINCE:
+            value = code.call(code.air_function(overload("normalize_function_constant_predicate", code.i8)), [value])
+        code.store(value, variable, 1)
+        return variable
+
+    def variable(self, name: str, type_: Type) -> GlobalVariable:
+        """A variable of its own in constant memory, whose value nobody knows."""
+        context = self.module.context
+        space = AddressSpace.CONSTANT.value
+        made = GlobalVariable(context.opaque_pointer_type(space), type_, name, Linkage.INTERNAL)
+        made.address_space, made.unnamed_addr = space, UnnamedAddr.GLOBAL
+        made.alignment = _LAYOUT.alignment(type_).bit_length()
+        made.initializer = context.constant(type_, ConstantCode.UNDEF)
+        self.module.globals.append(made)
+        return made
+
+    def lists(self, init: Function, predicates: list[GlobalVariable]) -> list[GlobalVariable]:
+        """`llvm.global_ctors` with the code, `llvm.compiler.used` with what nothing reads."""
+        context = self.module.context
+        i32, pointer = context.integer_type(32), context.opaque_pointer_type(0)
+        entry = context.type(TypeCode.STRUCT_ANON, (0,), (i32, pointer, pointer))
+        null = context.constant(pointer, ConstantCode.NULL)
+        priority = context.integer_constant(i32, 0xFFFF)
+        item = context.constant(entry, ConstantCode.AGGREGATE, (), (priority, init, null))
+        made = [self.list_of(GLOBAL_CTORS, [item], "")]
+        if predicates:
+            cast = int(CastOperator.ADDRSPACECAST)
+            items = [context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates]
+            made.append(self.list_of(COMPILER_USED, items, METADATA_SECTION))
+        return made
+
+    def list_of(self, name: str, items: Sequence[Constant], section: str) -> GlobalVariable:
+        """A list that linkers append to."""
+        context = self.module.context
+        array = context.type(TypeCode.ARRAY, (len(items),), (items[0].type,))
+        made = GlobalVariable(context.opaque_pointer_type(0), array, name, Linkage.APPENDING)
+        made.initializer = context.constant(array, ConstantCode.AGGREGATE, (), tuple(items))
+        made.section = section
+        self.module.globals.append(made)
+        return made

@@ -1,0 +1,194 @@
+"""What Apple's compiler writes for a source, and what mtlb does: constants, atomics, coherent memory.
+
+The constants of Apple's calls are those of its modules (`mtlb.air.census`, "callconst").
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mtlb
+from mtlb.air.lint import lint_module
+from mtlb.air.target import AirTarget
+from mtlb.base.errors import UnsupportedError
+from mtlb.ir.text.printer import print_module
+from mtlb.metal import Compiled, CompileOptions, SourceError, compile_source, find_clang
+
+
+def _there_is_a_clang() -> bool:
+    try:
+        find_clang()
+    except UnsupportedError:
+        return False
+    return True
+
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install ziglang"),
+]
+_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
+
+
+def compiled(folder: Path, text: str, target: str = "macos15") -> Compiled:
+    path = folder / "a.metal"
+    path.write_text(_HEAD + text)
+    return compile_source(path, CompileOptions(AirTarget(target)))
+
+
+def text_of(made: Compiled) -> str:
+    return print_module(made.converted.module)
+
+
+CONSTANTS = """
+constant bool flag [[function_constant(0)]];
+constant uint2 size [[function_constant(03)]];
+constant float unused [[function_constant(4)]];
+constant bool of_argument [[function_constant(5)]];
+kernel void k(device uint* out, device float* b [[buffer(1), function_constant(of_argument)]],
+              uint i [[thread_position_in_grid]]) { out[i] = flag ? size.x : size.y; }
+kernel void l(device uint* out) { out[0] = 1; }
+"""
+
+
+def test_function_constants(tmp_path: Path) -> None:
+    made = compiled(tmp_path, CONSTANTS)
+    text = text_of(made)
+    for line in (
+        "@_ZL4flag = internal unnamed_addr addrspace(2) global i8 undef, align 1",
+        "@_Z4size.MTL_FC_INIT_3_Dv2_j = internal unnamed_addr addrspace(2) externally_initialized constant <2 x i32>",
+        "@__metal_implicit_fc_pred_0 = internal addrspace(2) global i8 0, align 1",
+        'define internal void @_GLOBAL__sub_I_a.metal() #1 section "air.static_init"',
+        "call i8 @air.normalize_function_constant_predicate.i8(",
+        '@_Z4flag.MTL_FC_INIT_0_b, !"bool", !"flag", i32 0}',
+        '@__metal_implicit_fc_pred_0, !"bool", !"of_argument"}',
+    ):
+        assert line in text
+    assert "@_ZL6unused" not in text and "@_ZL11of_argument" not in text  # no code reads them
+    assert lint_module(made.bitcode) == []
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    for flag, expected in ((True, 7), (False, 9)):
+        out = np.zeros(4, np.uint32)
+        constants = {"flag": flag, "size": [7, 9], "of_argument": True}
+        mtlb.run(library, "k", 4, 4, buffers={0: out, 1: np.zeros(4, np.float32)}, constants=constants, check=True)
+        assert (out == expected).all()
+
+
+ATOMICS = """
+kernel void k(device atomic_uint* a, device atomic_float* f, device atomic_ulong* w, threadgroup atomic_int* t,
+              volatile device atomic_int* v, device uint* o) {
+  o[0] = atomic_fetch_add_explicit(a, 1, ORDER);
+  atomic_fetch_sub_explicit(f, 1.5, memory_order_relaxed);
+  atomic_max_explicit(w, 5ul, memory_order_relaxed);
+  atomic_store_explicit(t, 4, memory_order_relaxed);
+  o[1] = atomic_fetch_min_explicit(t, -1, memory_order_relaxed);
+  uint e = 4;
+  o[2] = atomic_compare_exchange_weak_explicit(a, &e, 9u, memory_order_relaxed, memory_order_relaxed);
+  o[3] = e;
+  o[4] = atomic_load_explicit(v, memory_order_relaxed);
+  atomic_thread_fence(mem_flags::mem_device, memory_order_acq_rel, thread_scope_simdgroup);
+}
+"""
+
+
+def test_atomics(tmp_path: Path) -> None:
+    made = compiled(tmp_path, ATOMICS.replace("ORDER", "memory_order_relaxed"))
+    calls = re.findall(r"call \S+ @air\.atomic\.([\w.]+)\(.*?((?:, i\d+ \w+)*)\) #", text_of(made))
+    assert [(name, rest.split(", ")[-3:]) for name, rest in calls if name != "fence"] == [
+        ("global.add.u.i32", ["i32 0", "i32 2", "i1 true"]),
+        ("global.add.f32", ["i32 0", "i32 2", "i1 true"]),
+        ("global.max.u.i64", ["i32 0", "i32 2", "i1 true"]),
+        ("local.store.i32", ["i32 0", "i32 1", "i1 true"]),
+        ("local.min.s.i32", ["i32 0", "i32 1", "i1 true"]),
+        ("global.cmpxchg.weak.i32", ["i32 0", "i32 2", "i1 true"]),
+        ("global.load.i32", ["i32 0", "i32 2", "i1 true"]),
+    ]
+    assert "@air.atomic.fence(i32 1, i32 4, i32 4)" in text_of(made)
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    counter, number, wide = np.array([3], np.uint32), np.array([4], np.float32), np.array([2], np.uint64)
+    out = np.zeros(5, np.uint32)
+    buffers = {0: counter, 1: number, 2: wide, 3: np.array([-6], np.int32), 4: out}
+    mtlb.run(library, "k", 1, 1, buffers=buffers, threadgroup_memory={0: 16})
+    assert (counter[0], number[0], wide[0]) == (9, 2.5, 5)
+    assert out.tolist() == [3, 4, 1, 4, 2**32 - 6]
+
+
+@pytest.mark.parametrize("order", ["memory_order_seq_cst", "memory_order_acquire", "memory_order(o[7])"])
+def test_orders_that_the_language_refuses(tmp_path: Path, order: str) -> None:
+    with pytest.raises(
+        SourceError, match=r"a\.metal:6:\d+: error: an atomic function takes memory_order_relaxed alone"
+    ):
+        compiled(tmp_path, ATOMICS.replace("ORDER", order))
+
+
+COHERENT = """
+kernel void k(volatile coherent(system) device TYPE* p, constant uint& value, uint i [[thread_position_in_grid]]) {
+  p[i] = p[i + 4] + value;
+  atomic_thread_fence(mem_flags::mem_device, memory_order_seq_cst, thread_scope(3));
+}
+"""
+
+
+def test_coherent_memory(tmp_path: Path) -> None:
+    made = compiled(tmp_path, COHERENT.replace("TYPE", "uint"))
+    text = text_of(made)
+    assert "call i32 @air.load.system_coherent.volatile.i32.p1i32(i32 addrspace(1)* noundef" in text
+    assert "call void @air.store.system_coherent.volatile.i32.p1i32(i32 " in text
+    assert "@air.atomic.fence(i32 1, i32 5, i32 3)" in text
+    data = np.arange(8, dtype=np.uint32)
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    mtlb.run(library, "k", 4, 4, buffers={0: data, 1: np.array([5], np.uint32)}, check=True)
+    assert data.tolist() == [9, 10, 11, 12, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("type_", "target", "reason"), [("ushort", "macos15", "32-bit"), ("uint", "macos14", "AIR 2.7")]
+)
+def test_coherent_memory_that_is_refused(tmp_path: Path, type_: str, target: str, reason: str) -> None:
+    with pytest.raises(UnsupportedError, match=reason):
+        compiled(tmp_path, COHERENT.replace("TYPE", type_), target)
+
+
+LOADERS = """
+struct Loader {
+  threadgroup float* to;
+  const device float* from[2];
+  const constant uint* step;
+  threadgroup float* both[2];
+};
+kernel void k(const device float* a, constant uint& step, device float* out,
+              threadgroup float* memory [[threadgroup(0)]], uint i [[thread_position_in_threadgroup]]) {
+  Loader one;
+  one.to = memory;
+  one.step = &step;
+  for (uint n = 0; n < 2; n++) { one.from[n] = a + n * 4; one.both[n] = memory + 8 * n; }
+  for (uint round = 0; round < step; round++) {
+#pragma clang loop unroll(disable)
+    for (uint n = 0; n < 2; n++) { one.both[n][i] = one.from[n][i]; one.from[n] += *one.step; }
+  }
+  threadgroup_barrier(mem_flags::mem_threadgroup);
+  out[i] = one.both[i & 1][i] + one.to[i];
+}
+"""
+
+
+def test_pointers_of_several_spaces_in_one_struct(tmp_path: Path) -> None:
+    """Indices that are not known stay in their array: MLX's loaders of convolutions are such structs."""
+    made = compiled(tmp_path, LOADERS, "macos14")
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    data, out = np.arange(16, dtype=np.float32), np.zeros(4, np.float32)
+    mtlb.run(
+        library,
+        "k",
+        4,
+        4,
+        buffers={0: data, 1: np.array([2], np.uint32), 2: out},
+        threadgroup_memory={0: 64},
+        check=True,
+    )
+    first, second = data[2:6], data[6:10]
+    assert (out == np.where(np.arange(4) & 1, second, first) + first).all()
