@@ -32,7 +32,7 @@ from mtlb.base.errors import MtlbError
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.container import Library
-from mtlb.container.function_list import LibraryFunction as Function
+from mtlb.container.function_list import LibraryFunction
 from mtlb.container.source_files import SourceFile, unpack_sources
 from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.process import Session
@@ -97,7 +97,7 @@ def embedded(folder: Path) -> Iterator[Embedded]:
 def _units(library: Library, name: str) -> Iterator[Embedded]:
     if library.sources is None:
         return
-    of_archive: defaultdict[str, list[Function]] = defaultdict(list)
+    of_archive: defaultdict[str, list[LibraryFunction]] = defaultdict(list)
     for function in library.functions:
         if function.source is not None:
             of_archive[function.source.id].append(function)
@@ -119,9 +119,10 @@ def _same_file(path: str, option: str) -> bool:
     return option.endswith((".metal", ".metalsl", ".msl")) and path.endswith(option.lstrip("./"))
 
 
-def _target(library: Library, function: Function) -> str:
+def _target(library: Library, function: LibraryFunction) -> str:
     """The target of a function in the words of mtlb."""
     air, target = function.air_version, library.target
+    assert air is not None
     word = "ios" if target.platform in (Platform.IOS, Platform.IOS_SIMULATOR) else "macos"
     return f"{word}{target.min_os} {air.major}.{air.minor}"
 
@@ -229,7 +230,10 @@ def _first(left: object, right: object, place: str) -> str:
                 return text
         return ""
     if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        return next((text for n, (a, b) in enumerate(zip(left, right)) if (text := _first(a, b, f"{place}[{n}]"))), "")
+        return next(
+            (text for n, (a, b) in enumerate(zip(left, right, strict=True)) if (text := _first(a, b, f"{place}[{n}]"))),
+            "",
+        )
     return "" if left == right else f"{place.lstrip('.')}: {str(left)[:90]} is {str(right)[:90]}"
 
 
@@ -282,13 +286,17 @@ def grouped(outcomes: Iterable[Outcome]) -> list[tuple[str, int, int, str]]:
     return [(text, count, len(places[text]), places[text][0]) for text, count in functions.most_common()]
 
 
-def _print(outcomes: list[Outcome], *, compares: bool, details: bool) -> None:
+def _shown(outcomes: Iterable[Outcome], *, details: bool) -> Iterator[Outcome]:
+    """Print each as it comes."""
     for one in outcomes:
-        if compares:
-            state = f"{one.compiled}/{one.functions} interface {one.interface} run {one.run} same {one.same}"
-            print(f"{one.library}: {one.source}: {state}")
-        if details:
-            print(*[f"    {text[:300]}" for text in one.different], sep="\n")
+        state = f"{one.compiled}/{one.functions} interface {one.interface} run {one.run} same {one.same}"
+        print(f"{one.library}: {one.source}: {state} {reason(one.error) if one.error else ''}", flush=True)
+        for text in one.different if details else ():
+            print(f"    {text[:300]}")
+        yield one
+
+
+def _print(outcomes: list[Outcome]) -> None:
     print("\nerrors, by functions:")
     for text, count, number, place in grouped(outcomes):
         print(f"  {count:5} in {number:4} files  {text}  ({place})")
@@ -315,13 +323,15 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     with ProcessPoolExecutor(given.j) as pool:
         if given.what == "embedded":
-            units = [unit for path in given.paths for unit in embedded(path) if given.only in unit.library + unit.source]
-            outcomes = list(pool.map(measure, units[:: given.sample]))
+            units = [
+                unit for path in given.paths for unit in embedded(path) if given.only in unit.library + unit.source
+            ]
+            outcomes = list(_shown(pool.map(measure, units[:: given.sample]), details=given.details))
         else:
             found = list(files(given.paths, tuple(given.ending) or (".metal", ".msl")))
             rows = [(str(path), n, tuple(given.I), given.target) for path, n in found if given.only in str(path)]
             outcomes = list(pool.map(compile_file, rows[:: given.sample], chunksize=1))
-    _print(outcomes, compares=given.what == "embedded", details=given.details)
+    _print(outcomes)
     if given.json:
         given.json.write_text(json.dumps([dataclasses.asdict(one) for one in outcomes], indent=1), encoding="utf-8")
     return 0
