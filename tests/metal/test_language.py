@@ -70,9 +70,9 @@ enum Attribute : uint8_t { Position = 3, Color };
 struct In { float4 position [[attribute(Position)]]; half4 color [[attribute(Color)]]; };
 struct Out { float4 position [[position]]; half4 color; };
 vertex Out shade(In in [[stage_in]]) { return {in.position, in.color}; }
-fragment half4 sampled(Out in [[stage_in]], texture2d<half> t [[texture(0)]]) {
+fragment half4 sampled(Out in [[stage_in]], texture2d<half> t [[texture(0)]], uint covered [[sample_mask]]) {
   constexpr sampler s;
-  return t.sample(s, in.position.xy);
+  return t.sample(s, in.position.xy) * half(covered);
 }
 template<class T> T scaled(T v, float s) { v.xyz *= s; return v; }
 kernel void dot(device float4* f [[buffer(0)]], device int2* i [[buffer(1)]], volatile device uint2* u [[buffer(2)]],
@@ -96,6 +96,7 @@ def test_values_and_interface(tmp_path: Path) -> None:
     assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
     entries = {one.name: one for one in read_entry_points(mtlb.read_module(compiled.bitcode))}
     assert [one.location_index for one in entries["shade"].arguments] == [3, 4]
+    assert [one.kind for one in entries["sampled"].arguments][-1] == "sample_mask_in"
     data = np.arange(32, dtype=np.float32).reshape(8, 4)
     out, shifted, counted = data.copy(), np.zeros((8, 2), np.int32), np.full((8, 2), 7, np.uint32)
     mtlb.run(compiled.bitcode, "dot", 8, 8, buffers={"f": out, "i": shifted, "u": counted}, check=True)

@@ -109,7 +109,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
         return
     names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
-    tail = _key(texts[close + 1 : after])
+    tail = [word for word in texts[close + 1 : after] if word not in SPACES]
     body = after
     while texts[body] != "{" or (
         texts[after] == ":" and source.tokens[body - 1].kind is TokenKind.WORD and body > after + 1
