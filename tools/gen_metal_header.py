@@ -210,6 +210,13 @@ def vector_class(n: int) -> Iterator[str]:
     yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v{{{cast}}} {{}}"
     cast = ", ".join(f"S(__mtl::cast<T>(a.d[{i}]))" for i in each)
     yield f"  template<class U> constexpr explicit vec(const packed_vec<U, {n}>& a) : v{{{cast}}} {{}}"
+    for longer in range(n + 1, 5):  # Apple's compiler takes float3(float4), and drops the last element
+        cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
+        yield f"  template<class U> constexpr explicit vec(vec<U, {longer}> a) : v{{{cast}}} {{}}"
+    # Of what is volatile: templates, which never are the copy constructor and its assignment.
+    same = "class U, class = enable_if_t<is_same_v<U, vec>>"
+    yield f"  template<{same}> vec(const volatile U& a) : v(a.v) {{}}"
+    yield f"  template<{same}> void operator=(const U& a) volatile {{ v = a.v; }}"
     for part in _PARTS[n]:
         parameters, values = [], []
         for i, k in enumerate(map(int, part)):
@@ -225,6 +232,11 @@ def vector_class(n: int) -> Iterator[str]:
     for op in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"):
         yield f"  friend constexpr vec operator{op}(vec a, vec b) {{ return __of(a.v {op} b.v); }}"
         yield f"  vec& operator{op}=(vec b) {{ v = v {op} b.v; return *this; }}"
+    for op in ("<<", ">>"):
+        other = f"template<class U> friend constexpr vec operator{op}(vec a, vec<U, {n}> b)"
+        yield f"  {other} {{ return __of(a.v {op} __builtin_convertvector(b.v, V)); }}"
+        assigned = f"template<class U> vec& operator{op}=(vec<U, {n}> b)"
+        yield f"  {assigned} {{ v = v {op} __builtin_convertvector(b.v, V); return *this; }}"
     result = f"vec<bool, {n}>"
     for op in ("==", "!=", "<", "<=", ">", ">="):
         converted = f"__builtin_convertvector(-(a.v {op} b.v), typename {result}::V)"

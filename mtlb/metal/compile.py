@@ -89,6 +89,7 @@ _LANGUAGE = [
     "-Wno-unused-value",
     "-Wno-invalid-offsetof",
     "-Wno-nan-infinity-disabled",
+    "-Wno-elaborated-enum-base",
     "-Xclang",
     "-cl-single-precision-constant",
     "-O2",
@@ -242,7 +243,8 @@ class Compilation:
         for name in HEADERS:
             path = where / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f'#include "{(own / "mtlb" / "macros.h").as_posix()}"\n', encoding="utf-8")
+            macros = "target_conditionals.h" if name == "TargetConditionals.h" else "macros.h"
+            path.write_text(f'#include "{(own / "mtlb" / macros).as_posix()}"\n', encoding="utf-8")
         return where
 
     def preprocess(self, folder: str, stubs: Path, own: Path) -> Preprocessed:

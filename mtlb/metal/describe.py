@@ -19,6 +19,8 @@ from .tables import ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
+_INPUTS = {"sample_mask": "sample_mask_in"}
+"""Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
 Attributes = dict[str, tuple[str, ...]]
 
 
@@ -194,7 +196,7 @@ class _One:
         if isinstance(entry, VisibleEntry):
             entry.argument(name, type_)
             return
-        builtin = next((word for word in attributes if (entry.stage, word) in INPUTS), "")
+        builtin = next((one for word in attributes if (entry.stage, one := _INPUTS.get(word, word)) in INPUTS), "")
         if not builtin:
             words = [word for word in attributes if word != "function_constant"]
             reason = f"'{words[0]}' is not an attribute of it" if words else "it has no attribute that says what it is"
@@ -205,7 +207,7 @@ class _One:
         """A member of the struct that the previous stage, or the vertex descriptor, gives."""
         attributes = dict(member.attributes)
         if isinstance(entry, FragmentEntry):
-            builtin = next((word for word in attributes if ("fragment", word) in INPUTS), "")
+            builtin = next((one for word in attributes if ("fragment", one := _INPUTS.get(word, word)) in INPUTS), "")
             if builtin:
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:

@@ -70,7 +70,10 @@ class TypeTables:
         variable = self._globals.get(f"{NUMBERS}{number}")
         if variable is None:
             return []
-        values = variable.initializer
+        return self._integers(variable.initializer)
+
+    def _integers(self, values: Value | None) -> list[int]:
+        """The numbers of an array."""
         if isinstance(values, Constant) and values.params and not values.operands:
             return [int(one) for one in values.params]
         return [_integer(one) for one in self._fields(values)]
@@ -80,14 +83,19 @@ class TypeTables:
         fields = self._fields(self._initializer(value))
         if _target(fields[6]) is None:
             raise BuildError(f"the members of {self.type(value)} are not known")
-        return [(self._members[number], type_) for number, _, type_ in self._members_rows(fields[6])]
+        return [(member, type_) for member, _, type_ in self._members_rows(fields[6])]
 
-    def _members_rows(self, rows: Value) -> Iterator[tuple[int, int, MetalType]]:
+    def _members_rows(self, rows: Value) -> Iterator[tuple[SourceMember, int, MetalType]]:
         for row in self._rows(rows):
-            number, offset, value = self._fields(row)
+            number, offset, value, computed = self._fields(row)
             if _integer(number) == _LAST_ROW:
                 return
-            yield _integer(number), _integer(offset), self.type(value, self._members[_integer(number)].space)
+            member = self._members[_integer(number)]
+            if member.computed:
+                values = self._integers(self._initializer(computed))
+                known = {name: (str(one),) for name, one in zip(member.computed, values, strict=False)}
+                member = replace(member, attributes={**member.attributes, **known})
+            yield member, _integer(offset), self.type(value, member.space)
 
     def type(self, value: Value, space: int | None = None) -> MetalType:
         """The type that an address of a table describes. `space`: of a pointer, as the source says."""
@@ -109,8 +117,8 @@ class TypeTables:
             made = Struct(_type_name(self._text(name)))
             self._types[variable] = made
             placed = [
-                (self._members[number].name, type_, offset, _id(self._members[number], place))
-                for place, (number, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
+                (member.name, type_, offset, _id(member, place))
+                for place, (member, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
             ]
             made.lay_out(placed, numbers[0], numbers[1])
             return made

@@ -140,11 +140,11 @@ def test_entry_points() -> None:
     void f() {}
     """
     assert entries(rewrite(text)) == {
-        "a": ("kernel", "&a"),
-        "b": ("kernel", "&b"),
+        "a": ("kernel", "&::a"),
+        "b": ("kernel", "&::b"),
         "c": ("kernel", "&c"),
-        "d": ("vertex", "&d"),
-        "named": ("fragment", "&e"),
+        "d": ("vertex", "&::d"),
+        "named": ("fragment", "&::e"),
     }
 
 

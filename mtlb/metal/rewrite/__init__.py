@@ -9,6 +9,7 @@ from __future__ import annotations
 from .attributes import take_attributes
 from .constants import rewrite_constants
 from .entries import find_entries
+from .expressions import rewrite_expressions
 from .literals import refuse_words, rewrite_literals
 from .overloads import drop_overloads
 from .samplers import rewrite_samplers
@@ -41,6 +42,7 @@ def rewrite(text: str, file: str = "") -> Unit:
     find_entries(unit)
     refuse_words(unit)
     rewrite_literals(unit)
+    rewrite_expressions(unit)
     rewrite_samplers(unit)
     rewrite_constants(unit)
     erase_spaces(unit)

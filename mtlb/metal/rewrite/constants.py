@@ -83,6 +83,11 @@ _LONGEST = 64
 """Tokens of an expression that is looked at."""
 
 
+def _is_kept_attribute(texts: Sequence[str], at: int) -> bool:
+    """Whether a token is part of `[[maybe_unused]]` and its like."""
+    return texts[at] in ("[", "]") or (texts[at - 1] == "[" and texts[at + 1] == "]")
+
+
 def _derived(unit: Unit, names: set[str]) -> None:
     """Write a function for each constant that is computed from function constants, and calls for its uses."""
     source = unit.source
@@ -98,8 +103,12 @@ def _derived(unit: Unit, names: set[str]) -> None:
         end = source.find(equals, (";",))
         if not any(word in names or word in derived for word in texts[equals:end]):
             continue
-        name = texts[equals - 1]
-        type_ = " ".join(texts[n] for n in unit.plain(at + 1, equals - 1) if texts[n] not in ("const", "constexpr"))
+        places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
+        places = [n for n in places if not _is_kept_attribute(texts, n)]
+        if len(places) < 2:
+            continue
+        name = texts[places[-1]]
+        type_ = " ".join(texts[n] for n in places[:-1])
         derived[name] = equals
         source.set(at, f"inline {type_} __mtl_derived_{name}() {{ return")
         source.erase(at + 1, equals + 1)

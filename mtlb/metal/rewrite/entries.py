@@ -11,11 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .tokens import TokenKind
-from .unit import SPACES, STAGES, SourceEntry, SourceParameter, Unit
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourceParameter, Unit
 
 _STAGE_WORDS = STAGES[:3]
-_PLAIN = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
-_COUNTED = frozenset({"buffer", "texture", "sampler", "threadgroup", "color", "attribute", "id", "raster_order_group"})
 COHERENT = ["coherent", "(", "system", ")"]
 """A qualifier of a parameter. Of anything else it is refused (`literals.py`)."""
 LIMIT = "max_total_threads_per_threadgroup"
@@ -43,8 +41,18 @@ class _Entries:
     unit: Unit
     templates: dict[str, _Template] = field(default_factory=dict)
 
+    defined: dict[str, list[int]] = field(default_factory=dict)
+    """The functions of the source by their names: where their parameters begin."""
+
     def find(self) -> None:
         texts, at = self.unit.source.texts, 0
+        for open_ in range(2, len(texts)):
+            if texts[open_] == "(" and texts[
+                self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2
+            ] == ["{"]:
+                name, before = texts[open_ - 1], self.unit.source.tokens[open_ - 2]
+                if before.kind is TokenKind.WORD or before.text in (">", "*", "&"):
+                    self.defined.setdefault(name, []).append(open_)
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
@@ -119,14 +127,20 @@ class _Entries:
             template.overloads = [*(known.overloads if known else ()), parameters]
             template.heads = known.heads if known else set()
             limit = attributes.get(LIMIT)
-            if limit and not _PLAIN.fullmatch("".join(limit)):
+            if limit and not PLAIN_NUMBER.fullmatch("".join(limit)):
                 template.limit = f"__mtl_limit_{name}"
                 head = " ".join(texts[start : source.angle_end(start + 1) + 1])
                 if head not in template.heads:
                     source.append(end, f" {head} constexpr long {template.limit}() {{ return {' '.join(limit)}; }}")
                 template.heads.add(head)
             return
-        self.add(end, host_name(attributes) or name, f"&{name}", stage, parameters, attributes, source.where(open_ - 1))
+        # A name of the library that a using directive brings in is not meant.
+        function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
+        if len(self.defined.get(name, ())) > 1:
+            result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
+            own = _Template(stage, parameters, attributes, result)
+            function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
+        self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(open_ - 1))
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
         """The parameters in brackets."""
@@ -247,13 +261,13 @@ class _Entries:
         entry = SourceEntry(name, stage, function, parameters, attributes, where)
         self.unit.entries.append(entry)
         expressions: list[str] = []
-        if LIMIT in attributes and not _PLAIN.fullmatch("".join(attributes[LIMIT])):
+        if LIMIT in attributes and not PLAIN_NUMBER.fullmatch("".join(attributes[LIMIT])):
             entry.numbers.append(" ".join(attributes[LIMIT]))
             expressions.append(limit or " ".join(attributes[LIMIT]))
         for parameter in parameters:
             for attribute, arguments in parameter.attributes.items():
                 text = " ".join(arguments)
-                if attribute in _COUNTED and text and not _PLAIN.fullmatch(text) and text not in entry.numbers:
+                if attribute in COUNTED and text and not PLAIN_NUMBER.fullmatch(text) and text not in entry.numbers:
                     entry.numbers.append(text)
                     expressions.append(text)
         written = ""

@@ -34,7 +34,12 @@ def drop_overloads(unit: Unit) -> Unit:
 
 def _key(words: list[str]) -> tuple[str, ...]:
     """A head without address spaces; `constant` says const besides."""
-    return tuple("const" if word == "constant" else word for word in words if word not in SPACES or word == "constant")
+    found: list[str] = []
+    for word in words:
+        plain = "const" if word == "constant" else word
+        if plain not in SPACES and not (plain == "const" and found[-1:] == ["const"]):
+            found.append(plain)
+    return tuple(found)
 
 
 def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, start: int, body: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .unit import SPACES, SourceMember, Unit
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
 
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 
@@ -31,8 +31,9 @@ def _list_one(unit: Unit, at: int) -> None:
         return
     if open_ == name_at:
         source.append(at, f" {name}")
-    rows = [_row(name, number, member) for number, member in _members(unit, open_)]
-    listed = ", ".join([name, *rows])
+    members = _members(unit, open_)
+    hidden = "struct " if any(member.name == name for _, member in members) else ""
+    listed = ", ".join([hidden + name, *(_row(name, hidden, number, member) for number, member in members)])
     source.prepend(
         source.partner[open_],
         f" public: static constexpr auto __mtl_members() {{ return __mtl::members<{listed}>{{}}; }} ",
@@ -62,9 +63,11 @@ def _typedef_name(unit: Unit, at: int, open_: int) -> str:
     return ""
 
 
-def _row(struct: str, number: int, member: SourceMember) -> str:
+def _row(struct: str, hidden: str, number: int, member: SourceMember) -> str:
+    """A member of the list. `hidden`: "struct ", if a member has the name of the struct."""
     name = member.name
-    return f"__mtl::field<&{struct}::{name}, __builtin_offsetof({struct}, {name}), {number}>"
+    values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
+    return f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
 
 
 def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
@@ -89,6 +92,11 @@ def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
             found += _declared(unit, at, stop)
         at = stop + (stop < end and texts[stop] == ";")
     return found
+
+
+def _is_computed(arguments: tuple[str, ...]) -> bool:
+    text = " ".join(arguments)
+    return bool(text) and not PLAIN_NUMBER.fullmatch(text)
 
 
 def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
@@ -119,6 +127,7 @@ def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]
             continue
         name = own[cut - 1]
         attributes = unit.attributes_in(one, last)
-        unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name)))
+        computed = tuple(word for word, given in attributes.items() if word in COUNTED and _is_computed(given))
+        unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
         found.append((len(unit.members) - 1, unit.members[-1]))
     return found

@@ -94,6 +94,7 @@ class SourceTokens:
 
     def _index(self) -> None:
         self.texts = [token.text for token in self.tokens]
+        self._in_block: list[bool] = []
         self.partner = self._match()
 
     def without_erased(self) -> SourceTokens:
@@ -195,6 +196,16 @@ class SourceTokens:
         """The token after this one, or after the bracket that closes it."""
         partner = self.partner[at]
         return (partner if partner > at else at) + 1
+
+    def is_in_block(self, at: int) -> bool:
+        """Whether a token is between braces."""
+        if not self._in_block:
+            depth = 0
+            for text in self.texts:
+                depth -= text == "}"
+                self._in_block.append(depth > 0)
+                depth += text == "{"
+        return self._in_block[at]
 
     def statement_start(self, at: int) -> int:
         """The first token of the declaration or statement that a token is in."""

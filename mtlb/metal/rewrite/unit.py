@@ -6,6 +6,7 @@ source carries into the IR (docs/metal.md §3).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -27,14 +28,25 @@ STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "me
 """The attributes that make a function an entry point; the first three are words of their own, too."""
 
 
+COUNTED = frozenset(
+    {"buffer", "texture", "sampler", "threadgroup", "color", "attribute", "id", "raster_order_group", "index"}
+)
+"""Attributes whose argument is a number, which may be an expression: `[[attribute(VertexPosition)]]`."""
+PLAIN_NUMBER = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
+
+
 @dataclass(frozen=True, slots=True)
 class SourceMember:
-    """A member of a struct: its attributes, and the address space of a pointer. `where`: file, line and column."""
+    """A member of a struct: its attributes, and the address space of a pointer. `where`: file, line and column.
+
+    `computed`: the attributes whose arguments the compiler computes, in the order of their values in the tables.
+    """
 
     name: str
     attributes: Attributes
     space: int | None
     where: str
+    computed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

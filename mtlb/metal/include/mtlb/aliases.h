@@ -13,6 +13,8 @@ struct MTLDispatchThreadgroupsIndirectArguments { uint threadgroupsPerGrid[3]; }
 struct MTLStageInRegionIndirectArguments { uint stageInOrigin[3], stageInSize[3]; };
 struct MTLDrawPrimitivesIndirectArguments { uint vertexCount, instanceCount, vertexStart, baseInstance; };
 struct MTLDrawIndexedPrimitivesIndirectArguments { uint indexCount, instanceCount, indexStart; int baseVertex; uint baseInstance; };
+struct MTLQuadTessellationFactorsHalf { half edgeTessellationFactor[4], insideTessellationFactor[2]; };
+struct MTLTriangleTessellationFactorsHalf { half edgeTessellationFactor[3], insideTessellationFactor; };
 namespace simd { using namespace metal; }
 #define __MTL_MAYBE_FAST1(name) \
   template<class T> __MTL_INLINE T __metal_##name(T x, bool fast) { return fast ? metal::fast::name(x) : metal::precise::name(x); }

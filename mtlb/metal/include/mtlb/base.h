@@ -34,6 +34,16 @@ using ::uint;
 using ::ulong;
 using ::size_t;
 using ::ptrdiff_t;
+using ::int8_t;
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::uint8_t;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::intptr_t;
+using ::uintptr_t;
 template<class T, T V> struct integral_constant {
   static constexpr T value = V;
   using value_type = T;

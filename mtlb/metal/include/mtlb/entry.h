@@ -6,13 +6,14 @@ enum : uint {
 };
 struct row;
 struct type { uint kind, size, align, a, b; const type* element; const row* rows; const char* name; };
-struct row { uint number, offset; const type* value; };
+struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 template<class... F> struct members {};
-template<auto Member, uint Offset, uint Number> struct field;
-template<class S, class T, T S::*Member, uint Offset, uint Number> struct field<Member, Offset, Number> {
+template<auto Member, uint Offset, uint Number, long... Computed> struct field;
+template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
   using value_type = T;
   static constexpr uint offset = Offset, number = Number;
+  static constexpr long computed[] = {Computed..., 0};
   template<class U> __MTL_INLINE static void set(S& s, U x) { s.*Member = x; }
   __MTL_INLINE static auto& get(S& s) { return s.*Member; }
 };
@@ -25,7 +26,7 @@ template<class T> constexpr const char* name() { return __PRETTY_FUNCTION__; }
 template<class T> struct describe;
 template<class L> struct rows { static constexpr const row* value = nullptr; };
 template<class S, class... F> struct rows<members<S, F...>> {
-  static constexpr row value[] = {{F::number, F::offset, &describe<remove_cv_t<typename F::value_type>>::value}..., {last_row, 0, nullptr}};
+  static constexpr row value[] = {{F::number, F::offset, &describe<remove_cv_t<typename F::value_type>>::value, F::computed}..., {last_row, 0, nullptr, nullptr}};
 };
 template<class T> constexpr uint size_of() { if constexpr (is_void_v<T> || is_function_v<T>) return 0; else return sizeof(T); }
 template<class T> constexpr uint align_of() { if constexpr (is_void_v<T> || is_function_v<T>) return 1; else return alignof(T); }

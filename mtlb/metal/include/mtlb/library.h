@@ -116,59 +116,59 @@ using metal::length; using metal::distance; using metal::normalize; using metal:
 // --- matrices
 template<class T, int C, int R> struct matrix {
   typedef vec<T, R> __column;
-  __column c[C];
+  __column columns[C];
   matrix() = default;
-  constexpr explicit matrix(T s) : c{} { for (int i = 0; i < C && i < R; i++) c[i].v[i] = s; }
-  template<class... A, class = enable_if_t<sizeof...(A) == C && (C > 1)>> constexpr matrix(A... a) : c{__column(a)...} {}
-  template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : c{} {
+  constexpr explicit matrix(T s) : columns{} { for (int i = 0; i < C && i < R; i++) columns[i].v[i] = s; }
+  template<class... A, class = enable_if_t<sizeof...(A) == C && (C > 1)>> constexpr matrix(A... a) : columns{__column(a)...} {}
+  template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : columns{} {
     T x[] = {T(a)...};
-    for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) c[i].v[j] = x[i * R + j];
+    for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) columns[i].v[j] = x[i * R + j];
   }
-  template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : c{} { for (int i = 0; i < C; i++) c[i] = __column(m.c[i]); }
-  __MTL_INLINE __column& operator[](int i) { return c[i]; }
-  __MTL_INLINE constexpr const __column& operator[](int i) const { return c[i]; }
-  __MTL_INLINE matrix operator-() const { matrix r; for (int i = 0; i < C; i++) r.c[i] = -c[i]; return r; }
-  __MTL_INLINE matrix& operator+=(const matrix& b) { for (int i = 0; i < C; i++) c[i] += b.c[i]; return *this; }
-  __MTL_INLINE matrix& operator-=(const matrix& b) { for (int i = 0; i < C; i++) c[i] -= b.c[i]; return *this; }
-  __MTL_INLINE matrix& operator*=(T s) { for (int i = 0; i < C; i++) c[i] *= s; return *this; }
+  template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : columns{} { for (int i = 0; i < C; i++) columns[i] = __column(m.columns[i]); }
+  __MTL_INLINE __column& operator[](int i) { return columns[i]; }
+  __MTL_INLINE constexpr const __column& operator[](int i) const { return columns[i]; }
+  __MTL_INLINE matrix operator-() const { matrix r; for (int i = 0; i < C; i++) r.columns[i] = -columns[i]; return r; }
+  __MTL_INLINE matrix& operator+=(const matrix& b) { for (int i = 0; i < C; i++) columns[i] += b.columns[i]; return *this; }
+  __MTL_INLINE matrix& operator-=(const matrix& b) { for (int i = 0; i < C; i++) columns[i] -= b.columns[i]; return *this; }
+  __MTL_INLINE matrix& operator*=(T s) { for (int i = 0; i < C; i++) columns[i] *= s; return *this; }
   friend __MTL_INLINE matrix operator+(matrix a, const matrix& b) { return a += b; }
   friend __MTL_INLINE matrix operator-(matrix a, const matrix& b) { return a -= b; }
   friend __MTL_INLINE matrix operator*(matrix a, T s) { return a *= s; }
   friend __MTL_INLINE matrix operator*(T s, matrix a) { return a *= s; }
-  friend __MTL_INLINE matrix operator/(matrix a, T s) { for (int i = 0; i < C; i++) a.c[i] = a.c[i] / s; return a; }
-  friend __MTL_INLINE bool operator==(const matrix& a, const matrix& b) { for (int i = 0; i < C; i++) if (!all(a.c[i] == b.c[i])) return false; return true; }
+  friend __MTL_INLINE matrix operator/(matrix a, T s) { for (int i = 0; i < C; i++) a.columns[i] = a.columns[i] / s; return a; }
+  friend __MTL_INLINE bool operator==(const matrix& a, const matrix& b) { for (int i = 0; i < C; i++) if (!all(a.columns[i] == b.columns[i])) return false; return true; }
   friend __MTL_INLINE bool operator!=(const matrix& a, const matrix& b) { return !(a == b); }
   friend __MTL_INLINE __column operator*(const matrix& m, vec<T, C> v) {
-    __column r = m.c[0] * T(v.v[0]);
-    for (int i = 1; i < C; i++) r = r + m.c[i] * T(v.v[i]);
+    __column r = m.columns[0] * T(v.v[0]);
+    for (int i = 1; i < C; i++) r = r + m.columns[i] * T(v.v[i]);
     return r;
   }
   friend __MTL_INLINE vec<T, C> operator*(__column v, const matrix& m) {
     vec<T, C> r;
-    for (int i = 0; i < C; i++) r.v[i] = dot(v, m.c[i]);
+    for (int i = 0; i < C; i++) r.v[i] = dot(v, m.columns[i]);
     return r;
   }
 };
 template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(const matrix<T, C, R>& a, const matrix<T, K, C>& b) {
   matrix<T, K, R> r;
-  for (int i = 0; i < K; i++) r.c[i] = a * b.c[i];
+  for (int i = 0; i < K; i++) r.columns[i] = a * b.columns[i];
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
-  for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) r.c[j].v[i] = m.c[i].v[j];
+  for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) r.columns[j].v[i] = m.columns[i].v[j];
   return r;
 }
-template<class T> __MTL_INLINE T determinant(const matrix<T, 2, 2>& m) { return m.c[0].x * m.c[1].y - m.c[1].x * m.c[0].y; }
-template<class T> __MTL_INLINE T determinant(const matrix<T, 3, 3>& m) { return dot(m.c[0], cross(m.c[1], m.c[2])); }
+template<class T> __MTL_INLINE T determinant(const matrix<T, 2, 2>& m) { return m.columns[0].x * m.columns[1].y - m.columns[1].x * m.columns[0].y; }
+template<class T> __MTL_INLINE T determinant(const matrix<T, 3, 3>& m) { return dot(m.columns[0], cross(m.columns[1], m.columns[2])); }
 template<class T> __MTL_INLINE T determinant(const matrix<T, 4, 4>& m) {
-  T a = m.c[0].x * m.c[1].y - m.c[0].y * m.c[1].x, b = m.c[0].x * m.c[1].z - m.c[0].z * m.c[1].x;
-  T c = m.c[0].x * m.c[1].w - m.c[0].w * m.c[1].x, d = m.c[0].y * m.c[1].z - m.c[0].z * m.c[1].y;
-  T e = m.c[0].y * m.c[1].w - m.c[0].w * m.c[1].y, f = m.c[0].z * m.c[1].w - m.c[0].w * m.c[1].z;
-  T g = m.c[2].z * m.c[3].w - m.c[2].w * m.c[3].z, h = m.c[2].y * m.c[3].w - m.c[2].w * m.c[3].y;
-  T i = m.c[2].y * m.c[3].z - m.c[2].z * m.c[3].y, j = m.c[2].x * m.c[3].w - m.c[2].w * m.c[3].x;
-  T k = m.c[2].x * m.c[3].z - m.c[2].z * m.c[3].x, l = m.c[2].x * m.c[3].y - m.c[2].y * m.c[3].x;
+  T a = m.columns[0].x * m.columns[1].y - m.columns[0].y * m.columns[1].x, b = m.columns[0].x * m.columns[1].z - m.columns[0].z * m.columns[1].x;
+  T c = m.columns[0].x * m.columns[1].w - m.columns[0].w * m.columns[1].x, d = m.columns[0].y * m.columns[1].z - m.columns[0].z * m.columns[1].y;
+  T e = m.columns[0].y * m.columns[1].w - m.columns[0].w * m.columns[1].y, f = m.columns[0].z * m.columns[1].w - m.columns[0].w * m.columns[1].z;
+  T g = m.columns[2].z * m.columns[3].w - m.columns[2].w * m.columns[3].z, h = m.columns[2].y * m.columns[3].w - m.columns[2].w * m.columns[3].y;
+  T i = m.columns[2].y * m.columns[3].z - m.columns[2].z * m.columns[3].y, j = m.columns[2].x * m.columns[3].w - m.columns[2].w * m.columns[3].x;
+  T k = m.columns[2].x * m.columns[3].z - m.columns[2].z * m.columns[3].x, l = m.columns[2].x * m.columns[3].y - m.columns[2].y * m.columns[3].x;
   return a * g - b * h + c * i + d * j - e * k + f * l;
 }
 #define __MTL_MATRIX(T, C, R) typedef matrix<T, C, R> T##C##x##R;
@@ -192,6 +192,14 @@ template<class T, size_t N> struct array {
   constexpr T& front() { return __elements[0]; }
   constexpr T& back() { return __elements[N - 1]; }
 };
+template<class T> struct make_scalar { using type = T; };
+template<class T, int N> struct make_scalar<vec<T, N>> { using type = T; };
+template<class T> using make_scalar_t = typename make_scalar<T>::type;
+template<class T, int N> struct make_vec { using type = vec<T, N>; };
+template<class T> struct make_vec<T, 1> { using type = T; };
+template<class T, int N> using make_vec_t = typename make_vec<T, N>::type;
+extern "C" __MTL_A(const, nothrow) bool __air_is_function_constant_defined(const __MTL_A(address_space(2)) char*) __asm__("air.is_function_constant_defined");
+template<class T> __MTL_INLINE bool is_function_constant_defined(const T& x) { return __air_is_function_constant_defined((const __MTL_A(address_space(2)) char*)&x); }
 // --- synchronisation
 enum class mem_flags : uint { mem_none = 0, mem_device = 1, mem_threadgroup = 2, mem_texture = 4, mem_threadgroup_imageblock = 8, mem_object_data = 16, mem_device_and_threadgroup = 3 };
 constexpr mem_flags operator|(mem_flags a, mem_flags b) { return mem_flags(uint(a) | uint(b)); }

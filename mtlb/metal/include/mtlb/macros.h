@@ -7,6 +7,10 @@
 #define METAL_CONST __attribute__((const))
 #define METAL_PURE __attribute__((pure))
 #define METAL_ALIGN(x) alignas(x)
+#define METAL_CONST_ARG(x)
+#ifndef assert
+#define assert(...) ((void)0)
+#endif
 #ifndef NULL
 #define NULL 0
 #endif

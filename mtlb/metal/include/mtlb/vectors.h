@@ -13,6 +13,10 @@ template<class T> struct vec<T, 2> {
   constexpr vec(T a) : v{S(a), S(a)} {}
   template<class U> constexpr explicit vec(vec<U, 2> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
   template<class U> constexpr explicit vec(const packed_vec<U, 2>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1]))} {}
+  template<class U> constexpr explicit vec(vec<U, 3> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
+  template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1) : v{S(a0), S(a1)} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   constexpr T operator[](size_t i) const { return T(v[i]); }
@@ -122,6 +126,10 @@ template<class T> struct vec<T, 2> {
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  template<class U> friend constexpr vec operator<<(vec a, vec<U, 2> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator<<=(vec<U, 2> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
+  template<class U> friend constexpr vec operator>>(vec a, vec<U, 2> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator>>=(vec<U, 2> b) { v = v >> __builtin_convertvector(b.v, V); return *this; }
   friend constexpr vec<bool, 2> operator==(vec a, vec b) { return vec<bool, 2>::__of(__builtin_convertvector(-(a.v == b.v), typename vec<bool, 2>::V)); }
   friend constexpr vec<bool, 2> operator!=(vec a, vec b) { return vec<bool, 2>::__of(__builtin_convertvector(-(a.v != b.v), typename vec<bool, 2>::V)); }
   friend constexpr vec<bool, 2> operator<(vec a, vec b) { return vec<bool, 2>::__of(__builtin_convertvector(-(a.v < b.v), typename vec<bool, 2>::V)); }
@@ -148,6 +156,9 @@ template<class T> struct vec<T, 3> {
   constexpr vec(T a) : v{S(a), S(a), S(a)} {}
   template<class U> constexpr explicit vec(vec<U, 3> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))} {}
   template<class U> constexpr explicit vec(const packed_vec<U, 3>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1])), S(__mtl::cast<T>(a.d[2]))} {}
+  template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))} {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1, T a2) : v{S(a0), S(a1), S(a2)} {}
   constexpr vec(vec<T, 2> a0, T a1) : v{a0.v[0], a0.v[1], S(a1)} {}
   constexpr vec(T a0, vec<T, 2> a1) : v{S(a0), a1.v[0], a1.v[1]} {}
@@ -537,6 +548,10 @@ template<class T> struct vec<T, 3> {
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  template<class U> friend constexpr vec operator<<(vec a, vec<U, 3> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator<<=(vec<U, 3> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
+  template<class U> friend constexpr vec operator>>(vec a, vec<U, 3> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator>>=(vec<U, 3> b) { v = v >> __builtin_convertvector(b.v, V); return *this; }
   friend constexpr vec<bool, 3> operator==(vec a, vec b) { return vec<bool, 3>::__of(__builtin_convertvector(-(a.v == b.v), typename vec<bool, 3>::V)); }
   friend constexpr vec<bool, 3> operator!=(vec a, vec b) { return vec<bool, 3>::__of(__builtin_convertvector(-(a.v != b.v), typename vec<bool, 3>::V)); }
   friend constexpr vec<bool, 3> operator<(vec a, vec b) { return vec<bool, 3>::__of(__builtin_convertvector(-(a.v < b.v), typename vec<bool, 3>::V)); }
@@ -563,6 +578,8 @@ template<class T> struct vec<T, 4> {
   constexpr vec(T a) : v{S(a), S(a), S(a), S(a)} {}
   template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2]))), S(__mtl::cast<T>(U(a.v[3])))} {}
   template<class U> constexpr explicit vec(const packed_vec<U, 4>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1])), S(__mtl::cast<T>(a.d[2])), S(__mtl::cast<T>(a.d[3]))} {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1, T a2, T a3) : v{S(a0), S(a1), S(a2), S(a3)} {}
   constexpr vec(vec<T, 2> a0, T a1, T a2) : v{a0.v[0], a0.v[1], S(a1), S(a2)} {}
   constexpr vec(T a0, vec<T, 2> a1, T a2) : v{S(a0), a1.v[0], a1.v[1], S(a2)} {}
@@ -1662,6 +1679,10 @@ template<class T> struct vec<T, 4> {
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  template<class U> friend constexpr vec operator<<(vec a, vec<U, 4> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator<<=(vec<U, 4> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
+  template<class U> friend constexpr vec operator>>(vec a, vec<U, 4> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator>>=(vec<U, 4> b) { v = v >> __builtin_convertvector(b.v, V); return *this; }
   friend constexpr vec<bool, 4> operator==(vec a, vec b) { return vec<bool, 4>::__of(__builtin_convertvector(-(a.v == b.v), typename vec<bool, 4>::V)); }
   friend constexpr vec<bool, 4> operator!=(vec a, vec b) { return vec<bool, 4>::__of(__builtin_convertvector(-(a.v != b.v), typename vec<bool, 4>::V)); }
   friend constexpr vec<bool, 4> operator<(vec a, vec b) { return vec<bool, 4>::__of(__builtin_convertvector(-(a.v < b.v), typename vec<bool, 4>::V)); }

@@ -1,0 +1,341 @@
+"""How much real Metal source `mtlb compile` takes, and what comes out beside Apple's result of the same source.
+
+    python -m bench.metal_sources embedded ../shared        sources that libraries of a folder embed
+    python -m bench.metal_sources files FOLDER [NAME...]    .metal, .msl and other named files: whether they compile
+
+`embedded` compiles each source with the options that were recorded, for the target of the library's functions. It says
+how many functions there are, compile, verify, have the same interface (arguments and outputs of the metadata), and
+leave the same bytes on the CPU as Apple's. Errors are grouped, those that block most functions first. A source that
+several libraries embed with the same options counts once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import re
+import shlex
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import mtlb
+from mtlb.air import EntryPoint, read_entry_points
+from mtlb.air.target import AirTarget
+from mtlb.base.errors import MtlbError
+from mtlb.base.versions import Platform
+from mtlb.bitcode import read_module
+from mtlb.container import Library
+from mtlb.container.function_list import LibraryFunction
+from mtlb.container.source_files import SourceFile, unpack_sources
+from mtlb.cpu.compare import compare_functions
+from mtlb.cpu.process import Session
+from mtlb.ir.verify import verify_module
+from mtlb.metal import CompileOptions, compile_source
+
+__all__ = ["Embedded", "Outcome", "embedded", "grouped", "measure"]
+
+_SECONDS = 3.0
+_ENTRY = re.compile(
+    r"(?:\b(?:kernel|vertex|fragment)\s+(?!\w*\s*[;=])|\[\[\s*(?:kernel|vertex|fragment|visible|mesh|object|stitchable)\b)"
+)
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """One translation unit of a library: its files, its options, and Apple's functions of it."""
+
+    library: str
+    name: str
+    source: str
+    options: tuple[str, ...]
+    files: tuple[SourceFile, ...]
+    functions: tuple[tuple[str, bytes], ...]
+    target: str
+
+
+@dataclass
+class Outcome:
+    """What became of one source. Numbers are functions."""
+
+    library: str
+    source: str
+    functions: int = 0
+    compiled: int = 0
+    verified: int = 0
+    interface: int = 0
+    run: int = 0
+    same: int = 0
+    error: str = ""
+    different: list[str] = field(default_factory=list)
+
+
+def embedded(folder: Path) -> Iterator[Embedded]:
+    """The translation units that the libraries of a folder embed, each once."""
+    seen: set[bytes] = set()
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.read_bytes()[:4] != b"MTLB":
+            continue
+        try:
+            library = mtlb.open(path)
+        except MtlbError:
+            continue
+        for unit in _units(library, path.relative_to(folder).as_posix()):
+            content = b"\0".join(one.path.encode() + b"\0" + one.data for one in unit.files)
+            key = hashlib.sha256(content + unit.target.encode() + repr(_wanted(unit.options)).encode()).digest()
+            if key not in seen:
+                seen.add(key)
+                yield unit
+
+
+def _units(library: Library, name: str) -> Iterator[Embedded]:
+    if library.sources is None:
+        return
+    of_archive: defaultdict[str, list[LibraryFunction]] = defaultdict(list)
+    for function in library.functions:
+        if function.source is not None:
+            of_archive[function.source.id].append(function)
+    files: defaultdict[str, list[SourceFile]] = defaultdict(list)
+    for one in unpack_sources(library.sources):
+        files[one.archive].append(one)
+    for archive, functions in of_archive.items():
+        texts = {one.path: one.data.decode("utf-8", "replace") for one in files[archive]}
+        options = shlex.split(texts.get("metal-options.txt", ""))
+        own = [one for one in files[archive] if not one.path.endswith(".txt")]
+        source = next((one.path for one in own if any(_same_file(one.path, option) for option in options)), "")
+        source = source or next((one.path for one in own if one.path.endswith(".metal")), "")
+        if source:
+            modules = tuple((one.name, bytes(one.module)) for one in functions)
+            yield Embedded(name, archive, source, tuple(options), tuple(own), modules, _target(library, functions[0]))
+
+
+def _same_file(path: str, option: str) -> bool:
+    return option.endswith((".metal", ".metalsl", ".msl")) and path.endswith(option.lstrip("./"))
+
+
+def _target(library: Library, function: LibraryFunction) -> str:
+    """The target of a function in the words of mtlb."""
+    air, target = function.air_version, library.target
+    assert air is not None
+    word = "ios" if target.platform in (Platform.IOS, Platform.IOS_SIMULATOR) else "macos"
+    return f"{word}{target.min_os} {air.major}.{air.minor}"
+
+
+def _air_target(text: str) -> AirTarget:
+    os, _, air = text.partition(" ")
+    return AirTarget(os, air=air)
+
+
+def _wanted(options: Iterable[str]) -> dict[str, list[str]]:
+    """Of recorded options those that change the code."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    words = iter(options)
+    for word in words:
+        for flag in ("-D", "-I", "-U"):
+            if word.startswith(flag):
+                found[flag].append(word[2:] or next(words, ""))
+        if word.startswith(("-std=", "-mmacosx-version-min=", "-O", "-fmetal-math-mode=")):
+            found[word.partition("=")[0]].append(word.partition("=")[2] or word)
+        if word in ("-ffast-math", "-fno-fast-math"):
+            found["math"] = [word]
+    return dict(found)
+
+
+def measure(unit: Embedded) -> Outcome:
+    """Compile one unit, and compare what came out."""
+    outcome = Outcome(unit.library, unit.source, len(unit.functions))
+    wanted = _wanted(unit.options)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for one in unit.files:
+            path = root / one.path.lstrip("/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(one.data)
+        folders = tuple(str(root / one.lstrip("/")) for one in wanted.get("-I", []))
+        options = CompileOptions(
+            target=_air_target(unit.target),
+            defines=tuple(wanted.get("-D", [])),
+            undefines=tuple(wanted.get("-U", [])),
+            include_folders=(*folders, *_folders(root)),
+            fast_math=wanted.get("math") != ["-fno-fast-math"],
+            standard=(wanted.get("-std") or [""])[-1],
+            warnings=("-w",),
+        )
+        try:
+            compiled = compile_source(root / unit.source.lstrip("/"), options)
+        except (MtlbError, OSError) as error:
+            outcome.error = str(error).replace(folder, "")
+            return outcome
+        except Exception as error:  # a bug, to be counted like an error
+            outcome.error = f"bug: {type(error).__name__}: {error}"
+            return outcome
+    _compare(outcome, unit, compiled.bitcode)
+    return outcome
+
+
+def _folders(root: Path) -> list[str]:
+    return sorted({str(path.parent) for path in root.rglob("*") if path.is_file()})
+
+
+def _compare(outcome: Outcome, unit: Embedded, bitcode: bytes) -> None:
+    module = read_module(bitcode)
+    entries = {one.name: one for one in read_entry_points(module)}
+    problems = verify_module(module)
+    with Session() as session:
+        for name, theirs in unit.functions:
+            entry = entries.get(name)
+            if entry is None:
+                outcome.different.append(f"{name}: missing")
+                continue
+            outcome.compiled += 1
+            outcome.verified += not problems
+            expected = next((one for one in read_entry_points(read_module(theirs)) if one.name == name), None)
+            difference = "no entry point" if expected is None else _difference(expected, entry)
+            outcome.interface += not difference
+            if difference:
+                outcome.different.append(f"{name}: interface: {difference}")
+            found = compare_functions(theirs, bitcode, name, seeds=1, session=session, seconds=_SECONDS)
+            outcome.run += found.outcome != "not run"
+            outcome.same += found.outcome == "same"
+            if found.outcome != "same":
+                outcome.different.append(f"{name}: {found.outcome}: {found.detail}")
+
+
+def _plain(value: object) -> object:
+    """A value of metadata to compare: a dataclass by its fields, IR objects by nothing."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return {name: one for name, one in fields.items() if name not in ("function", "node")}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
+
+
+def _difference(expected: EntryPoint, found: EntryPoint) -> str:
+    left, right = _plain(expected), _plain(found)
+    return _first(left, right, "")
+
+
+def _first(left: object, right: object, place: str) -> str:
+    """Where two values differ first; "" if nowhere."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        for name in left:
+            if text := _first(left[name], right.get(name), f"{place}.{name}"):
+                return text
+        return ""
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        return next(
+            (text for n, (a, b) in enumerate(zip(left, right, strict=True)) if (text := _first(a, b, f"{place}[{n}]"))),
+            "",
+        )
+    return "" if left == right else f"{place.lstrip('.')}: {str(left)[:90]} is {str(right)[:90]}"
+
+
+def files(paths: Iterable[Path], endings: tuple[str, ...]) -> Iterator[tuple[Path, int]]:
+    """Files with entry points, and how many they have."""
+    for top in paths:
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            if path.is_file() and (path.name.endswith(endings) or path == top):
+                count = len(_ENTRY.findall(path.read_text(encoding="utf-8", errors="replace")))
+                if count:
+                    yield path, count
+
+
+def compile_file(given: tuple[str, int, tuple[str, ...], str]) -> Outcome:
+    """Compile a file that nothing is known of."""
+    path, count, folders, target = given
+    outcome = Outcome("", path, count)
+    try:
+        options = CompileOptions(target=AirTarget(target), include_folders=folders, warnings=("-w",), seconds=120)
+        compiled = compile_source(path, options)
+        module = read_module(compiled.bitcode)
+        entries = read_entry_points(module)
+        outcome.functions = outcome.compiled = len(entries)
+        outcome.verified = 0 if verify_module(module) else len(entries)
+    except (MtlbError, OSError) as error:
+        outcome.error = str(error)
+    except Exception as error:
+        outcome.error = f"bug: {type(error).__name__}: {error}"
+    return outcome
+
+
+# --- what is printed
+
+
+def reason(error: str) -> str:
+    """The class of an error: its first line without the place and without names."""
+    first = next((line for line in error.splitlines() if "error" in line or "bug" in line), error.splitlines()[0])
+    text = re.sub(r"^.*?(?:\d+:\d+|\.metal|\.msl): (?:error: )?", "", first)
+    return text[:140]
+
+
+def grouped(outcomes: Iterable[Outcome]) -> list[tuple[str, int, int, str]]:
+    """Classes of errors: text, functions, files, one of the files; most functions first."""
+    functions: Counter[str] = Counter()
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for one in outcomes:
+        if one.error:
+            functions[reason(one.error)] += max(one.functions, 1)
+            places[reason(one.error)].append(one.source)
+    return [(text, count, len(places[text]), places[text][0]) for text, count in functions.most_common()]
+
+
+def _shown(outcomes: Iterable[Outcome], *, details: bool) -> Iterator[Outcome]:
+    """Print each as it comes."""
+    for one in outcomes:
+        state = f"{one.compiled}/{one.functions} interface {one.interface} run {one.run} same {one.same}"
+        print(f"{one.library}: {one.source}: {state} {reason(one.error) if one.error else ''}", flush=True)
+        for text in one.different if details else ():
+            print(f"    {text[:300]}")
+        yield one
+
+
+def _print(outcomes: list[Outcome]) -> None:
+    print("\nerrors, by functions:")
+    for text, count, number, place in grouped(outcomes):
+        print(f"  {count:5} in {number:4} files  {text}  ({place})")
+    names = ("functions", "compiled", "verified", "interface", "run", "same")
+    total = {name: sum(getattr(one, name) for one in outcomes) for name in names}
+    total["files"] = len(outcomes)
+    total["files compiled"] = sum(not one.error for one in outcomes)
+    print(json.dumps(total))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("embedded", "files"))
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("-j", type=int, default=2, help="processes")
+    parser.add_argument("-I", action="append", default=[], help="files: a folder of headers")
+    parser.add_argument("--target", default="macos14", help="files: the target")
+    parser.add_argument("--ending", action="append", default=[], help="files: what names end with")
+    parser.add_argument("--only", default="", help="names with this in them alone")
+    parser.add_argument("--sample", type=int, default=1, help="every n-th file alone")
+    parser.add_argument("--details", action="store_true")
+    parser.add_argument("--json", type=Path, help="write the outcomes to a file")
+    given = parser.parse_args(arguments)
+    with ProcessPoolExecutor(given.j) as pool:
+        if given.what == "embedded":
+            units = [
+                unit for path in given.paths for unit in embedded(path) if given.only in unit.library + unit.source
+            ]
+            outcomes = list(_shown(pool.map(measure, units[:: given.sample]), details=given.details))
+        else:
+            found = list(files(given.paths, tuple(given.ending) or (".metal", ".msl")))
+            rows = [(str(path), n, tuple(given.I), given.target) for path, n in found if given.only in str(path)]
+            outcomes = list(pool.map(compile_file, rows[:: given.sample], chunksize=1))
+    _print(outcomes)
+    if given.json:
+        given.json.write_text(json.dumps([dataclasses.asdict(one) for one in outcomes], indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Expressions that Metal has and clang's C++ has not, written in other words."""
+
+from __future__ import annotations
+
+import re
+
+from ...air.types import NUMBERS
+from .tokens import TokenKind
+from .unit import Unit
+
+_SWIZZLE = re.compile(r"[xyzw]{2,4}|[rgba]{2,4}")
+_TO_XYZW = str.maketrans("rgba", "xyzw")
+_COMPOUND = frozenset({"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
+_ENDS = frozenset({";", ",", ")", "}"})
+_NUMBERS = frozenset(one.name for one in NUMBERS)
+_SMALL_FLOATS = ("half", "bfloat")
+_BEFORE_VALUE = frozenset("=(,+-*/%<>?:{[!;}&|^") | {
+    "return",
+    "&&",
+    "||",
+    "==",
+    "!=",
+    "<=",
+    ">=",
+    "<<",
+    ">>",
+    *_COMPOUND,
+}
+_COUNTS = frozenset(one.name for one in NUMBERS if one.kind == "uint") | {"size_t", "uint32_t", "uint16_t"}
+_SIZED = frozenset({"vec", "packed_vec", "matrix"})
+
+
+def rewrite_expressions(unit: Unit) -> None:
+    """`v.xy += a` becomes `v.xy = v.xy + (a)`, and `half(x)` of a source with bfloats a cast that takes them.
+
+    Longer swizzles are properties, whose `+=` clang does not compile in a template.
+    """
+    texts = unit.source.texts
+    has_both = "bfloat" in texts
+    for at, text in enumerate(texts):
+        if text in _COMPOUND:
+            _compound(unit, at)
+        elif has_both and text in _SMALL_FLOATS:
+            _cast(unit, at)
+        elif text == "template" and texts[at + 1 : at + 2] == ["<"]:
+            _counts(unit, at + 1)
+
+
+def _compound(unit: Unit, at: int) -> None:
+    source, texts = unit.source, unit.source.texts
+    if at < 2 or texts[at - 2] not in (".", "->") or not _SWIZZLE.fullmatch(texts[at - 1]):
+        return
+    start = at - 1
+    while start > 1 and texts[start - 1] in (".", "->"):
+        start -= 2
+        while start > 0 and texts[start] == "]":
+            start = source.partner[start] - 1
+    words = texts[start:at]
+    if source.tokens[start].kind is not TokenKind.WORD or {"(", "++", "--", "="} & set(words):
+        return  # what is computed on the left is computed once
+    end = source.find(at, tuple(_ENDS))
+    letters = texts[at - 1].translate(_TO_XYZW)
+    source.set(at, f"= {' '.join(words[:-1])} __g_{letters}() {texts[at][0]} (")
+    source.append(end - 1, ")")
+
+
+def _cast(unit: Unit, at: int) -> None:
+    """`half(x)`, but no declaration, and not without a value: C++ converts neither type to the other."""
+    source, texts = unit.source, unit.source.texts
+    if at + 2 >= len(texts) or texts[at + 1] != "(" or texts[at + 2] == ")":
+        return
+    before = texts[at - 1] if at else ";"
+    end = source.partner[at + 1]
+    inside = texts[at + 2 : end]
+    if before not in _BEFORE_VALUE or "," in inside[:1] or inside[0] in ("*", "&") or _is_types(inside):
+        return
+    if len(list(source.split(at + 2, end))) == 1:
+        source.set(at, f"__mtl::cast<{texts[at]}>")
+
+
+def _is_types(words: list[str]) -> bool:
+    """Whether brackets hold the types of a function: `visible_function_table<half(float, half)>`."""
+    return len(words) == 1 and (words[0] == "void" or words[0] in _NUMBERS)
+
+
+def _counts(unit: Unit, open_: int) -> None:
+    """`template <uint N> f(vec<T, N> x)`: the width of a vector is an int here, which a compiler deduces as an int."""
+    source, texts = unit.source, unit.source.texts
+    end = source.angle_end(open_)
+    if end < 0:
+        return
+    named = {}
+    for first, last in source.split(open_ + 1, end):
+        if last - first >= 2 and texts[first] in _COUNTS and texts[first + 1].isidentifier():
+            named[texts[first + 1]] = first
+    if not named:
+        return
+    list_at = source.find(end, ("(", ";", "{"))
+    if list_at >= len(texts) or texts[list_at] != "(":
+        return
+    for at in range(list_at, source.partner[list_at]):
+        if texts[at] in _SIZED and texts[at + 1] == "<":
+            for word in texts[at + 2 : max(source.angle_end(at + 1), at + 2)]:
+                if word in named:
+                    source.set(named[word], "int")
