@@ -90,20 +90,22 @@ def draw(functions: dict[str, list[str]], count: int, seed: int) -> list[tuple[s
     return sorted([*first, *chance.sample(rest, max(0, min(count - len(first), len(rest))))])
 
 
-def compare(library: Path, out: Path, sample: list[tuple[str, str]]) -> dict[str, dict[str, list[str]]]:
-    """The outcome of each function of a sample, by file: name and detail."""
-    found: dict[str, dict[str, list[str]]] = {}
+def compare(library: Path, out: Path, name: str, functions: list[str]) -> dict[str, Any]:
+    """How many of a file's functions have which outcome, and what came of those that are not the same."""
+    counts: dict[str, int] = {}
+    others: list[str] = []
     session = Session()
-    for name, function in sample:
+    for function in functions:
         try:
             one = compare_functions(library_path(out, name), library, function, session=session, seconds=_SECONDS)
             outcome, detail = one.outcome, one.detail
         except MtlbError as error:
             outcome, detail, session = "not run", str(error), Session()
-        text = function if not detail else f"{function}: {detail[:200]}"
-        found.setdefault(name, {}).setdefault(outcome, []).append(text)
+        counts[outcome] = counts.get(outcome, 0) + 1
+        if outcome != "same":
+            others.append(f"{function}: {outcome}: {detail[:200]}")
     session.close()
-    return found
+    return {"file": name, **counts, "others": others}
 
 
 def main() -> int:
@@ -130,11 +132,10 @@ def main() -> int:
             functions[name] = [one for one in own if one in theirs]
         print(json.dumps(row), flush=True)
     if chosen.sample:
-        outcomes = compare(chosen.library, chosen.out, draw(functions, chosen.sample, chosen.seed))
-        for name, outcome in outcomes.items():
-            counts = {word: len(of) for word, of in outcome.items()}
-            others = [one for word, of in outcome.items() if word != "same" for one in of]
-            print(json.dumps({"file": name, **counts, "others": others}))
+        sample = draw(functions, chosen.sample, chosen.seed)
+        for name in functions:
+            drawn = [function for file, function in sample if file == name]
+            print(json.dumps(compare(chosen.library, chosen.out, name, drawn)), flush=True)
     return 0
 
 

@@ -33,9 +33,40 @@ _BITS = {
 }
 
 
+_SHIFT = re.compile(
+    r"^  (%\S+) = ((?:shl|lshr|ashr)(?: nuw| nsw| exact)*) (<(\d+) x i(\d+)>|i(\d+)) (\S+), (\S+?)(,.*)?$", re.MULTILINE
+)
+
+
+def mask_shifts(text: str) -> str:
+    """Shifts by as many bits as Metal's: the number is taken modulo the width of what is shifted.
+
+    C++ leaves greater numbers undefined. Apple's compiler writes an `and` before each shift (MLX's
+    `implicit_gemm_conv_2d_*`, where `swizzle_log` is not known), as clang does for OpenCL C.
+    """
+    made = 0
+
+    def masked(match: re.Match[str]) -> str:
+        nonlocal made
+        result, operation, type_, count, width, scalar, value, amount, rest = match.groups()
+        mask = int(width or scalar) - 1
+        if re.fullmatch(r"\d+", amount):
+            return f"  {result} = {operation} {type_} {value}, {int(amount) & mask}{rest or ''}"
+        if not amount.startswith("%"):
+            return match[0]  # a constant vector
+        made += 1
+        wanted = f"<{', '.join([f'i{width} {mask}'] * int(count))}>" if count else str(mask)
+        name = f"%mtlb.shift.{made}"
+        return (
+            f"  {name} = and {type_} {amount}, {wanted}\n  {result} = {operation} {type_} {value}, {name}{rest or ''}"
+        )
+
+    return _SHIFT.sub(masked, text)
+
+
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
-    text = _TARGET.sub("", text).replace(_HINT, _HIDDEN)
+    text = mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
     bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
     if bodies:

@@ -192,3 +192,28 @@ def test_pointers_of_several_spaces_in_one_struct(tmp_path: Path) -> None:
     )
     first, second = data[2:6], data[6:10]
     assert (out == np.where(np.arange(4) & 1, second, first) + first).all()
+
+
+SHIFTS = """
+kernel void k(device uint* o, device ulong* w, device uint4* v, device char* c, device int* d) {
+  o[0] = o[1] << o[2];
+  o[3] = o[1] << w[2];
+  w[0] = w[1] >> o[2];
+  v[0] = v[1] << v[2];
+  c[0] = c[1] << o[2];
+  d[0] = d[1] >> o[2];
+}
+"""
+
+
+def test_shifts_are_modulo_the_width(tmp_path: Path) -> None:
+    """As in Apple's modules, which have an `and` before each shift by a number that is not known."""
+    made = compiled(tmp_path, SHIFTS, "macos14")
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    o, w = np.array([0, 3, 37, 0], np.uint32), np.array([0, 1 << 40, 66], np.uint64)
+    v = np.array([[0] * 4, [1, 2, 3, 4], [0, 32, 33, 63]], np.uint32)
+    c, d = np.array([0, 1], np.int8), np.array([0, -64], np.int32)
+    result = mtlb.run(library, "k", 1, 1, buffers={0: o, 1: w, 2: v, 3: c, 4: d}, check=True)
+    assert result.is_clean
+    assert (o[0], o[3], w[0], c[0], d[0]) == (3 << 5, 3 << 2, 1 << 3, 1 << 5, -2)
+    assert v[0].tolist() == [1, 2, 6, (4 << 31) & 0xFFFFFFFF]

@@ -7,7 +7,7 @@ import pytest
 from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
 from mtlb.metal.names import metal_names
-from mtlb.metal.optimise import normalise
+from mtlb.metal.optimise import mask_shifts, normalise
 from mtlb.metal.rewrite import SourceTokens, Unit, rewrite
 
 
@@ -232,3 +232,13 @@ def test_literal_types() -> None:
     assert normalise(text) == "\ndefine <{ i32, i8 }> @f()\n"
     assert normalise("float -inf, float 1.0") == "float 0xFFF0000000000000, float 1.0"
     assert normalise('"target-cpu"="sm_52" !"llvm.loop.unroll.full"') == '!"mtlb.loop.unroll.full"'
+
+
+def test_shifts_in_text() -> None:
+    made = mask_shifts(
+        "  %3 = shl i32 %1, %2\n  %4 = ashr exact i16 %1, 17, !dbg !3\n  %5 = lshr <2 x i64> %a, %b, !dbg !3\n"
+    )
+    assert made == (
+        "  %mtlb.shift.1 = and i32 %2, 31\n  %3 = shl i32 %1, %mtlb.shift.1\n  %4 = ashr exact i16 %1, 1, !dbg !3\n"
+        "  %mtlb.shift.2 = and <2 x i64> %b, <i64 63, i64 63>\n  %5 = lshr <2 x i64> %a, %mtlb.shift.2, !dbg !3\n"
+    )
