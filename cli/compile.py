@@ -82,7 +82,7 @@ class Generation:
     ] = None
     invariance: Annotated[
         bool,
-        typer.Option("-fpreserve-invariance", help="[[invariant]] is kept with and without it."),
+        typer.Option("-fpreserve-invariance", help="The attribute invariant is kept with and without it."),
     ] = False
     level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code as it is.")] = "2"
     debug: Annotated[bool, typer.Option("-g", help="Debug info.")] = False

@@ -56,7 +56,7 @@ COMPILE_FLAGS = (
     Flag(("fmetal-math-fp32-functions",), "fast or precise functions of 32-bit floats.", ("MODE",), to="functions"),
     Flag(
         ("fpreserve-invariance", "fno-preserve-invariance"),
-        "[[invariant]] is kept with and without it.",
+        "The attribute invariant is kept with and without it.",
         does=Does.NOTHING,
     ),
     Flag(

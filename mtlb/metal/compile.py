@@ -122,6 +122,8 @@ _LIBRARY = "<metal>"
 """The folder of our headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
 """The name of a source that was not in a file, as clang calls it."""
+_STDIN_IN_MESSAGES = re.compile(r"^((?:In file included from )?)<stdin>(?=:)", re.MULTILINE)
+_STDIN_IN_LINES = re.compile(r'^(# \d+ ")<stdin>(?=")', re.MULTILINE)
 
 
 @dataclass
@@ -164,7 +166,7 @@ class Compilation:
             with open(path, "rb"):
                 self.path = path
         else:
-            self.path = STDIN
+            self.path = STDIN if path in ("", "-") else path
         self.data = data
         self.options = options
         self.clang = find_clang(options.clang)
@@ -263,7 +265,8 @@ class Compilation:
         words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]
         finished = self.call([*arguments, *words], self.data or b"", _MOST_TEXT)
         if not finished.succeeded:
-            raise self.failed(read_messages(finished.messages, str(stubs), {}), finished.messages)
+            said = self.named(_STDIN_IN_MESSAGES, finished.messages, self.path)
+            raise self.failed(read_messages(said, str(stubs), {}), said)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
         read = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
         ours = (folder, str(Path(folder).resolve()), own.as_posix(), str(own))
@@ -275,7 +278,12 @@ class Compilation:
         text = finished.output.decode("utf-8", "surrogateescape")
         for one in (str(stubs), str(own)):  # so that the text does not depend on where they are
             text = text.replace(f'"{_in_quotes(one)}', f'"{_LIBRARY}')
+        text = self.named(_STDIN_IN_LINES, text, _in_quotes(self.path))
         return Preprocessed(text, kept, systems)
+
+    def named(self, place: re.Pattern[str], text: str, name: str) -> str:
+        """A text of clang's with the name of a source that it read from the standard input."""
+        return text if self.data is None else place.sub(lambda found: f"{found[1]}{name}", text)
 
     def require_inside(self, names: list[str]) -> None:
         """BuildError for a file that is below none of the folders that the options name."""
@@ -339,7 +347,7 @@ class Compilation:
 
     def lines(self, path: str) -> list[str]:
         """The lines of a file, or of the source if it is in none."""
-        if path == STDIN and self.data is not None:
+        if path in (STDIN, self.path) and self.data is not None:
             return self.data.decode("utf-8", "replace").splitlines()
         return _lines(path)
 

@@ -40,10 +40,18 @@ def test_unsupported_things_are_said_to_be() -> None:
 
 @pytest.mark.parametrize("command", ["link", "info", "nm", "verify", "lint", "objdump"])
 def test_sources_are_to_be_compiled_first(command: str, tmp_path: Path) -> None:
+    source = tmp_path / "k.cpp"
+    source.write_text("kernel void f() {}\n")
+    result = invoke(command, source)
+    assert result.code == 1 and "compile it to a module (.air) first" in result.stderr + result.text
+
+
+@pytest.mark.parametrize("command", ["link", "info", "nm", "verify", "lint", "objdump"])
+def test_metal_source_is_compiled(command: str, tmp_path: Path) -> None:
     source = tmp_path / "k.metal"
     source.write_text("#include <metal_stdlib>\n")
     result = invoke(command, source)
-    assert result.code == 1 and "compile it to a module (.air) first" in result.stderr + result.text
+    assert result.code == 1 and f"{source}: the source has no entry point" in result.stderr + result.text
 
 
 def test_the_start_of_a_file_is_shown_without_python(tmp_path: Path) -> None:

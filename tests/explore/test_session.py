@@ -330,7 +330,8 @@ def test_errors_are_answers(library: Opened, tmp_path: Path) -> None:
     assert library.error("library") == "there is no open file 'f7.0'"
     for path, text in (
         (written(tmp_path / "x.txt", b"words"), "x.txt: a file of unknown kind"),
-        (written(tmp_path / "y.metal", b"kernel"), "y.metal: is source"),
+        (written(tmp_path / "y.metal", b'#include "nothing.h"'), "y.metal:1:10: error: 'nothing.h' file not found"),
+        (written(tmp_path / "y.cpp", b"kernel"), "y.cpp: is source: compile it to a module (.air) first"),
         (written(tmp_path / "z.zip", b"PK\x03\x04"), "bad zip archive"),
         (tmp_path / "absent", "No such file"),
     ):

@@ -49,9 +49,13 @@ CASES = {
         entry("Geometry", "OpExecutionMode %main OutputVertices 3", "OpCapability Geometry"),
         r"OpEntryPoint: the stage Geometry is not supported",
     ),
-    "tessellation": (
+    "a control stage of unknown size": (
         entry("TessellationControl", "", "OpCapability Tessellation"),
-        r"OpEntryPoint: the stage TessellationControl is not supported",
+        r"OpEntryPoint: the control stage does not say how many OutputVertices it has",
+    ),
+    "isolines": (
+        entry("TessellationEvaluation", "OpExecutionMode %main Isolines", "OpCapability Tessellation"),
+        r"OpEntryPoint: Metal has no isolines: patches are triangles or quads",
     ),
     "ray queries": (
         entry("GLCompute", "OpExecutionMode %main LocalSize 1 1 1", "OpCapability RayQueryKHR"),
