@@ -41,7 +41,7 @@ def test_unsupported_things_are_said_to_be() -> None:
 @pytest.mark.parametrize("command", ["link", "info", "nm", "verify", "lint", "objdump"])
 def test_sources_are_to_be_compiled_first(command: str, tmp_path: Path) -> None:
     source = tmp_path / "k.cpp"
-    source.write_text("kernel void f() {}\n")
+    source.write_text("int main() { return 0; }\n")
     result = invoke(command, source)
     assert result.code == 1 and "compile it to a module (.air) first" in result.stderr + result.text
 
