@@ -4,7 +4,7 @@
 
 `SOURCES` is the root of MLX (`mlx/backend/metal/kernels` below it). Of each file a line of JSON: kernels, seconds of
 clang and of everything, what verify and lint say, how many functions Apple's library has too, and with `--sample`, of
-so many functions drawn from all of the files, how many leave the same bytes on the CPU. `docs/metal.md` §7 has the
+so many functions drawn from all of the files, how many leave the same bytes on the CPU. docs/metal.md §7 has the
 tables.
 """
 

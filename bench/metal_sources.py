@@ -29,6 +29,7 @@ import mtlb
 from mtlb.air import EntryPoint, read_entry_points
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.container import Library
@@ -80,7 +81,7 @@ def embedded(folder: Path) -> Iterator[Embedded]:
     """The translation units that the libraries of a folder embed, each once."""
     seen: set[bytes] = set()
     for path in sorted(folder.rglob("*")):
-        if not path.is_file() or path.read_bytes()[:4] != b"MTLB":
+        if not path.is_file() or sniff(path.read_bytes()) is not FileKind.METALLIB:
             continue
         try:
             library = mtlb.open(path)

@@ -12,7 +12,7 @@ from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f16, f32, i32, u16, u32
 from ..emit.types import Scalar
 from ..emit.value import TypedValue
-from .function import FunctionLowering, count_of, of_count
+from .function import ProgramLowering, count_of, of_count
 from .registry import lowers
 
 __all__: list[str] = []
@@ -21,7 +21,7 @@ _ALL = 0xFFFFFFFF
 _Make = Callable[..., TypedValue]
 
 
-def _apply(f: FunctionLowering, i: TokenInstruction, element: Scalar | None, make: _Make, first: int = 1) -> None:
+def _apply(f: ProgramLowering, i: TokenInstruction, element: Scalar | None, make: _Make, first: int = 1) -> None:
     lanes = f.written(i)
     if lanes:
         f.write(i, make(f, *(f.read(i, place, lanes, element) for place in range(first, len(i.operands)))))
@@ -31,13 +31,13 @@ def _row(element: Scalar | None, **makes: _Make) -> None:
     """Instructions with one destination, whose sources are numbers of one type, component by component."""
     for name, make in makes.items():
 
-        def handler(f: FunctionLowering, i: TokenInstruction, make: _Make = make) -> None:
+        def handler(f: ProgramLowering, i: TokenInstruction, make: _Make = make) -> None:
             _apply(f, i, element, make)
 
         lowers(name)(handler)
 
 
-def _truth(f: FunctionLowering, condition: TypedValue) -> TypedValue:
+def _truth(f: ProgramLowering, condition: TypedValue) -> TypedValue:
     """All bits where a condition holds, else none."""
     count = count_of(condition)
     return f.b.select(condition, f.const(u32, _ALL, count), f.const(u32, 0, count))
@@ -111,12 +111,12 @@ _row(None, mov=lambda f, x: x)
 
 
 @lowers("nop")
-def _nop(f: FunctionLowering, i: TokenInstruction) -> None:
+def _nop(f: ProgramLowering, i: TokenInstruction) -> None:
     """Nothing."""
 
 
 @lowers("dp2", "dp3", "dp4")
-def _dot(f: FunctionLowering, i: TokenInstruction) -> None:
+def _dot(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if not lanes:
         return
@@ -129,7 +129,7 @@ def _dot(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("sincos")
-def _sincos(f: FunctionLowering, i: TokenInstruction) -> None:
+def _sincos(f: ProgramLowering, i: TokenInstruction) -> None:
     made = [(place, name, f.written(i, place)) for place, name in enumerate(("sin", "cos"))]
     values = [(place, f.b.math(name, f.read(i, 2, lanes, f32))) for place, name, lanes in made if lanes]
     for place, value in values:
@@ -137,7 +137,7 @@ def _sincos(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("movc")
-def _movc(f: FunctionLowering, i: TokenInstruction) -> None:
+def _movc(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if lanes:
         condition = f.b.compare("ne", f.read(i, 1, lanes, u32), 0)
@@ -145,7 +145,7 @@ def _movc(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("swapc")
-def _swapc(f: FunctionLowering, i: TokenInstruction) -> None:
+def _swapc(f: ProgramLowering, i: TokenInstruction) -> None:
     """The first destination gets the second source where the condition holds, and the other way round."""
     values = []
     for place, (taken, other) in enumerate(((4, 3), (3, 4))):
@@ -164,10 +164,10 @@ _TWO_31, _TWO_32 = 2147483648.0, 4294967296.0
 
 
 @lowers("ftoi")
-def _ftoi(f: FunctionLowering, i: TokenInstruction) -> None:
+def _ftoi(f: ProgramLowering, i: TokenInstruction) -> None:
     """Towards zero; what is out of range becomes the nearest int, NaN 0."""
 
-    def make(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    def make(f: ProgramLowering, x: TypedValue) -> TypedValue:
         count = count_of(x)
         inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
         made = f.b.convert(inside, of_count(i32, count))
@@ -178,10 +178,10 @@ def _ftoi(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("ftou")
-def _ftou(f: FunctionLowering, i: TokenInstruction) -> None:
+def _ftou(f: ProgramLowering, i: TokenInstruction) -> None:
     """Towards zero; what is out of range becomes the nearest uint, NaN 0."""
 
-    def make(f: FunctionLowering, x: TypedValue) -> TypedValue:
+    def make(f: ProgramLowering, x: TypedValue) -> TypedValue:
         count = count_of(x)
         inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
         made = f.b.convert(inside, of_count(u32, count))
@@ -190,13 +190,13 @@ def _ftou(f: FunctionLowering, i: TokenInstruction) -> None:
     _apply(f, i, f32, make)
 
 
-def _to_half(f: FunctionLowering, x: TypedValue) -> TypedValue:
+def _to_half(f: ProgramLowering, x: TypedValue) -> TypedValue:
     count = count_of(x)
     half = f.b.convert(x, of_count(f16, count))
     return f.b.resize(f.b.bitcast(half, of_count(u16, count)), 32)
 
 
-def _from_half(f: FunctionLowering, x: TypedValue) -> TypedValue:
+def _from_half(f: ProgramLowering, x: TypedValue) -> TypedValue:
     count = count_of(x)
     half = f.b.bitcast(f.b.resize(x, 16), of_count(f16, count))
     return f.b.convert(half, of_count(f32, count))
@@ -210,7 +210,7 @@ _row(u32, f16tof32=_from_half)
 
 
 @lowers("imul", "umul")
-def _imul(f: FunctionLowering, i: TokenInstruction) -> None:
+def _imul(f: ProgramLowering, i: TokenInstruction) -> None:
     """The upper and the lower half of the product."""
     element = i32 if i.name == "imul" else u32
     values = []
@@ -224,7 +224,7 @@ def _imul(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("udiv")
-def _udiv(f: FunctionLowering, i: TokenInstruction) -> None:
+def _udiv(f: ProgramLowering, i: TokenInstruction) -> None:
     """Quotient and remainder; both all ones where the divisor is 0."""
     values = []
     for place in (0, 1):
@@ -241,7 +241,7 @@ def _udiv(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("uaddc", "usubb")
-def _carry(f: FunctionLowering, i: TokenInstruction) -> None:
+def _carry(f: ProgramLowering, i: TokenInstruction) -> None:
     """The sum or difference, and the carry or borrow as 0 or 1."""
     values = []
     for place in (0, 1):
@@ -258,16 +258,16 @@ def _carry(f: FunctionLowering, i: TokenInstruction) -> None:
         f.write(i, value, place)
 
 
-def _first_high(f: FunctionLowering, x: TypedValue) -> TypedValue:
+def _first_high(f: ProgramLowering, x: TypedValue) -> TypedValue:
     """How many zeros are before the highest one; all ones if there is none."""
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("clz", x))
 
 
-def _first_low(f: FunctionLowering, x: TypedValue) -> TypedValue:
+def _first_low(f: ProgramLowering, x: TypedValue) -> TypedValue:
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("ctz", x))
 
 
-def _first_signed(f: FunctionLowering, x: TypedValue) -> TypedValue:
+def _first_signed(f: ProgramLowering, x: TypedValue) -> TypedValue:
     """As of an unsigned number the first one; of a negative one the first zero."""
     return _first_high(f, f.bits(x ^ (x >> 31)))
 
@@ -277,7 +277,7 @@ _row(i32, firstbit_shi=_first_signed)
 
 
 @lowers("ubfe", "ibfe")
-def _bfe(f: FunctionLowering, i: TokenInstruction) -> None:
+def _bfe(f: ProgramLowering, i: TokenInstruction) -> None:
     """`width` bits from bit `offset` on, both of 5 bits; what is over the end is left out."""
     lanes = f.written(i)
     if not lanes:
@@ -295,7 +295,7 @@ def _bfe(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("bfi")
-def _bfi(f: FunctionLowering, i: TokenInstruction) -> None:
+def _bfi(f: ProgramLowering, i: TokenInstruction) -> None:
     """The last source with the lowest `width` bits of the third in place of its bits from `offset` on."""
     lanes = f.written(i)
     if not lanes:
@@ -308,7 +308,7 @@ def _bfi(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("msad")
-def _msad(f: FunctionLowering, i: TokenInstruction) -> None:
+def _msad(f: ProgramLowering, i: TokenInstruction) -> None:
     """The third source, and the differences of the bytes of the other two but for those where the first is 0."""
     lanes = f.written(i)
     if not lanes:
@@ -326,5 +326,5 @@ _DOUBLES = "dadd dmax dmin dmul deq dge dlt dne dmov dmovc dtof ftod ddiv dfma d
 
 
 @lowers(*_DOUBLES.split())
-def _double(f: FunctionLowering, i: TokenInstruction) -> None:
+def _double(f: ProgramLowering, i: TokenInstruction) -> None:
     raise f.program.refuse(i, "floats of 64 bits, which Metal does not have")

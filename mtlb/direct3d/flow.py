@@ -12,7 +12,7 @@ from ..dxbc.tokens import TokenInstruction
 from ..emit.flow import CodeBlock
 from ..emit.names import i32
 from ..emit.value import TypedValue
-from .function import FunctionLowering
+from .function import ProgramLowering
 from .program import OperandType
 from .registry import HANDLERS
 
@@ -41,7 +41,7 @@ class _Frame:
 class FlowLowering:
     """Runs through the instructions of a program. Code that nothing leads to is left out."""
 
-    def __init__(self, f: FunctionLowering) -> None:
+    def __init__(self, f: ProgramLowering) -> None:
         self.f = f
         self.b = f.b
         self.program = f.program

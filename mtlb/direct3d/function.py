@@ -49,7 +49,7 @@ def count_of(value: TypedValue) -> int:
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
-class FunctionLowering:
+class ProgramLowering:
     """One entry point's body, with what instructions share: registers, resources, builtins.
 
     `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
@@ -333,7 +333,7 @@ class FunctionLowering:
         return found, value[at]
 
 
-def device_uints(f: FunctionLowering, address: TypedValue, element: Scalar) -> TypedValue:
+def device_uints(f: ProgramLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
     space = address.type.space  # type: ignore[attr-defined]
     assert isinstance(space, AddressSpace)

@@ -18,7 +18,7 @@ from ..emit.names import boolean, f32, i32, u32, uint4
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
-from .function import FunctionLowering, of_count
+from .function import ProgramLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
 _POSITION, _CLIP, _CULL, _LAYER, _VIEWPORT, _VERTEX, _PRIMITIVE, _INSTANCE, _FRONT, _SAMPLE = range(1, 11)
@@ -61,7 +61,7 @@ def _lanes(mask: int) -> list[int]:
 class InputLowering:
     """Declares the inputs of an entry point; the values of registers are made when all arguments are there."""
 
-    def __init__(self, f: FunctionLowering, entry: AnyEntry) -> None:
+    def __init__(self, f: ProgramLowering, entry: AnyEntry) -> None:
         self.f, self.entry, self.program = f, entry, f.program
         self._builtins: dict[str, TypedValue] = {}
         self._parts: list[tuple[int, list[int], TypedValue, str]] = []
@@ -220,7 +220,7 @@ class InputLowering:
 class OutputLowering:
     """Declares the outputs of an entry point, whose registers are variables; `values` reads them at the end."""
 
-    def __init__(self, f: FunctionLowering, entry: AnyEntry, options: ShaderOptions) -> None:
+    def __init__(self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions) -> None:
         self.f, self.entry, self.options = f, entry, options
         self.program: ShaderProgram = f.program
         self._outputs: list[tuple[str, int, list[int], MetalType]] = []

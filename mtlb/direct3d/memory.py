@@ -11,7 +11,7 @@ from ..dxbc.tokens import TokenInstruction
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
-from .function import FunctionLowering, lanes_of, places_of
+from .function import ProgramLowering, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers
 from .textures import texel_atomic
@@ -22,7 +22,7 @@ __all__: list[str] = []
 class _Words:
     """Memory of words: what is at a number of bytes from its beginning."""
 
-    def __init__(self, f: FunctionLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> None:
+    def __init__(self, f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> None:
         operand = f.source(i, place)
         self.f = f
         if operand.type == OperandType.GROUP_MEMORY:
@@ -56,7 +56,7 @@ def _plus(word: TypedValue, count: int) -> TypedValue:
 
 
 @lowers("ld_raw", "ld_structured", "ld_raw_s", "ld_structured_s")
-def _load(f: FunctionLowering, i: TokenInstruction) -> None:
+def _load(f: ProgramLowering, i: TokenInstruction) -> None:
     is_structured = "structured" in i.name
     has_status = i.name.endswith("_s")
     first = 2 if has_status else 1
@@ -76,7 +76,7 @@ def _load(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("store_raw", "store_structured")
-def _store(f: FunctionLowering, i: TokenInstruction) -> None:
+def _store(f: ProgramLowering, i: TokenInstruction) -> None:
     is_structured = i.name == "store_structured"
     memory = _Words(f, i, 0, is_structured=is_structured)
     index = f.number(i, 1) if is_structured else None
@@ -102,7 +102,7 @@ _OPERATIONS = {
 }
 
 
-def _address(f: FunctionLowering, i: TokenInstruction, target: int) -> TypedValue:
+def _address(f: ProgramLowering, i: TokenInstruction, target: int) -> TypedValue:
     """The word that an atomic operation on buffers or memory of the group is for."""
     memory = _Words(f, i, target, is_structured=None)
     if memory.stride:
@@ -111,13 +111,13 @@ def _address(f: FunctionLowering, i: TokenInstruction, target: int) -> TypedValu
     return memory.at(memory.first(None, f.number(i, target + 1)))
 
 
-def _is_texel(f: FunctionLowering, i: TokenInstruction, target: int) -> bool:
+def _is_texel(f: ProgramLowering, i: TokenInstruction, target: int) -> bool:
     operand = f.source(i, target)
     return operand.type == OperandType.UAV and f.resource(i, target, "u").form == "typed"
 
 
 @lowers(*(f"{imm}atomic_{word}" for word in _OPERATIONS for imm in ("", "imm_") if imm or word != "exch"))
-def _atomic(f: FunctionLowering, i: TokenInstruction) -> None:
+def _atomic(f: ProgramLowering, i: TokenInstruction) -> None:
     is_immediate = i.name.startswith("imm_")
     target = int(is_immediate)
     operation, is_signed = _OPERATIONS[i.name.rpartition("_")[2]]
@@ -137,7 +137,7 @@ def _atomic(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("atomic_cmp_store", "imm_atomic_cmp_exch")
-def _compare_exchange(f: FunctionLowering, i: TokenInstruction) -> None:
+def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
     """Metal's exchange may fail without reason: it is tried until it is done, or something else is there."""
     target = int(i.name.startswith("imm_"))
     wanted, value = f.number(i, target + 2), f.number(i, target + 3)
@@ -156,7 +156,7 @@ def _compare_exchange(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("imm_atomic_alloc", "imm_atomic_consume")
-def _counter(f: FunctionLowering, i: TokenInstruction) -> None:
+def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
     """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
@@ -172,7 +172,7 @@ def _counter(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("bufinfo")
-def _bufinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     """Elements of a typed buffer, bytes of a raw one, structures of a structured one."""
     lanes = f.written(i)
     if not lanes:
@@ -189,7 +189,7 @@ def _bufinfo(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("sync")
-def _sync(f: FunctionLowering, i: TokenInstruction) -> None:
+def _sync(f: ProgramLowering, i: TokenInstruction) -> None:
     """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
     has_group, has_device = i.control(12, 1), i.control(13, 1) or i.control(14, 1)
     words = (["threadgroup"] if has_group else []) + (["device", "texture"] if has_device else [])

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from ..dxbc.tokens import TokenInstruction
 
 Handler = Callable[[Any, TokenInstruction], None]
-"""Takes the function being lowered (`FunctionLowering`) and the instruction."""
+"""Takes the function being lowered (`ProgramLowering`) and the instruction."""
 
 HANDLERS: dict[str, Handler] = {}
 """The handlers by mnemonic."""

@@ -19,7 +19,7 @@ from ..emit.value import TypedValue
 from ..translate import Shader, ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .flow import FlowLowering
-from .function import FunctionLowering
+from .function import ProgramLowering
 from .interface import AnyEntry, InputLowering, OutputLowering
 from .program import Dimension, Resource, ShaderProgram, read_shader
 from .slots import BoundRegister, Slots, table_of
@@ -89,7 +89,7 @@ class _ShaderTranslation:
         entry = self._entry()
         rows = program.rows
         icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
-        f = FunctionLowering(program, entry.builder, icb)
+        f = ProgramLowering(program, entry.builder, icb)
         slots = Slots(program)
         for one in program.resources.values():
             self._bind(f, entry, one, slots)
@@ -132,7 +132,7 @@ class _ShaderTranslation:
         self._names.add(name)
         return name
 
-    def _bind(self, f: FunctionLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
+    def _bind(self, f: ProgramLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
         if table == "sampler":
@@ -183,7 +183,7 @@ class _ShaderTranslation:
             type = Array(type, one.count)
         return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
 
-    def _bind_hidden(self, f: FunctionLowering, entry: AnyEntry, slots: Slots) -> None:
+    def _bind_hidden(self, f: ProgramLowering, entry: AnyEntry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:

@@ -16,7 +16,7 @@ from ..emit.names import f32, float4, i32, u32
 from ..emit.textures import Sampled
 from ..emit.types import Array, Texture, Vector
 from ..emit.value import TypedValue
-from .function import FunctionLowering, count_of, lanes_of, of_count, places_of
+from .function import ProgramLowering, count_of, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
 from .registry import lowers
 
@@ -55,7 +55,7 @@ class _Details(TypedDict, total=False):
 class _Form:
     """Where the operands of an access are: after a second destination where there is feedback."""
 
-    def __init__(self, f: FunctionLowering, i: TokenInstruction) -> None:
+    def __init__(self, f: ProgramLowering, i: TokenInstruction) -> None:
         self.f, self.i = f, i
         self.has_status = i.name.endswith("_s")
         self.first = 2 if self.has_status else 1
@@ -82,7 +82,7 @@ class _Form:
 
 
 def _sampled_place(
-    f: FunctionLowering, i: TokenInstruction, place: int, resource: Resource
+    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
 ) -> tuple[TypedValue, TypedValue | None]:
     """Float coordinates, and the index of an array: the nearest, from 0 on."""
     count = COORDINATES[Dimension(resource.dimension)]
@@ -93,7 +93,7 @@ def _sampled_place(
     return coordinates, f.b.convert(f.b.math("rint", f.b.math("fmax", layer, 0.0)), u32)
 
 
-def _offset(f: FunctionLowering, i: TokenInstruction, resource: Resource) -> list[int] | None:
+def _offset(f: ProgramLowering, i: TokenInstruction, resource: Resource) -> list[int] | None:
     if i.offsets is None or resource.dimension in _CUBES:
         return None
     count = COORDINATES[Dimension(resource.dimension)]
@@ -101,14 +101,14 @@ def _offset(f: FunctionLowering, i: TokenInstruction, resource: Resource) -> lis
     return found if any(found) else None
 
 
-def _texture(f: FunctionLowering, i: TokenInstruction, place: int) -> tuple[Resource, TypedValue]:
+def _texture(f: ProgramLowering, i: TokenInstruction, place: int) -> tuple[Resource, TypedValue]:
     resource, texture = f.handle(i, place, "t", "u")
     if resource.form != "typed":
         raise f.program.bad(i, f"{resource.register} is memory, no texture")
     return resource, texture
 
 
-def _sampler(f: FunctionLowering, i: TokenInstruction, place: int) -> TypedValue:
+def _sampler(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
     return f.handle(i, place, "s")[1]
 
 
@@ -119,7 +119,7 @@ sample_c_cl_s
 
 
 @lowers(*_SAMPLES.split())
-def _sample(f: FunctionLowering, i: TokenInstruction) -> None:
+def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     resource, texture = _texture(f, i, at + 1)
@@ -163,7 +163,7 @@ def _sample(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers(*(f"gather4{c}{s}" for c in ("", "_c", "_po", "_po_c") for s in ("", "_s")))
-def _gather(f: FunctionLowering, i: TokenInstruction) -> None:
+def _gather(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     has_offset, is_compared = "_po" in i.name, "_c" in i.name
@@ -190,7 +190,7 @@ def _gather(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("lod")
-def _lod(f: FunctionLowering, i: TokenInstruction) -> None:
+def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
     """The level that sampling would take, and that before it is clamped to those that there are."""
     resource, texture = _texture(f, i, 2)
     sampler = _sampler(f, i, 3)
@@ -209,7 +209,7 @@ def _lod(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 def _texel_place(
-    f: FunctionLowering, i: TokenInstruction, place: int, resource: Resource
+    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
 ) -> tuple[TypedValue, TypedValue | None]:
     """Integer coordinates, moved by the offset of the instruction, and the index of an array."""
     if resource.dimension in _CUBES:
@@ -225,7 +225,7 @@ def _texel_place(
 
 
 @lowers("ld", "ld_s", "ldms", "ldms_s", "ld_uav_typed", "ld_uav_typed_s")
-def _read(f: FunctionLowering, i: TokenInstruction) -> None:
+def _read(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     resource, texture = _texture(f, i, at + 1)
@@ -243,7 +243,7 @@ def _read(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("store_uav_typed")
-def _write(f: FunctionLowering, i: TokenInstruction) -> None:
+def _write(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, texture = _texture(f, i, 0)
     if resource.kind != "u":
         raise f.program.bad(i, f"{resource.register} can't be written")
@@ -271,7 +271,7 @@ def _texture_type(texture: TypedValue) -> Texture:
 
 
 def texel_atomic(
-    f: FunctionLowering,
+    f: ProgramLowering,
     i: TokenInstruction,
     place: int,
     operation: str,
@@ -310,7 +310,7 @@ _FLOATS, _RECIPROCALS, _UINTS = 0, 1, 2
 
 
 @lowers("resinfo")
-def _resinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     """Width, height, depth or layers, and the number of levels; the sizes are 0 for a level that there is not."""
     if not f.written(i):
         return
@@ -345,7 +345,7 @@ def _resinfo(f: FunctionLowering, i: TokenInstruction) -> None:
     f.write(i, f.pick(made, [places[lane] for lane in lanes]))
 
 
-def _samples(f: FunctionLowering, i: TokenInstruction, place: int) -> TypedValue:
+def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
     if f.source(i, place).type == OperandType.RASTERIZER:
         raise f.program.refuse(i, "the samples of the render target: what Metal has for them is not known here")
     resource, texture = _texture(f, i, place)
@@ -355,7 +355,7 @@ def _samples(f: FunctionLowering, i: TokenInstruction, place: int) -> TypedValue
 
 
 @lowers("sampleinfo")
-def _sampleinfo(f: FunctionLowering, i: TokenInstruction) -> None:
+def _sampleinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if not lanes:
         return
@@ -383,7 +383,7 @@ _PATTERNS = (
 
 
 @lowers("samplepos")
-def _samplepos(f: FunctionLowering, i: TokenInstruction) -> None:
+def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
     """The place of a sample in the standard pattern for the texture's number of samples; 0 for one it lacks."""
     lanes = f.written(i)
     if not lanes:
@@ -404,7 +404,7 @@ def _samplepos(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("check_access_fully_mapped")
-def _is_mapped(f: FunctionLowering, i: TokenInstruction) -> None:
+def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
     """All bits if what an access noted is that all of it was in memory."""
     lanes = f.written(i)
     if lanes:
@@ -414,5 +414,5 @@ def _is_mapped(f: FunctionLowering, i: TokenInstruction) -> None:
 
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
-def _evaluate(f: FunctionLowering, i: TokenInstruction) -> None:
+def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
     raise f.program.refuse(i, "an input at another place of the pixel: how AIR interpolates it is not known here")
