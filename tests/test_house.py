@@ -421,7 +421,7 @@ def test_names_of_metadata_are_said_once() -> None:
     assert len(homes) == sum(len(names_in(module)) for module in NAMES) > 40
     again = []
     for module, path in files().items():
-        if module in NAMES or module.endswith("_vocabulary"):  # which is generated of what real modules have
+        if module in NAMES:
             continue
         for node in strings_of(parsed(module)):
             if node.value in homes:
@@ -543,7 +543,7 @@ def test_tables_of_the_book_are_not_made_again() -> None:
     again = {
         f"{module}: {book}"
         for module in files()
-        if room_of(module) in rooms and not module.endswith("_vocabulary")  # which is made of what modules have
+        if room_of(module) in rooms
         for _, texts in tables_in(parsed(module))
         for book, words in BOOK.items()
         if len(texts & words) >= 4 and module != book.partition(",")[0]

@@ -45,7 +45,16 @@ from ..ir import (
 )
 from ..ir.names import COMPILE_UNITS, INTRINSIC
 from ..ir.text.constants import wrap_text
-from ..ir.text.words import CASTS, FAST_FLAGS, FLOAT_OPERATORS, INTEGER_OPERATORS, LINKAGES, PREDICATES, UNNAMED_ADDR
+from ..ir.text.words import (
+    CASTS,
+    FAST_FLAGS,
+    FLOAT_OPERATORS,
+    INTEGER_OPERATORS,
+    LINKAGES,
+    PREDICATES,
+    UNNAMED_ADDR,
+    VISIBILITIES,
+)
 from .census import signature_feature
 from .entry_nodes import entry_function, entry_nodes
 from .entry_points import read_entry_points
@@ -194,6 +203,7 @@ class _Extraction:
 
     def variable(self, variable: GlobalVariable) -> Iterator[str]:
         words = [_LINKAGES.get(int(variable.linkage), ""), UNNAMED_ADDR.get(int(variable.unnamed_addr), "")]
+        words.insert(1, VISIBILITIES.get(int(variable.visibility), ""))
         space = f"addrspace({variable.address_space})" if variable.address_space else ""
         kind = "constant" if variable.is_constant else "global"
         value = variable.initializer
@@ -250,7 +260,10 @@ class _Extraction:
                     continue
                 type_ = parameters[argument.index]
                 place = f"ptr AS{type_.address_space}" if type_.is_pointer else "value"
-                yield f"md.argpattr !{kind} air.{argument.kind} {place} {given[argument.index]}"
+                said = (
+                    "function_constant" if argument.function_constant is not None else argument.kind
+                )  # its first word
+                yield f"md.argpattr !{kind} air.{said} {place} {given[argument.index]}"
 
     # --- instructions
 

@@ -173,9 +173,12 @@ load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | cohere
 store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | coherent
 simd_active_threads_mask | {T} | T () | T=i64 | sync
 simd_ballot | {T} | T (i1) | T=i64 | sync
-simd_all simd_any | | i1 (i1) | | sync
-simd_is_first simd_is_helper_thread | | i1 () | | sync
+simd_all simd_any quad_all quad_any | | i1 (i1) | | sync
+quad_active_threads_mask | | i16 () | | sync
+quad_ballot | | i16 (i1) | | sync
+simd_is_first simd_is_helper_thread quad_is_first | | i1 () | | sync
 simd_sum simd_product simd_min simd_max simd_prefix_exclusive_sum simd_prefix_exclusive_product
+  quad_prefix_exclusive_sum quad_prefix_exclusive_product quad_prefix_inclusive_sum quad_prefix_inclusive_product
   simd_prefix_inclusive_sum simd_prefix_inclusive_product simd_broadcast_first quad_sum quad_product quad_min quad_max
   quad_broadcast_first | {kT} | T (T) | T=lanes | sync
 simd_and simd_or simd_xor quad_and quad_or quad_xor | {kT} | T (T) | T=integer lanes | sync
@@ -197,6 +200,9 @@ simdgroup_matrix_8x8_multiply_accumulate | {T}.{S}.{U}.{V} | T (S, U, V) | T=mat
 get_read_sampler | | %sampler*2 () | | hidden_read
 get_function_pointer_visible_function_table | | i8*0 (%visible_function_table*1 nocapture readonly, i32) | | read
 get_null_intersection_function_table | | %intersection_function_table*1 () | | hidden_read
+get_null_visible_function_table | | %visible_function_table*1 () | | hidden_read
+get_null_instance_acceleration_structure | | %instance_acceleration_structure*1 () | | hidden_read
+get_null_primitive_acceleration_structure | | %primitive_acceleration_structure*1 () | | hidden_read
 is_null_instance_acceleration_structure | | i1 (%instance_acceleration_structure*1 nocapture readonly) | | read
 imageblock_data | | i8*4 (v2i16, i32, i16) | | any_read
 load.implicit_imageblock | {T} | T (i32, v2i16, i32, i16) | T=number | any_read
@@ -252,6 +258,7 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     else:
         yield f"get_num_mip_levels_{t.word} | | i32 ({handle}) | | read"
     yield f"is_null_{t.word} | | i1 ({handle}) | | read"
+    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # probes of Apple's compiler 32023.883
     yield f"fence_{t.word} | | void ({written}) | | effect"
     # Reading and writing: places in a cube are a face and two coordinates.
     flat = 2 if t.is_cube else t.coordinates
@@ -311,6 +318,7 @@ def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
     handle, written = f"%{t.word}*1 nocapture readonly", f"%{t.word}*1 nocapture"
     yield f"get_width_{t.word} | | i32 ({handle}) | | read"
     yield f"is_null_{t.word} | | i1 ({handle}) | | read"
+    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # probes of Apple's compiler 32023.883
     yield f"fence_{t.word} | | void ({written}) | | effect"
     yield f"read_{t.word} | {{kT}} | T ({handle}, i32, i32) | T=texel | read | -2.1"
     yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"

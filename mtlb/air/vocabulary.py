@@ -2,8 +2,8 @@
 
 A word is a block, a record of it, a number of operands of a record whose layout is fixed, an operator or a flag of an
 instruction, a kind of attribute, a linkage or a calling convention. `words_of` gives those of a module, `vocabulary`
-those of all modules of an AIR version: a loader of that version has read them. `WORDS` is collected from the corpus of
-real modules by tools/gen_vocabulary.py; a word counts for all versions from the first to the last that it was seen in.
+those of all modules of an AIR version: a loader of that version has read them. They are features of the census
+(`mtlb.air.census`); a word counts for all versions from the first to the last that it was seen in.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..bitcode.names import NAMES, rows_by_record
 from ..bitstream.stream import Block, read_stream
 from ..bitstream.wrapper import unwrap
 from ..ir import Attribute, AttributeList, Function, InstCode, Instruction, Module, TypeCode
-from ._vocabulary import WORDS
+from .census import shipped_words
 
 _FIELDS = {
     InstCode.UNOP: ("opcode", "fast_flags"),
@@ -37,9 +37,9 @@ _FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.DO
 @cache
 def vocabulary(air: Version) -> frozenset[str]:
     """The words of Apple's modules of an AIR version; of one that is newer than all, those of the newest."""
-    newest = max([last for _, last in WORDS])
-    version = min(f"{air.major}.{air.minor}", newest)
-    return frozenset([word for (first, last), words in WORDS.items() if first <= version <= last for word in words])
+    words = shipped_words()
+    version = min(air, max([last for _, last in words.values()]))
+    return frozenset([word for word, (first, last) in words.items() if first <= version <= last])
 
 
 def unknown_words(data: bytes | memoryview, air: Version) -> list[str]:

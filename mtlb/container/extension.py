@@ -11,7 +11,7 @@ from ..base.errors import BuildError, FormatError
 from ..base.releases import HEADER_EXTENSION_SINCE
 from .checking import Check
 from .header import Section
-from .library import EXTENSION_ORDER, SECTIONS, Library
+from .library import EXTENSION_ORDER, LINK_TAG, SECTIONS, Library
 from .stored import StoredFile
 from .tags import END_TAG, RawTag, arranged, iterate_tags, write_tag
 from .uuid import UUID_TAG, read_uuid
@@ -53,7 +53,7 @@ def read_extension(file: StoredFile, start: int) -> Extension:
         value = tags[name] = RawTag(payload.take(payload.remaining))
         if name == UUID_TAG:
             found.uuid = read_uuid(value, payload.offset)
-        elif name in EXTENSION_ORDER or _names_section(file, value):
+        elif name in EXTENSION_ORDER or (name == LINK_TAG and any(value)) or _names_section(file, value):
             found.sections[name] = _section(file, name, value, payload.offset - len(value))
         else:
             found.unknown.append((name, value))
@@ -116,7 +116,7 @@ def check_extension(check: Check, file: StoredFile, extension: Extension, start:
         state = "has" if extension.exists else "lacks"
         check.report("version-gate", f"container {version.full} {state} a header extension", start)
     for name in extension.tags:
-        if name not in EXTENSION_ORDER:
+        if name not in EXTENSION_ORDER and name != LINK_TAG:
             check.report("unknown-tag", f"header extension has {name!r}", start)
     for part in SECTIONS:
         for tag, since, until in part.versions:

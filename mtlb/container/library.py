@@ -60,6 +60,8 @@ SECTIONS: tuple[SectionPart, ...] = (
 )
 """The sections that the header extension names, in the order in which Apple writes them."""
 
+LINK_TAG = "HSRP"
+"""Names a section of binary archives, a group of tags with a tag LINK; its words are 0 in slices of universal files."""
 EXTENSION_ORDER = (*(tag for part in SECTIONS for tag in part.tags), UUID_TAG)
 """The order of the header extension's tags, and of the sections they name."""
 

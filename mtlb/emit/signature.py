@@ -31,7 +31,7 @@ from .arguments import Arguments
 from .builder import Builder
 from .code import FunctionCode, caller
 from .lowering import Lowering
-from .names import NAMED, boolean
+from .names import NAMED
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
 from .value import Operand, PipelineConstant, Reference, TypedValue
 
@@ -321,6 +321,4 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         return [*attributes, Attribute(_STRING, NO_ALIAS_BUFFER)]
     if isinstance(type, Handle):
         return []
-    if type == boolean:
-        return [_NO_UNDEF, Attribute(_ENUM, AttributeKind.Z_EXT)]
-    return [_NO_UNDEF]
+    return [_NO_UNDEF]  # of a bool as well: since AIR 2.5 no argument of an entry point is zeroext

@@ -9,7 +9,7 @@ import pytest
 
 import mtlb
 from mtlb import emit
-from mtlb.air.census import Census, nearest_text, read_census, shipped_census, write_census
+from mtlb.air.census import WORD, Census, nearest_text, read_census, shipped_census, write_census
 from mtlb.air.census_features import CLASSES, count, features_of
 from mtlb.air.facts import air_version
 from mtlb.air.intrinsics import intrinsic
@@ -59,7 +59,7 @@ def test_the_shipped_census() -> None:
     census = shipped_census()
     assert sum(census.modules.values()) > 10_900
     assert len(census.features) > 8_000
-    assert {one.partition(" ")[0] for one in census.features} <= CLASSES
+    assert {one.partition(" ")[0] for one in census.features} <= CLASSES | {WORD}
     assert census.has("gepix struct i64c,i32c", Version(2, 6))
     assert not census.has("gepix struct i32c,i32c")
     assert census.has("opcode unreachable") and not census.has("opcode unreachable", Version(2, 8))
@@ -146,9 +146,9 @@ def test_rules_are_silent_about_apples_modules(shared: Path) -> None:
 OTHERWISE_READ = (
     r"^cast bitcast (\S+ AS1\*) to \1$",  # structs that linking numbered apart are `%S` where LLVM's reader counted
     r'"no-frame-pointer-elim"',  # LLVM 14 reads it as `frame-pointer`
-    r"^const poison in phi$",  # 20 modules of rive; why the census lacks it is not known
-    r'^glob +global init=value sect=section "air\.dyld_',  # three tables of dynamic libraries; not known either
-    r"^md\.argpattr !air\.intersection air\.buffer ",  # one module of metal-rs; not known either
+    # A type has UNDEF twice: the second is poison, as modules of newer compilers for older systems have it (20 of
+    # rive); LLVM 14 reads undef. mtlb writes both as the file had them.
+    r"^const poison in phi$",
 )
 
 

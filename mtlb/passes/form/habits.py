@@ -31,6 +31,7 @@ from ...ir import (
     Function,
     InstCode,
     Instruction,
+    Linkage,
     Module,
     TypeCode,
     UnnamedAddr,
@@ -53,7 +54,8 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
     say themselves which buffers no other one can overlap.
     """
     for variable in module.globals:
-        if not variable.alignment and not variable.is_declaration:
+        # The lists that linkers append to have none in any module of the census.
+        if not variable.alignment and not variable.is_declaration and variable.linkage is not Linkage.APPENDING:
             try:
                 variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
             except FormatError:
