@@ -88,17 +88,14 @@ FunctionNames = Annotated[
         help="Only the function of this name. Repeatable.",
     ),
 ]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        min=1,
-        metavar="N",
-        show_default="the cores there are",
-        help="How many processes work on the modules. The output does not depend on it.",
-    ),
-]
+
+
+def jobs_option(what: str) -> Any:
+    """The option `--jobs` of typer, with its help."""
+    return typer.Option("--jobs", "-j", min=1, metavar="N", show_default="the cores there are", help=what)
+
+
+Jobs = Annotated[int | None, jobs_option("How many processes work on the modules. The output does not depend on it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -14,7 +14,7 @@ from mtlb.base.errors import BuildError
 
 from . import console
 from . import io as files
-from .arguments import Arch, AsJson, Role, complete_function, count_of
+from .arguments import Arch, AsJson, Role, complete_function, count_of, jobs_option
 from .sarif import sarif
 from .usage import UsageError
 
@@ -210,17 +210,7 @@ class CacheWord(str, Enum):
 class WorkWords:
     """Who does the work, and what of it is kept."""
 
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            min=1,
-            metavar="N",
-            show_default="the cores there are",
-            help="How many cores share the threadgroups.",
-        ),
-    ] = None
+    jobs: Annotated[int | None, jobs_option("How many cores share the threadgroups.")] = None
     cache: Annotated[
         CacheWord,
         typer.Option(help="Keep compiled functions, in the user's folder for caches or $MTLB_CODE_CACHE; or clear it."),

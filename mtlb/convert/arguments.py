@@ -9,9 +9,7 @@ from ..ir import (
     AttributeKind,
     AttributeList,
     AttributePlace,
-    BinaryOperator,
     Call,
-    CastOperator,
     DataLayout,
     Function,
     InlineAsm,
@@ -114,46 +112,3 @@ def expand_empty(call: Call, assembly: InlineAsm) -> Value | bool:
     if len(outputs) == 1 and "0" in inputs and call.operands[inputs.index("0")].type is call.type:
         return call.operands[inputs.index("0")]
     raise UnsupportedError("inline assembly whose results are not its operands")
-
-
-# --- addresses that were numbers -------------------------------------------------------------------------------------
-
-_MOST_STEPS = 64
-
-
-def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
-    """A number that is computed from one pointer becomes a pointer again: an address at a distance from that pointer.
-
-    The distance is the number less that of the pointer, so that any computation keeps its meaning (`+ 4`, `& -16`).
-    """
-    if cast.opcode != CastOperator.INTTOPTR:
-        return None
-    origins = _origins(cast.operands[0])
-    if len(origins) != 1:
-        return None
-    origin = next(iter(origins))
-    pointer, number = origin.operands[0], cast.operands[0]
-    if number.type is not origin.type:
-        return None
-    distance = code.binary(BinaryOperator.SUB, number, origin)
-    moved = code.gep(code.i8, pointer, distance, inbounds=0)
-    return moved if moved.type is cast.type else code.cast(CastOperator.ADDRSPACECAST, moved, cast.type)
-
-
-def _origins(number: Value) -> set[Instruction]:
-    """The casts of pointers to numbers that a number is computed from. Loads, calls and phis end the search."""
-    found: set[Instruction] = set()
-    seen: set[Value] = set()
-    work = [number]
-    while work and len(seen) < _MOST_STEPS:
-        value = work.pop()
-        if value in seen or not isinstance(value, Instruction):
-            continue
-        seen.add(value)
-        if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
-            found.add(value)
-        elif value.code is InstCode.BINOP or (value.code is InstCode.CAST and not value.operands[0].type.is_pointer):
-            work += value.operands
-        elif value.code is InstCode.VSELECT:
-            work += value.operands[1:]
-    return found

@@ -146,40 +146,43 @@ class _Cell:
 
     def change(self, new_value: Callable[[Value], Value]) -> Value:
         """Compute a new value from the old one, and exchange, until nothing else came in between; the old value."""
-        code = self.code
-        first = self.function("load")
-        start, loop, after = code.block, BasicBlock(), BasicBlock()
-        code.branch(loop)
-        code.begin(loop)
-        seen = code.phi(code.i32, (first, first), (start, loop))
-        old = self.exchange(seen, self.word(seen, new_value(self.value(seen))))
-        end = code.block
-        seen.operands, seen.blocks = (first, old), (start, end)
-        code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
-        code.begin(after)
-        return self.value(old)
+
+        def attempt(seen: Value) -> Value:
+            return self.exchange(seen, self.word(seen, new_value(self.value(seen))))
+
+        return self.value(self._until_done(attempt))
 
     def replace(self, expected: Value, new: Value) -> Value:
         """Store a value where another one is; the one that was there, which is the other one if it did."""
         code = self.code
         if self.width == 32:
             return self.value(self.exchange(code.bitcast(expected, code.i32), code.bitcast(new, code.i32)))
+
         # The rest of the word may change meanwhile, which is no reason to fail.
+        def is_expected(seen: Value) -> Value:
+            bits = code.bitcast(self.value(seen), self.integer)
+            return code.compare(Predicate.ICMP_EQ, bits, code.bitcast(expected, self.integer))
+
+        return self.value(self._until_done(lambda seen: self.exchange(seen, self.word(seen, new)), is_expected))
+
+    def _until_done(self, attempt: Callable[[Value], Value], goes_on: Callable[[Value], Value] | None = None) -> Value:
+        """Do `attempt`, an exchange of the word that was seen, until it finds that word; or until `goes_on`, if given,
+        is false for the word that was seen. The last word that was found."""
+        code = self.code
         first = self.function("load")
-        start, loop, attempt, after = code.block, BasicBlock(), BasicBlock(), BasicBlock()
+        start, loop, body, after = code.block, BasicBlock(), BasicBlock(), BasicBlock()
         code.branch(loop)
         code.begin(loop)
-        seen = code.phi(code.i32, (first, first), (start, attempt))
-        found = code.compare(
-            Predicate.ICMP_EQ, code.bitcast(self.value(seen), self.integer), code.bitcast(expected, self.integer)
-        )
-        code.branch_if(found, attempt, after)
-        code.begin(attempt)
-        old = self.exchange(seen, self.word(seen, new))
-        seen.operands = (first, old)
+        seen = code.phi(code.i32, (first, first), (start, loop))
+        if goes_on is not None:
+            code.branch_if(goes_on(seen), body, after)
+            code.begin(body)
+        old = attempt(seen)
+        end = code.block
+        seen.operands, seen.blocks = (first, old), (start, end)
         code.branch_if(code.compare(Predicate.ICMP_EQ, old, seen), after, loop)
         code.begin(after)
-        return self.value(code.phi(code.i32, (seen, old), (loop, attempt)))
+        return old if goes_on is None else code.phi(code.i32, (seen, old), (loop, end))
 
 
 def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) -> None:

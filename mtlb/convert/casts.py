@@ -33,7 +33,7 @@ def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
     if opcode == CastOperator.PTRTOADDR:
         return code.cast(CastOperator.PTRTOINT, value, type_)
     if opcode == CastOperator.INTTOPTR:
-        return _address(code, value, type_)
+        return rule_round_trip(code, cast)
     return None
 
 
@@ -141,17 +141,51 @@ def _is_bits(type_: Type) -> bool:
     return is_vector(type_) and type_.scalar.code is TypeCode.INTEGER and type_.scalar.params == (1,)
 
 
-def _address(code: Rewriter, value: Value, type_: Type) -> Value | None:
-    """An address that was a pointer before: the pointer, or a place behind it."""
-    if not isinstance(value, Instruction):
+_MOST_STEPS = 64
+
+
+def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
+    """A number that is computed from one pointer becomes a pointer again: that pointer, or an address at a distance
+    from it.
+
+    The distance is what was added, or else the number less that of the pointer, so that any computation keeps its
+    meaning (`+ 4`, `& -16`).
+    """
+    if cast.opcode != CastOperator.INTTOPTR:
         return None
-    if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
-        base = value.operands[0]
-        return base if base.type is type_ else None
-    if value.code is InstCode.BINOP and value.opcode == BinaryOperator.ADD:
-        for base, offset in (value.operands, value.operands[::-1]):
-            if isinstance(base, Instruction) and base.code is InstCode.CAST and base.opcode == CastOperator.PTRTOINT:
-                pointer = base.operands[0]
-                if pointer.type is type_:
-                    return code.gep(code.i8, pointer, offset, inbounds=0)
-    return None
+    number = cast.operands[0]
+    origins = _origins(number)
+    if len(origins) != 1:
+        return None
+    origin = next(iter(origins))
+    pointer, distance = origin.operands[0], None
+    if pointer.type is cast.type:
+        if number is origin:
+            return pointer
+        if isinstance(number, Instruction) and number.code is InstCode.BINOP and number.opcode == BinaryOperator.ADD:
+            distance = next((b for a, b in (number.operands, number.operands[::-1]) if a is origin), None)
+    if distance is None:
+        if number.type is not origin.type:
+            return None
+        distance = code.binary(BinaryOperator.SUB, number, origin)
+    moved = code.gep(code.i8, pointer, distance, inbounds=0)
+    return moved if moved.type is cast.type else code.cast(CastOperator.ADDRSPACECAST, moved, cast.type)
+
+
+def _origins(number: Value) -> set[Instruction]:
+    """The casts of pointers to numbers that a number is computed from. Loads, calls and phis end the search."""
+    found: set[Instruction] = set()
+    seen: set[Value] = set()
+    work = [number]
+    while work and len(seen) < _MOST_STEPS:
+        value = work.pop()
+        if value in seen or not isinstance(value, Instruction):
+            continue
+        seen.add(value)
+        if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
+            found.add(value)
+        elif value.code is InstCode.BINOP or (value.code is InstCode.CAST and not value.operands[0].type.is_pointer):
+            work += value.operands
+        elif value.code is InstCode.VSELECT:
+            work += value.operands[1:]
+    return found

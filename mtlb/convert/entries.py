@@ -49,7 +49,8 @@ from ..ir.names import COMPILE_UNITS
 from ..ir.type_rules import is_vector
 from ..ir.uses import globals_in, named_by
 from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
-from .arguments import expand_empty, is_empty, passed_type, rule_arguments, rule_round_trip
+from .arguments import expand_empty, is_empty, passed_type, rule_arguments
+from .casts import rule_round_trip
 from .checks import check_input, check_read
 from .control import scalarise_phis
 from .copies import rule_copies

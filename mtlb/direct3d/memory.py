@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..base.features import FENCES_SINCE
 from ..dxbc.tokens import TokenInstruction
+from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
@@ -145,12 +146,7 @@ def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
         before = texel_atomic(f, i, target, "compare_exchange", value, wanted)
     else:
         address = _address(f, i, target)
-        held = f.b.variable(u32)
-        with f.b.loop() as loop:
-            f.b.store(wanted, held)
-            done = f.b.atomic.compare_exchange(address, held, value)
-            loop.break_if(done | f.b.compare("ne", f.b.load(held), wanted))
-        before = f.b.load(held)
+        before = strong_exchange(f.b, wanted, lambda held: f.b.atomic.compare_exchange(address, held, value))
     if target and f.written(i):
         f.write(i, before)
 

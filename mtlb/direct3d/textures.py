@@ -12,6 +12,7 @@ from typing import TypedDict
 from ..air.textures import SHAPES
 from ..base.metal import AccessQualifier
 from ..dxbc.tokens import TokenInstruction
+from ..emit.atomics import strong_exchange
 from ..emit.names import f32, float4, i32, u32
 from ..emit.textures import Sampled
 from ..emit.types import Array, Texture, Vector
@@ -294,13 +295,11 @@ def texel_atomic(
         raise f.program.refuse(i, f"a {operation} of {value.type} on texels of {component}")
     if expected is None:
         return f.b.texture.atomic(operation, texture, coordinates, four(value), index=layer)[0]
-    held = f.b.variable(wide)
-    with f.b.loop() as loop:
-        f.b.store(four(expected), held)
-        done = f.b.texture.compare_exchange(texture, coordinates, held, four(value), index=layer)
-        differs = f.b.compare("ne", f.b.load(held)[0], f.bits(expected, component))
-        loop.break_if(done | differs)
-    return f.bits(f.b.load(held)[0])
+
+    def exchange(held: TypedValue) -> TypedValue:
+        return f.b.texture.compare_exchange(texture, coordinates, held, four(value), index=layer)
+
+    return f.bits(strong_exchange(f.b, four(expected), exchange)[0])
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
 from .calls import Calls
-from .types import Scalar
+from .flow import Flow
+from .types import Scalar, Vector
 from .value import Operand, Operations, TypedValue
 
 ORDERS = {one.name.lower(): int(one) for one in MemoryOrder}
@@ -30,6 +33,23 @@ def memory_flags(b: Operations, name: str, memory: str) -> int:
     for word in memory.split("|"):
         flags |= number_of(b, name, "memory", word.strip(), _MEMORY)
     return flags
+
+
+def strong_exchange(b: Flow, expected: TypedValue, exchange: Callable[[TypedValue], TypedValue]) -> TypedValue:
+    """Do `exchange`, a weak one, until it is done, or something else than `expected` is there; what was there before.
+
+    `exchange` is given the address of what it expects, and says whether it was done: `atomic.compare_exchange`, or
+    `texture.compare_exchange`, of whose texels the first component counts.
+    """
+    held = b.variable(expected.type)
+    with b.loop() as loop:
+        b.store(expected, held)
+        done = exchange(held)
+        found, wanted = b.load(held), expected
+        if isinstance(expected.type, Vector):
+            found, wanted = found[0], expected[0]
+        loop.break_if(done | b.compare("ne", found, wanted))
+    return b.load(held)
 
 
 class Atomics:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
+from ..emit.atomics import strong_exchange
 from ..emit.names import f32, u32
 from ..emit.types import MetalPointer, Scalar, Texture, Vector
 from ..emit.value import TypedValue
@@ -224,12 +225,7 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
     address = access.address()
     if access.type.bits != 32:
         raise f.refuse(i, f"it compares {access.type.bits} bits, Metal 32")
-    before = f.b.variable(access.type)
-    with f.b.loop() as loop:
-        f.b.store(comparator, before)
-        written = f.b.atomic.compare_exchange(address, before, value)
-        loop.break_if(written | f.b.compare("ne", f.b.load(before), comparator))
-    return f.b.load(before)
+    return strong_exchange(f.b, comparator, lambda held: f.b.atomic.compare_exchange(address, held, value))
 
 
 def _texel_exchange(
@@ -238,12 +234,11 @@ def _texel_exchange(
     """The same in an image: the first component counts."""
     coordinates, layer = texel_access(f, i, place)
     texel = f.b.splat(value, 4)
-    before = f.b.variable(texel.type)
-    with f.b.loop() as loop:
-        f.b.store(f.b.splat(comparator, 4), before)
-        written = f.b.texture.compare_exchange(place.texture, coordinates, before, texel, index=layer)
-        loop.break_if(written | f.b.compare("ne", f.b.load(before)[0], comparator))
-    return f.b.load(before)[0]
+
+    def exchange(held: TypedValue) -> TypedValue:
+        return f.b.texture.compare_exchange(place.texture, coordinates, held, texel, index=layer)
+
+    return strong_exchange(f.b, f.b.splat(comparator, 4), exchange)[0]
 
 
 @lowers("OpAtomicFlagTestAndSet", "OpAtomicFlagClear")
