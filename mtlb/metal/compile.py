@@ -187,12 +187,14 @@ class Compilation:
         except SourceError as error:  # with the line that it is about
             if error.messages:
                 raise
-            raise self.failed(read_messages(error.reason, "\0", {}), error.reason) from None
+            messages = read_messages(error.reason, "\0", {})
+            read = SourceTokens(preprocessed.text, self.path, matched=False)
+            raise self.failed(self.in_columns(messages, read), error.reason) from None
 
     def steps(self, preprocessed: Preprocessed) -> Compiled:
         """The steps after the first."""
         with self.folders() as (folder, own):
-            unit = rewrite(preprocessed.text, self.path)
+            unit = rewrite(preprocessed.text, self.path, self.options.language)
             ir, messages = self.front_end(unit, str(folder), own)
         with in_file(self.path):
             converted = Backend(optimise(ir, self.options.optimise), unit, self.options, self.path).finish()
@@ -308,14 +310,14 @@ class Compilation:
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})
-        if messages:
-            named = {one.file for one in messages}
-            messages = in_source_columns(
-                messages, SourceTokens(written, self.path), {one: self.lines(one) for one in named}
-            )
+        messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
         if not finished.succeeded:
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages
+
+    def in_columns(self, messages: list[SourceMessage], read: SourceTokens) -> list[SourceMessage]:
+        """Messages about the tokens of a text, with the columns of the files that they are of."""
+        return in_source_columns(messages, read, {one: self.lines(one) for one in {one.file for one in messages}})
 
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
         """Run clang with our header before the source, as it was read once for these options if there is a cache."""

@@ -83,14 +83,16 @@ class SourceTokens:
     """The tokens of a preprocessed file, and what is written in their place.
 
     `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
-    SourceError for an unterminated string or a bracket that nothing fits.
+    SourceError for an unterminated string or a bracket that nothing fits; not without `matched`, when there are no
+    partners.
     """
 
-    def __init__(self, text: str, file: str = "") -> None:
+    def __init__(self, text: str, file: str = "", *, matched: bool = True) -> None:
         self.tokens: list[CppToken] = []
         self._end = ""
-        self._read(text, file)
-        self._index()
+        self._read(text, file, strict=matched)
+        if matched:
+            self._index()
 
     def _index(self) -> None:
         self.texts = [token.text for token in self.tokens]
@@ -111,7 +113,7 @@ class SourceTokens:
         made._index()
         return made
 
-    def _read(self, text: str, file: str) -> None:
+    def _read(self, text: str, file: str, *, strict: bool) -> None:
         line, start, before = 1, 0, ""
         kinds = {kind.value: kind for kind in TokenKind}
         for match in _TOKEN.finditer(text):
@@ -130,7 +132,7 @@ class SourceTokens:
                 before += part
             else:
                 place = SourcePlace(file, line, match.start() - start + 1)
-                if kind == "punct" and part in "\"'":
+                if strict and kind == "punct" and part in "\"'":
                     raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
                 self.tokens.append(CppToken(kinds[kind], part, part, before, place))
                 before = ""
