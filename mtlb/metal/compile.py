@@ -105,6 +105,7 @@ _LANGUAGE = [
     "-fno-diagnostics-show-option",
     "-fno-elide-type",
     "-ferror-limit=20",
+    "-fno-crash-diagnostics",
 ]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
 _QUIET = [*(one for one in _LANGUAGE if one.startswith("-Wno-")), "-Wno-unknown-warning-option", "-Wno-gnu-line-marker"]
@@ -197,7 +198,9 @@ class Compilation:
             unit = rewrite(preprocessed.text, self.path, self.options.language)
             ir, messages = self.front_end(unit, str(folder), own)
         with in_file(self.path):
-            converted = Backend(optimise(ir, self.options.optimise), unit, self.options, self.path).finish()
+            options = self.options
+            module = optimise(ir, options.optimise, seconds=options.seconds, megabytes=options.megabytes)
+            converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:
                 record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")
@@ -216,14 +219,15 @@ class Compilation:
 
     def call(self, arguments: list[str], data: bytes = b"", most: int = 1 << 30) -> Finished:
         """Run clang in the current folder, to which paths of options are relative."""
-        return run(
-            self.clang.command,
-            arguments,
-            data=data,
-            seconds=self.options.seconds,
-            megabytes=self.options.megabytes,
-            most=most,
-        )
+        with in_file(self.path):
+            return run(
+                self.clang.command,
+                arguments,
+                data=data,
+                seconds=self.options.seconds,
+                megabytes=self.options.megabytes,
+                most=most,
+            )
 
     def flags(self) -> list[str]:
         """What both runs have in common."""
@@ -379,13 +383,19 @@ def _lines(path: str) -> list[str]:
         return []
 
 
+_WIDEST = 160
+
+
 def _shown(message: SourceMessage, lines: list[str]) -> str:
-    """A message with the line that it is about."""
+    """A message with the line that it is about, or the part of a long one."""
     if not 0 < message.line <= len(lines):
         return str(message)
     text = lines[message.line - 1]
-    blanks = "".join("\t" if one == "\t" else " " for one in text[: message.column - 1])
-    return f"{message}\n{text}\n{blanks}^"
+    at = min(message.column - 1, len(text))
+    start = 0 if len(text) <= 2 * _WIDEST else max(at - _WIDEST, 0)
+    part = text[start : start + 2 * _WIDEST]
+    blanks = "".join("\t" if one == "\t" else " " for one in text[start:at])
+    return f"{message}\n{part}\n{blanks}^"
 
 
 def compile_source(path: str | os.PathLike[str], options: CompileOptions | None = None) -> Compiled:

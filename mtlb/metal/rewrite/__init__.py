@@ -38,6 +38,13 @@ def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Un
     SourceError, with file, line and column, for what is not Metal.
     """
     source = SourceTokens(text, file)
+    try:
+        return _rewritten(source, language)
+    except IndexError:  # a pass looked for what has to follow
+        raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
+
+
+def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     check_rules(source, language)
     unit = drop_overloads(Unit(source))
     take_attributes(unit)

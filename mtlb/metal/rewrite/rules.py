@@ -54,6 +54,7 @@ _NO_VARIABLE = frozenset(
         "operator",
     }
 )
+_ENDS_NAME = ("=", "(", "[", "<")
 _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
@@ -208,10 +209,10 @@ def _variable(source: SourceTokens, at: int, end: int) -> int:
     texts = source.texts
     if texts[at] == "template" and texts[at + 1] == "<":
         at = source.angle_end(at + 1) + 1 or end
-    stop = min(source.find(at, ("=", "(", "[", "<")), end)
+    stop = min(source.find(at, _ENDS_NAME), end)
     if stop < end and texts[stop] == "<":
         stop = source.angle_end(stop) + 1
-        stop = min(source.find(stop, ("=", "(", "[", "<")), end) if stop else end
+        stop = min(source.find(stop, _ENDS_NAME), end) if stop else end
     words = texts[at:stop]
     if stop >= len(texts) or texts[stop] in ("(", "<") or len(words) < 2 or _NO_VARIABLE & set(words):
         return -1
