@@ -237,6 +237,7 @@ class Compilation:
         math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
         made = [*_LANGUAGE, *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag))]
         made += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
+        made += [f"-ffp-contract={options.contract}"] if options.contract else []
         made += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
         made += (
             [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
