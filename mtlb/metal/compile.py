@@ -232,10 +232,16 @@ class Compilation:
     def flags(self) -> list[str]:
         """What both runs have in common."""
         options = self.options
+        # From 20 on all functions for NVPTX are convergent unless one says otherwise.
+        plain = ["-Xclang", "-fno-convergent-functions"] if self.clang.version[0] >= 20 else []
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
         math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
-        made = [*_LANGUAGE, *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag))]
+        made = [
+            *_LANGUAGE,
+            *plain,
+            *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag)),
+        ]
         made += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
         made += [f"-ffp-contract={options.contract}"] if options.contract else []
         made += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]

@@ -23,6 +23,11 @@ _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'^(%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})[^\s="]*"?) = type (.*)$', re.MULTILINE)
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
+_FAST = re.compile(
+    r'^(attributes #\d+ = \{(?=[^\n]*"no-signed-zeros-fp-math"="true")(?![^\n]*"unsafe-fp-math")[^\n}]*?) *\}',
+    re.MULTILINE,
+)
+"""Attributes of functions with fast math as clang 22 writes them: older ones, and Apple's compiler, write two more."""
 _INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
 """As LLVM 23 spells them; older LLVMs read hexadecimal numbers."""
 _BITS = {
@@ -79,6 +84,7 @@ def mask_shifts(text: str) -> str:
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
     text = mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))
+    text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
     bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
     if bodies:
@@ -157,7 +163,8 @@ def expanded(text: str) -> int:
 
 
 def _with_hints(module: Module) -> Module:
-    """The hints about loops, as they were."""
+    """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
+    module.functions.sort(key=lambda one: one.name.startswith("llvm.lifetime."))
     seen: set[MDNode] = set()
     for function in module.functions:
         for instruction in function.instructions():
