@@ -28,6 +28,8 @@ _FAST = re.compile(
     re.MULTILINE,
 )
 """Attributes of functions with fast math as clang 22 writes them: older ones, and Apple's compiler, write two more."""
+_LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
+"""Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
 """As LLVM 23 spells them; older LLVMs read hexadecimal numbers."""
 _BITS = {
@@ -84,6 +86,7 @@ def mask_shifts(text: str) -> str:
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
     text = mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))
+    text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
     bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
