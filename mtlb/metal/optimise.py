@@ -17,6 +17,7 @@ from importlib.resources import as_file, files
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
 from ..ir import MDNode, MDString, Module
+from ..ir.names import LIFETIME
 from .clang import run
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
@@ -167,7 +168,7 @@ def expanded(text: str) -> int:
 
 def _with_hints(module: Module) -> Module:
     """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
-    module.functions.sort(key=lambda one: one.name.startswith("llvm.lifetime."))
+    module.functions.sort(key=lambda one: one.name.startswith(LIFETIME))
     seen: set[MDNode] = set()
     for function in module.functions:
         for instruction in function.instructions():
