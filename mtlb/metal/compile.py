@@ -119,6 +119,10 @@ _MATH = {
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
 _MOST_TEXT = 16 << 20
 """Bytes of a source after the preprocessor: more is a bomb of macros or #include."""
+_PASSES = 6
+"""How many times the limit of clang LLVM's passes may take: a file of 1,620 kernels, MLX's quantized.metal, takes clang
+4 s and the passes 300 s alone, and more than 600 s beside other work.
+"""
 _LIBRARY = "<metal>"
 """The folder of our headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -199,7 +203,8 @@ class Compilation:
             ir, messages = self.front_end(unit, str(folder), own)
         with in_file(self.path):
             options = self.options
-            module = optimise(ir, options.optimise, seconds=options.seconds, megabytes=options.megabytes)
+            seconds = _PASSES * options.seconds
+            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes)
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:
