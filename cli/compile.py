@@ -136,7 +136,12 @@ class CompileOutput:
         str | None,
         typer.Option(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
     ] = None
-    limit: Annotated[float, typer.Option("--time-limit", metavar="SECONDS", help="How long it may take.")] = 600.0
+    limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="How long clang may take; LLVM's passes may 6 times that."
+        ),
+    ] = 600.0
     memory: Annotated[
         int, typer.Option("--memory-limit", metavar="MB", min=1, help="How much memory clang may take (Linux).")
     ] = 8192

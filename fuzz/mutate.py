@@ -288,6 +288,40 @@ def _mutate_text(random: Random, data: bytes) -> bytes:
     return b"\n".join(lines)
 
 
+def _mutate_metal(random: Random, data: bytes) -> bytes:
+    """A source with tokens left out, repeated, exchanged, or put elsewhere; also with words that the rewriter knows."""
+    tokens = _TOKENS.findall(data)
+    for _ in range(1 + random.randrange(4)):
+        at, other = random.randrange(len(tokens)), random.randrange(len(tokens))
+        what = random.randrange(6)
+        if what == 0:
+            del tokens[at : at + 1 + random.randrange(8)]
+            tokens = tokens or [b";"]
+        elif what == 1:
+            tokens[at:at] = tokens[other : other + 1 + random.randrange(8)]
+        elif what == 2:
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        elif what == 3:
+            tokens[at] = random.choice(_METAL_WORDS)
+        elif what == 4:
+            tokens.insert(at, random.choice(_METAL_WORDS))
+        else:
+            tokens = tokens[: at + 1]
+    return b"".join(tokens)
+
+
+_TOKENS = re.compile(rb"\s+|\w+|[^\w\s]")
+_METAL_WORDS = (
+    *b"( ) [ ] { } < > , ; : :: = += * & [[ ]] \" ' # \n template struct class enum union typedef using".split(b" "),
+    *b" kernel ; vertex ; fragment ; threadgroup ; constant ; device ; thread ; operator ; constexpr sampler s".split(
+        b";"
+    ),
+    *b"stage_in function_constant(0) buffer(N) coherent(system) decltype( half( static_cast<half>( 1.0 .xyz".split(
+        b" "
+    ),
+)
+
+
 def mutate_spirv(random: Random, seed: bytes) -> bytes:
     """One change: a bit, an id, a word, an instruction left out, repeated or exchanged with its neighbour."""
     module = read_spirv(seed)
@@ -437,6 +471,7 @@ _STRUCTURED: dict[Kind, Callable[[Random, bytes], bytes]] = {
     Kind.TEXT: _mutate_text,
     Kind.SPIRV: mutate_spirv,
     Kind.FOREIGN: _mutate_text,
+    Kind.METAL: _mutate_metal,
     Kind.PLAN: _mutate_text,
     Kind.STEP: _mutate_step,
     Kind.PLIST: _mutate_plist,

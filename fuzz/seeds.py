@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import io
+import re
 import tarfile
 from base64 import b64encode
 from collections import defaultdict
@@ -176,6 +177,13 @@ def _foreign_texts(shared: Path | None) -> Iterator[bytes]:
         yield path.read_bytes()
 
 
+def _metal_sources(shared: Path | None) -> Iterator[bytes]:
+    """Metal source without comments, as it is after the preprocessor."""
+    for path in sorted(ROOT.joinpath("golden/metal").glob("*.metal")):
+        text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"), flags=re.DOTALL)
+        yield re.sub(r"//[^\n]*|\\\n", "", text).encode()
+
+
 def _plans(shared: Path | None) -> Iterator[bytes]:
     for path in sorted(ROOT.joinpath("golden/convert").rglob("*.toml")):
         yield path.read_bytes()
@@ -303,6 +311,7 @@ def _requests(shared: Path | None) -> Iterator[bytes]:
 
 _GOLDEN_ALONE: dict[Kind, Callable[[Path | None], Iterable[bytes]]] = {
     Kind.FOREIGN: _foreign_texts,
+    Kind.METAL: _metal_sources,
     Kind.PLAN: _plans,
     Kind.STEP: _steps,
     Kind.ATTESTATION: _attestations,

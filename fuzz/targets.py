@@ -42,6 +42,7 @@ class Kind(Enum):
     DIRECT3D = "direct3d"
     SPIRV = "spirv"
     FOREIGN = "foreign"
+    METAL = "metal source"
     PLAN = "plan"
     STEP = "step"
     ATTESTATION = "attestation"
@@ -200,6 +201,16 @@ def _converted(data: bytes, options: dict[str, Any]) -> None:
         raise Broken("opaque pointers were written")
     if problems := verify_module(module):
         raise Broken(f"what was converted is not valid: {problems[0]}")
+
+
+def metal_rewriter(data: bytes) -> None:
+    """Metal source after the preprocessor, rewritten as C++ line by line; for older and newer versions of Metal."""
+    from mtlb.metal.rewrite import rewrite
+
+    text = data.decode("utf-8", "surrogateescape")
+    written = rewrite(text, "input.metal", (4, 1) if len(data) % 2 else (3, 1)).source.written()
+    if written.count("\n") != text.count("\n"):
+        raise Broken("lines of the source are other lines of what was written")
 
 
 def plan(data: bytes) -> None:
@@ -691,6 +702,7 @@ def _all() -> Iterator[Target]:
     yield Target("assembly", Kind.TEXT, assembly, weight=10)
     yield Target("convert", Kind.FOREIGN, convert_text, weight=10, memory=100)
     yield Target("door", Kind.HOSTILE, door, weight=10, memory=100)
+    yield Target("metal rewriter", Kind.METAL, metal_rewriter, weight=10, memory=400)
     yield Target("plan", Kind.PLAN, plan, weight=4)
     yield Target("reflection", Kind.REFLECTION, reflection_round_trip, weight=30)
     yield Target("link step", Kind.STEP, link_step, weight=6, memory=400)

@@ -55,6 +55,13 @@ COMPILE_FLAGS = (
     Flag(("fmetal-math-mode",), "fast, safe, or relaxed: fast, but NaN is kept.", ("MODE",), to="math"),
     Flag(("fmetal-math-fp32-functions",), "fast or precise functions of 32-bit floats.", ("MODE",), to="functions"),
     Flag(
+        ("ffp-contract",),
+        "off, on or fast: whether a product and a sum may be one operation.",
+        ("MODE",),
+        to="contract",
+    ),
+    Flag(("fno-inline", "finline-functions"), "Calls are in line in any case.", does=Does.NOTHING),
+    Flag(
         ("fpreserve-invariance", "fno-preserve-invariance"),
         "The attribute invariant is kept with and without it.",
         does=Does.NOTHING,
@@ -161,6 +168,7 @@ def compile_options(given: Given, target: tuple[str, str] | None, environment: M
             quote_folders=tuple(value for _, value in _words(given, "iquote")),
             system_folders=tuple(value for _, value in _words(given, "isystem")),
             macros=tuple(f"-{name}{value}" for name, value in _words(given, "D", "U")),
+            contract=_last(given, "contract", ("off", "on", "fast")),
         )
 
 

@@ -25,8 +25,8 @@ def command(
     `mtlb apple TOOL --help` lists what a tool takes, what it accepts and ignores, and what it refuses; anything else is
     an error. `mtlb apple install DIR` writes them as commands into a folder, for PATH.
 
-    `metal` links .air files, archives and libraries. For sources it runs the compiler that the environment variable
-    MTLB_METAL names.
+    `metal` links .air files, archives and libraries. It compiles sources as `mtlb compile` does, or
+    has the compiler do it that the environment variable MTLB_METAL names.
 
     Examples:
 

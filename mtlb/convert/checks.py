@@ -111,6 +111,16 @@ def _roots(module: Module) -> list[Function]:
 
 def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     """Refuse functions that call themselves, by way of others too, where `roots` reach them: a GPU has no stack."""
+    found = find_recursion(module, roots)
+    if found is not None:
+        circle, instruction = found
+        words = " -> ".join(f"@{f.name}" for f in circle)
+        caller = next(f for f in circle if any(i is instruction for i in f.instructions()))
+        raise refused(caller, instruction, f"recursion ({words}), which AIR does not have")
+
+
+def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Function], Instruction] | None:
+    """A circle of calls that `roots` reach, its first function once more at its end, and the call that closes it."""
     calls: dict[Function, list[tuple[Function, Instruction]]] = {
         function: [
             (i.operands[-1], i)
@@ -122,9 +132,9 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     done: set[Function] = set()
     for root in roots:
         path: list[Function] = []
-        stack: list[tuple[Function, bool, Instruction | None]] = [(root, False, None)]
+        stack: list[tuple[Function, bool]] = [(root, False)]
         while stack:
-            function, is_left, _ = stack.pop()
+            function, is_left = stack.pop()
             if is_left:
                 path.pop()
                 done.add(function)
@@ -132,13 +142,13 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
             if function in done:
                 continue
             path.append(function)
-            stack.append((function, True, None))
+            stack.append((function, True))
             for callee, instruction in calls[function]:
                 if callee in path:
-                    circle = " -> ".join(f"@{f.name}" for f in [*path[path.index(callee) :], callee])
-                    raise refused(function, instruction, f"recursion ({circle}), which AIR does not have")
+                    return [*path[path.index(callee) :], callee], instruction
                 if callee not in done:
-                    stack.append((callee, False, instruction))
+                    stack.append((callee, False))
+    return None
 
 
 def check_result(module: Module, *, is_foreign: bool = False) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 
 from ..air import ConstantPredicate, StaticSampler, standard_interface
 from ..air.facts import fit_sampler_words
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.versions import Version
 from ..convert.attached import require_fit
+from ..convert.checks import find_recursion
 from ..convert.entries import GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
 from ..convert.prune import prune
@@ -53,6 +55,7 @@ class Backend:
         self.drop_tables([one.read.function for one in describer.declared])
         self.mark_variables()
         self.constants.start()
+        self.check_recursion([one.read.function for one in describer.declared])
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
         code = Rewriter(self.module, target.air, warnings)
@@ -72,6 +75,16 @@ class Backend:
         interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
         return finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept)
+
+    def check_recursion(self, roots: list[Function]) -> None:
+        """SourceError for functions that call themselves and did not become loops. Words of our own."""
+        found = find_recursion(self.module, roots)
+        if found is None:
+            return
+        names = [source_name(one.name) for one in found[0]]
+        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), "")
+        if where:
+            raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
 
     # --- variables
 
@@ -115,6 +128,16 @@ class Backend:
                 variable.initializer = context.constant(variable.value_type, ConstantCode.DATA, words)
             found.append(StaticSampler(variable.name, words))
         return found
+
+
+def source_name(symbol: str) -> str:
+    """The name of a function in the source, without namespaces and classes, from its symbol in C++."""
+    at, found = 2 + symbol.startswith("_ZN"), symbol
+    while number := re.match(r"[KVr]*(\d+)", symbol[at:]):
+        start = at + number.end()
+        at = start + int(number[1])
+        found = symbol[start:at]
+    return found
 
 
 def _undefined(context: Context, variable: GlobalVariable) -> Constant:

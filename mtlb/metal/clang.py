@@ -99,9 +99,10 @@ def run(
     megabytes: int,
     folder: str | None = None,
     most: int = _MOST_OUTPUT,
+    what: str = "the compiler",
 ) -> Finished:
     """Run a program with `data` as its input. BuildError if it can't be started, takes too long, writes more than
-    `most` bytes, or crashes.
+    `most` bytes, or crashes. `what` it is, for errors.
     """
     environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
@@ -114,7 +115,7 @@ def run(
             env={**environment, "LC_ALL": "C"},
         )
     except OSError as error:
-        raise BuildError(f"the compiler can't be started: {error}") from None
+        raise BuildError(f"{what} can't be started: {error}") from None
     with process:
         _limit(process.pid, seconds, megabytes)
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
@@ -125,14 +126,16 @@ def run(
             process.wait(seconds)
         except subprocess.TimeoutExpired:
             process.kill()
-            raise BuildError(f"the compiler was still running after {seconds:g} s, and was stopped") from None
+            raise BuildError(f"{what}: still running after {seconds:g} s, and was stopped") from None
         except BaseException:
             process.kill()
             raise
         for thread in (feeding, *streams):
             thread.join()
     if any(stream.is_full for stream in streams):
-        raise BuildError(f"the compiler wrote more than {most >> 20} MB, which macros or #include expand to: stopped")
+        raise BuildError(
+            f"{what} wrote more than {most >> 20} MB, which macros, #include or templates expand to: stopped"
+        )
     output, messages = (stream.data for stream in streams)
     text = messages.decode("utf-8", "replace")
     code = process.returncode
@@ -140,9 +143,9 @@ def run(
         reason = "it needs more memory than it may have" if "out of memory" in text.lower() else "it crashed"
         if -code == getattr(signal, "SIGXCPU", 0):
             reason = f"it computed for more than {seconds:g} s"
-        first = next((line for line in text.splitlines() if line.strip()), "")
+        first = next((line for line in text.splitlines() if line.strip() and "PLEASE submit" not in line), "")
         raise BuildError(
-            f"the compiler did not come to its end: {reason} (exit status {code}){': ' + first if first else ''}"
+            f"{what} did not come to the end: {reason} (exit status {code}){': ' + first if first else ''}"
         )
     return Finished(code == 0, output, text)
 

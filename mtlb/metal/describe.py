@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 
 from ..air import ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
+from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
+from ..air.words import LIMITS
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.types import Handle, MetalPointer, MetalType, Texture
-from .rewrite import SourceEntry, SourceMember, SourceParameter, source_error
+from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .tables import ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
+_LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
 _SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
 _INPUTS = {"sample_mask": "sample_mask_in"}
 """Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
@@ -50,7 +53,7 @@ class EntryDescriber:
         one = _One(self, source, read)
         try:
             self.declared.append(one.declare())
-        except UnsupportedError:
+        except (UnsupportedError, SourceError):
             raise
         except BuildError as error:
             raise source_error(one.where, _reason(error)) from None
@@ -60,6 +63,17 @@ class EntryDescriber:
 def _reason(error: BuildError) -> str:
     """Why, without the place in Python that called the builder."""
     return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
+
+
+def _places_of(type_: MetalType) -> tuple[str, ...]:
+    """The attributes that may give the index of a parameter of this type."""
+    if isinstance(type_, MetalPointer):
+        return "buffer", "threadgroup"
+    if isinstance(type_, Texture):
+        return ("texture",)
+    if isinstance(type_, Handle):
+        return ("sampler",) if type_.kind == "sampler" else ("buffer",)
+    return _PLACES
 
 
 class _One:
@@ -73,6 +87,7 @@ class _One:
         self.parameters = self.chosen(source, read)
         self.numbers = dict(zip(source.numbers, read.numbers, strict=True))
         self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
+        self.optional: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
         self.coherent: list[int] = []
 
@@ -85,9 +100,10 @@ class _One:
     def declare(self) -> DeclaredEntry:
         entry = self.start()
         for parameter in self.parameters:
+            self.where = parameter.where
             for place in _PLACES:
                 if parameter.attributes.get(place):
-                    self.taken[place].add(self.number(parameter.attributes[place]))
+                    self.reserve(place, dict(parameter.attributes))
         for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
             self.where = parameter.where
             self.parameter(entry, parameter, read)
@@ -116,6 +132,23 @@ class _One:
             return self.numbers[text]
         return int(text.rstrip("uUlL"), 0)
 
+    def reserve(self, place: str, attributes: Attributes) -> None:
+        """Take the index that an attribute gives. Arguments that depend on function constants may share theirs.
+
+        The words are Apple's: KhronosGroup/MoltenVK issues 1174 and 2576 (there at the name of the parameter), and
+        reports of the other in several projects.
+        """
+        index = self.number(attributes[place])
+        limit = LIMITS[_LIMITS[place]]
+        if not 0 <= index < limit:
+            raise BuildError(f"'{place}' attribute parameter is out of bounds: must be between 0 and {limit - 1}")
+        is_optional = "function_constant" in attributes
+        if index in self.taken[place] and not (is_optional and index in self.optional[place]):
+            raise BuildError(f"cannot reserve '{place}' resource location at index {index}")
+        self.taken[place].add(index)
+        if is_optional:
+            self.optional[place].add(index)
+
     def index(self, place: str, attributes: Attributes) -> int:
         """The index that an attribute gives, or the next one that none has."""
         given = attributes.get(place)
@@ -138,6 +171,9 @@ class _One:
             return
         place = len(self.spaces)
         type_ = read.type
+        misplaced = next((one for one in _PLACES if one in attributes and one not in _places_of(type_)), "")
+        if misplaced:
+            raise BuildError(f"invalid '{misplaced}' attribute for input declaration in a {entry.stage} function")
         if parameter.is_coherent:
             self.coherent.append(place)
         if isinstance(type_, MetalPointer):
@@ -198,10 +234,18 @@ class _One:
             return
         builtin = next((one for word in attributes if (entry.stage, one := _INPUTS.get(word, word)) in INPUTS), "")
         if not builtin:
-            words = [word for word in attributes if word != "function_constant"]
-            reason = f"'{words[0]}' is not an attribute of it" if words else "it has no attribute that says what it is"
-            raise BuildError(f"invalid parameter '{name}' of a {entry.stage} function: {reason}")
+            raise self.unfit(entry, parameter, type_)
         entry.builtin(builtin, type_, name)
+
+    def unfit(self, entry: Entry, parameter: SourceParameter, type_: MetalType) -> SourceError:
+        """The error of a parameter that no attribute of the stage says what it is.
+
+        The words are Apple's, as compilers of generated Metal report them; that of the type stands at the type.
+        """
+        alien = next((word for word in parameter.attributes if any(word == one for _, one in INPUTS)), "")
+        wrong = f"'{alien}' attribute" if alien else f"type '{type_}'"
+        where = parameter.where if alien else parameter.type_where
+        return source_error(where, f"invalid {wrong} for input declaration in a {entry.stage} function")
 
     def stage_in(self, entry: Entry, member: SourceMember, type_: MetalType) -> None:
         """A member of the struct that the previous stage, or the vertex descriptor, gives."""
@@ -231,7 +275,7 @@ class _One:
         result, outputs = self.read.result, self.read.outputs
         if isinstance(entry, KernelEntry):
             if result.name != "void":
-                raise BuildError("a kernel returns nothing (its result is void)")
+                raise BuildError(f"invalid return type '{result}' for kernel function")
             return
         if result.name == "void":
             return

@@ -13,6 +13,7 @@ _LINE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<level>(?:fatal )?error|warning|note): (?P<text>.*)"
 )
 _SILENT = re.compile(r"__mtl|__MTL")
+_COMMENT = re.compile(r"/\*.*?\*/|//.*")
 _FATAL = re.compile(r"fatal (?=error)")
 
 
@@ -80,12 +81,26 @@ def in_source_columns(
 def _moved(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[str]) -> SourceMessage:
     if not tokens or not 0 < message.line <= len(lines):
         return message
-    text = lines[message.line - 1]
+    text = _COMMENT.sub(lambda found: " " * len(found[0]), lines[message.line - 1])
     at = max((n for n, (column, _) in enumerate(tokens) if column <= message.column), default=0)
-    word = tokens[at][1]
-    place = sum(1 for _, other in tokens[:at] if other == word)
-    whole = rf"(?<!\w){re.escape(word)}(?!\w)" if word[:1].isalnum() else re.escape(word)
-    starts = [match.start() for match in re.finditer(whole, text)]
-    first = len(text) - len(text.lstrip())
-    column = (starts[place] if place < len(starts) else first) + 1
-    return SourceMessage(message.file, message.line, column, message.level, message.text)
+    start = _place(text, [one for _, one in tokens[: at + 1]])
+    return SourceMessage(message.file, message.line, start + 1, message.level, message.text)
+
+
+def _place(text: str, words: Sequence[str]) -> int:
+    """Where the last of these words is in a line that has all of them but those that macros stand for.
+
+    Of a word that is not there: what follows the nearest one before it that is, where the macro is.
+    """
+    for at in range(len(words) - 1, -1, -1):
+        word = words[at]
+        whole = rf"(?<!\w){re.escape(word)}(?!\w)" if word[:1].isalnum() or word[:1] == "_" else re.escape(word)
+        starts = [match.start() for match in re.finditer(whole, text)]
+        place = words[:at].count(word)
+        if place >= len(starts):
+            continue
+        if at == len(words) - 1:
+            return starts[place]
+        rest = text[starts[place] + len(word) :]
+        return len(text) - len(rest.lstrip()) if rest.strip() else starts[place]
+    return len(text) - len(text.lstrip())

@@ -1,4 +1,5 @@
-"""LLVM's passes, run by llvmlite and not by clang: the same on every machine, whichever clang a user has.
+"""LLVM's passes, run by llvmlite and not by clang: the same on every machine, whichever clang a user has. They run in a
+process of their own (`passes.py`), which has limits of time and memory, and may crash.
 
 Everything is inlined first, and variables taken apart (SROA), before instructions are combined: vectors would be copied
 as integers otherwise. Loops are not unrolled and nothing is vectorised: the GPU's compiler does that, as after Apple's
@@ -7,17 +8,29 @@ front end. Hints about unrolling are hidden from the passes, which would obey th
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import re
-from typing import Any
+import sys
+from importlib.resources import as_file, files
 
-from ..base.errors import BuildError
+from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
 from ..ir import MDNode, MDString, Module
+from ..ir.names import LIFETIME
+from .clang import run
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'^(%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})[^\s="]*"?) = type (.*)$', re.MULTILINE)
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
+_FAST = re.compile(
+    r'^(attributes #\d+ = \{(?=[^\n]*"no-signed-zeros-fp-math"="true")(?![^\n]*"unsafe-fp-math")[^\n}]*?) *\}',
+    re.MULTILINE,
+)
+"""Attributes of functions with fast math as clang 22 writes them: older ones, and Apple's compiler, write two more."""
+_LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
+"""Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
 """As LLVM 23 spells them; older LLVMs read hexadecimal numbers."""
 _BITS = {
@@ -32,6 +45,13 @@ _BITS = {
     ("bfloat", "nan"): "0xR7FC0",
 }
 
+
+_FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\(([^\n]*)\{\n(.*?)^\}', re.MULTILINE | re.DOTALL)
+_CALL = re.compile(r'\bcall\b[^@\n]*@("[^"]+"|[\w.$]+)\(')
+_GROUPS = re.compile(r"^attributes (#\d+) = \{([^\n]*)\}", re.MULTILINE)
+_GROUP = re.compile(r"#\d+")
+_MOST_INSTRUCTIONS = 16_000_000
+_MOST_BITCODE = 256 << 20
 
 _SHIFT = re.compile(
     r"^  (%\S+) = ((?:shl|lshr|ashr)(?: nuw| nsw| exact)*) (<(\d+) x i(\d+)>|i(\d+)) (\S+), (\S+?)(,.*)?$", re.MULTILINE
@@ -67,6 +87,8 @@ def mask_shifts(text: str) -> str:
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
     text = mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))
+    text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
+    text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
     bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
     if bodies:
@@ -81,43 +103,72 @@ def _packed(name: str, body: str) -> str:
     return f"<{body}>" if _RESULT in name and body.startswith("{") else body
 
 
-def optimise(text: str, level: int = 2) -> Module:
-    """The module of LLVM IR after the passes. BuildError for text that llvmlite's LLVM does not read."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    try:
-        # A context of its own: in a shared one types get other names if an earlier module has the same ones.
-        module = llvm.parse_assembly(normalise(text), llvm.create_context())
-    except RuntimeError as error:
-        raise BuildError(f"what clang wrote can't be read by llvmlite's LLVM: {str(error).splitlines()[0]}") from None
-    _inline_all(module)
-    machine = llvm.Target.from_default_triple().create_target_machine(opt=2)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    tuning.loop_vectorization = tuning.slp_vectorization = False
-    tuning.loop_interleaving = tuning.loop_unrolling = False
-    builder = llvm.create_pass_builder(machine, tuning)
-    first = llvm.create_new_module_pass_manager()
-    first.add_always_inliner_pass()
-    first.add_sroa_pass()
-    first.add_global_dead_code_eliminate_pass()
-    first.run(module, builder)
-    if level:
-        builder.getModulePassManager().run(module, builder)
-    return _with_hints(read_module(module.as_bitcode(), file="<passes>"))
-
-
-def _inline_all(module: Any) -> None:
-    """Every function is a part of those that call it, but those that say otherwise: pointers of one function may be to
-    different memory at its calls.
+def optimise(text: str, level: int = 2, *, seconds: float = 600.0, megabytes: int = 8192) -> Module:
+    """The module of LLVM IR after the passes. BuildError for text that llvmlite's LLVM does not read, and for passes
+    that need more than they may have.
     """
-    for function in module.functions:
-        if not function.is_declaration and not any(b"noinline" in attributes for attributes in function.attributes):
-            function.add_function_attribute("alwaysinline")
+    made = normalise(text)
+    size = expanded(made)
+    if size > _MOST_INSTRUCTIONS:
+        raise BuildError(
+            f"with all calls in line it has {size} instructions: at most {_MOST_INSTRUCTIONS} are compiled"
+        )
+    spec = importlib.util.find_spec("llvmlite")
+    if spec is None or not spec.submodule_search_locations:
+        raise UnsupportedError("the package llvmlite is not there: `pip install llvmlite`")
+    where = os.path.dirname(next(iter(spec.submodule_search_locations)))
+    with as_file(files(__package__) / "passes.py") as program:
+        finished = run(
+            [sys.executable, "-I", "-S", str(program), where, str(level)],
+            [],
+            data=made.encode("utf-8", "surrogateescape"),
+            seconds=seconds,
+            megabytes=megabytes,
+            most=_MOST_BITCODE,
+            what="LLVM's passes",
+        )
+    if not finished.succeeded:
+        raise BuildError(finished.messages.strip().rpartition("\n")[2] or "LLVM's passes failed")
+    return _with_hints(read_module(finished.output, file="<passes>"))
+
+
+def expanded(text: str) -> int:
+    """How many instructions LLVM IR has when all calls of its functions are in line; of those that call themselves,
+    a call is one.
+    """
+    groups = {match[1] for match in _GROUPS.finditer(text) if "noinline" in match[2]}
+    own: dict[str, int] = {}
+    calls: dict[str, list[str]] = {}
+    apart: set[str] = set()
+    for match in _FUNCTION.finditer(text):
+        name, head, body = match.groups()
+        own[name], calls[name] = body.count("\n"), _CALL.findall(body)
+        if groups & set(_GROUP.findall(head)):
+            apart.add(name)
+    done: dict[str, int] = {}
+    for root in own:
+        stack = [] if root in done else [(root, iter(calls[root]))]
+        sizes = {root: own[root]}
+        while stack:
+            name, rest = stack[-1]
+            callee = next((one for one in rest if one in own), "")
+            if not callee:
+                stack.pop()
+                done[name] = sizes.pop(name)
+                if stack:
+                    sizes[stack[-1][0]] += 1 if name in apart else done[name]
+            elif callee in done or callee in sizes:
+                sizes[name] += 1 if callee in apart else done.get(callee, 1)
+            else:
+                sizes[callee] = own[callee]
+                stack.append((callee, iter(calls[callee])))
+    called = {callee for name, found in calls.items() for callee in found if callee != name} - apart
+    return max([sum(size for name, size in done.items() if name not in called), *done.values()], default=0)
 
 
 def _with_hints(module: Module) -> Module:
-    """The hints about loops, as they were."""
+    """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
+    module.functions.sort(key=lambda one: one.name.startswith(LIFETIME))
     seen: set[MDNode] = set()
     for function in module.functions:
         for instruction in function.instructions():

@@ -25,6 +25,7 @@ class CompileOptions:
     `fp32_functions`: "fast" or "precise" for functions of 32-bit floats; "" is as `fast_math` says. `quote_folders`,
     `system_folders`: of -iquote and -isystem. `hermetic`: each file that is read must be below the folder of the source
     or one of these. `macros`: -D and -U in their order, for those who have one; else `defines`, then `undefines`.
+    `contract`: of -ffp-contract, "off", "on" or "fast"; "" is as `fast_math` says.
     """
 
     target: AirTarget = field(default_factory=lambda: AirTarget(_DEFAULT_TARGET))
@@ -47,6 +48,7 @@ class CompileOptions:
     system_folders: tuple[str, ...] = ()
     hermetic: bool = False
     macros: tuple[str, ...] = ()
+    contract: str = ""
 
     def __post_init__(self) -> None:
         if self.standard and self.standard not in STANDARDS:

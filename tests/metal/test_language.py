@@ -21,9 +21,9 @@ from tests.metal.test_rewrite import written
         ("void f() { o.rgb *= o.a; }", "o.rgb = o . __g_xyz() * ( o.a);"),
         ("void f() { g().xy += 1; }", "g().xy += 1;"),
         ("void f() { a[i].b->xy += c, d; }", "a[i].b->xy = a [ i ] . b -> __g_xy() + ( c), d;"),
-        ("bfloat a; half b = half(a) + half(1, 2);", "half b = __mtl::cast<half>(a) + half(1, 2);"),
-        ("bfloat a; table<half(float)> t;", "table<half(float)> t;"),
-        ("half b = half(a);", "half b = half(a);"),
+        ("void f() { bfloat a; half b = half(a) + half(1, 2); }", "half b = __mtl::cast<half>(a) + half(1, 2);"),
+        ("void f() { bfloat a; table<half(float)> t; }", "table<half(float)> t;"),
+        ("void f() { half b = half(a); }", "half b = half(a);"),
         ("template <uint N> void f(vec<bool, N> x);", "template <int N> void f(vec<bool, N> x);"),
         ("template <uint N> void f(array<bool, N> x);", "template <uint N> void f(array<bool, N> x);"),
         ("constexpr sampler s;", "const sampler s(&metal::__sampler_state<metal::__sampler_bits()>::state);"),
@@ -51,7 +51,8 @@ def test_subscripts_that_differ_in_address_spaces_are_one() -> None:
 
 def test_a_constant_with_an_attribute_of_cpp() -> None:
     text = (
-        "constant uint a [[function_constant(0)]]; constant uint3 b [[maybe_unused]] = uint3(a); int c[3]; int d = b.x;"
+        "constant uint a [[function_constant(0)]]; constant uint3 b [[maybe_unused]] = uint3(a); "
+        "void f() { int c[3]; int d = b.x; }"
     )
     out = written(text)
     assert (

@@ -8,7 +8,7 @@ from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
 from mtlb.metal.names import metal_names
 from mtlb.metal.optimise import mask_shifts, normalise
-from mtlb.metal.rewrite import SourceTokens, Unit, rewrite
+from mtlb.metal.rewrite import SourceError, SourceTokens, Unit, rewrite
 
 
 def written(text: str) -> str:
@@ -56,8 +56,8 @@ def test_what_is_not_metal(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("float a = 1.0 + 2.f + 3e2 + 0x1p3 + 4;", "float a = 1.0f + 2.f + 3e2f + 0x1p3f + 4;"),
-        ("auto b = static_cast<half>(c);", "auto b = __mtl::cast<half>(c);"),
+        ("float a() { return 1.0 + 2.f + 3e2 + 0x1p3 + 4; }", "float a() { return 1.0f + 2.f + 3e2f + 0x1p3f + 4; }"),
+        ("void f() { auto b = static_cast<half>(c); }", "void f() { auto b = __mtl::cast<half>(c); }"),
         ("float f(device float* p, const thread int& q);", "float f( float* p, const int& q);"),
         ("constant float table[] = {1.0};", "const float table[] = {1.0f};"),
         ("struct S { float g() const device; };", None),
@@ -224,7 +224,7 @@ def test_columns_of_messages() -> None:
     [from_macro] = in_source_columns(
         [SourceMessage("a.metal", 1, 15, "error", "x")], written_, {source[0]: [source[1]]}
     )
-    assert from_macro.column == 1
+    assert from_macro.column == source[1].index("BAR") + 1
 
 
 def test_literal_types() -> None:
@@ -242,3 +242,51 @@ def test_shifts_in_text() -> None:
         "  %mtlb.shift.1 = and i32 %2, 31\n  %3 = shl i32 %1, %mtlb.shift.1\n  %4 = ashr exact i16 %1, 1, !dbg !3\n"
         "  %mtlb.shift.2 = and <2 x i64> %b, <i64 63, i64 63>\n  %5 = lshr <2 x i64> %a, %mtlb.shift.2, !dbg !3\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("double f(int a);", "1:1: error: 'double' is not supported in Metal"),
+        ("void f() { if (a) goto b; b: return; }", "1:19: error: 'goto' is not supported in Metal"),
+        ("void f() { if (a) goto b; b: return; }", "1:27: error: labeled statements are not supported in Metal"),
+        ("struct S { virtual int f() { return 1; } };", "1:12: error: 'virtual' is not supported in Metal"),
+        ("void f() { delete new int; }", "1:12: error: 'delete' is not supported in Metal"),
+        ("void f(float  *a) {}", "1:15: error: pointer type must have explicit address space qualifier"),
+        (
+            "struct S {}; void f(const S& a) {}",
+            "1:28: error: reference type must have explicit address space qualifier",
+        ),
+        ("typedef unsigned int u32; void f(u32 *a) {}", "1:38: error: pointer type must have explicit address space"),
+        ("void f() { g((float4*)a); }", "1:21: error: pointer type must have explicit address space qualifier"),
+        ("const int a = 1;", "1:11: error: program scope variable must reside in constant address space"),
+        ("namespace n { constexpr S a{1}; }", "1:27: error: program scope variable must reside in constant"),
+        ("template <typename T> constexpr bool a = b<T>;", "1:38: error: program scope variable must reside in"),
+    ],
+)
+def test_what_metal_forbids(text: str, message: str) -> None:
+    with pytest.raises(SourceError) as error:
+        rewrite(text, "a.metal")
+    assert any(line.startswith(f"a.metal:{message}") for line in str(error.value).splitlines()), str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "struct S { S() = delete; int a; }; void f(device S* a, const thread S& b, threadgroup float* c) {}",
+        "struct S { int a; }; void f(int a, int S) { g(a * S, S * a, a ? S : b, (S & a)); }",
+        "void f(int a) { switch (a) { case 1: default: a = 1; } for (int i : b) {} }",
+        "void f(float a) { float b = float(1) * a; g(sizeof(float) * a); int c = a ? 1 : b ? 2 : 3; }",
+        "constant int a = 1; constexpr constant float b[2] = {1, 2}; constexpr sampler s(filter::linear);",
+        "struct S { int a : 3; static constexpr constant int b = 1; }; int f(int a = 1); using A = int;",
+        "enum E { X = 1 }; enum class F : int { Y = 1 };",
+        "template <class T> struct U { T a; }; template <> struct U<int> { int a; }; typedef struct { int a; } V;",
+        'inline float operator*(float a, V b) { return a; } static_assert(1 == 1, "x"); class C;',
+    ],
+)
+def test_what_metal_allows(text: str) -> None:
+    rewrite(text, "a.metal")
+
+
+def test_pointers_of_metal_4_1_may_be_generic() -> None:
+    rewrite("void f(float* a) {}", "a.metal", (4, 1))

@@ -12,6 +12,7 @@ from .entries import find_entries
 from .expressions import rewrite_expressions
 from .literals import refuse_words, rewrite_literals
 from .overloads import drop_overloads
+from .rules import check_rules
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
@@ -31,12 +32,21 @@ __all__ = [
 ]
 
 
-def rewrite(text: str, file: str = "") -> Unit:
-    """Rewrite a preprocessed source; `unit.source.written()` is the C++.
+def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Unit:
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++. `language`: the version of Metal.
 
     SourceError, with file, line and column, for what is not Metal.
     """
-    unit = drop_overloads(Unit(SourceTokens(text, file)))
+    source = SourceTokens(text, file)
+    try:
+        return _rewritten(source, language)
+    except IndexError:  # a pass looked for what has to follow
+        raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
+
+
+def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
+    check_rules(source, language)
+    unit = drop_overloads(Unit(source))
     take_attributes(unit)
     list_members(unit)
     find_entries(unit)

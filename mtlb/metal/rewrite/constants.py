@@ -30,8 +30,10 @@ def _function_constant(unit: Unit, at: int) -> str:
     texts = source.texts
     end, attributes = unit.attributes[at]
     arguments = attributes.get(FUNCTION_CONSTANT)
+    if arguments is None or texts[end + 1] != ";":
+        return ""
     start = source.statement_start(at)
-    if arguments is None or texts[end + 1] != ";" or "constant" not in texts[start:at] or "(" in texts[start:at]:
+    if "constant" not in texts[start:at] or "(" in texts[start:at]:
         return ""  # of an argument, or of a member of a struct
     number = _number(arguments)
     if number is None:
@@ -62,10 +64,12 @@ _OCTAL = re.compile(r"^0([0-7]+)$")
 
 def _number(tokens: Sequence[str]) -> int | None:
     """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
+    if len(tokens) >= _LONGEST:
+        return None
     try:
         words = (_OCTAL.sub(r"0o\1", token.rstrip("uUlL").replace("'", "")) for token in tokens)
         tree = ast.parse(" ".join(words), mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         return None
 
     def value(node: ast.expr) -> int | None:
@@ -76,7 +80,7 @@ def _number(tokens: Sequence[str]) -> int | None:
             return None if left is None or right is None else function(left, right)
         return None
 
-    return value(tree.body) if len(tokens) < _LONGEST else None
+    return value(tree.body)
 
 
 _LONGEST = 64

@@ -53,6 +53,7 @@ class _Entries:
                 name, before = texts[open_ - 1], self.unit.source.tokens[open_ - 2]
                 if before.kind is TokenKind.WORD or before.text in (">", "*", "&"):
                     self.defined.setdefault(name, []).append(open_)
+                    self.unit.functions.setdefault(name, self.unit.source.where(open_ - 1))
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
@@ -161,7 +162,8 @@ class _Entries:
             attributes = unit.attributes_in(first, end)
             dimensions = words[cut:] and ["*"]
             type_ = (*words[: cut - 1], *dimensions)
-            yield SourceParameter(words[cut - 1], attributes, space, type_, where, found is not None)
+            begins = source.where(places[0])
+            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, found is not None)
 
     # --- explicit instantiations
 

@@ -11,7 +11,7 @@ from .unit import Unit
 _SWIZZLE = re.compile(r"[xyzw]{2,4}|[rgba]{2,4}")
 _TO_XYZW = str.maketrans("rgba", "xyzw")
 _COMPOUND = frozenset({"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
-_ENDS = frozenset({";", ",", ")", "}"})
+_ENDS = (";", ",", ")", "}")
 _NUMBERS = frozenset(one.name for one in NUMBERS)
 _SMALL_FLOATS = ("half", "bfloat")
 _BEFORE_VALUE = frozenset("=(,+-*/%<>?:{[!;}&|^") | {
@@ -58,7 +58,7 @@ def _compound(unit: Unit, at: int) -> None:
     words = texts[start:at]
     if source.tokens[start].kind is not TokenKind.WORD or {"(", "++", "--", "="} & set(words):
         return  # what is computed on the left is computed once
-    end = source.find(at, tuple(_ENDS))
+    end = source.find(at, _ENDS)
     letters = texts[at - 1].translate(_TO_XYZW)
     source.set(at, f"= {' '.join(words[:-1])} __g_{letters}() {texts[at][0]} (")
     source.append(end - 1, ")")

@@ -11,6 +11,8 @@ from .unit import SPACES, Unit
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
+_OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
+
 
 def refuse_words(unit: Unit) -> None:
     """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup, but for that
@@ -25,6 +27,7 @@ def rewrite_literals(unit: Unit) -> None:
     """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
 
     A count of `#pragma unroll` that calls a macro, which a preprocessor leaves there, is left out: it is a hint.
+    `#pragma METAL` is of Metal's own compiler: clang would warn about it.
     """
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
@@ -32,4 +35,4 @@ def rewrite_literals(unit: Unit) -> None:
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:
-            token.before = _UNROLL.sub("#pragma unroll", token.before)
+            token.before = _OF_METAL.sub("", _UNROLL.sub("#pragma unroll", token.before))

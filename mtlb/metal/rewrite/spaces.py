@@ -68,4 +68,4 @@ def _threadgroup(unit: Unit, at: int) -> bool:
 
 def _opens(unit: Unit, start: int, at: int) -> bool:
     """Whether a bracket opens between two tokens and does not close: then the second is among parameters."""
-    return any(unit.source.partner[n] > at for n in range(start, at))
+    return unit.source.opening(at) >= start

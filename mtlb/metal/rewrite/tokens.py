@@ -26,6 +26,10 @@ _TOKEN = re.compile(
 )
 _MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
+_ACCESS = ("public", "private", "protected")
+_MOST_NESTED = 256
+_STEPS = 64
+_LONGEST_LIST = 4096
 
 
 class SourceError(BuildError):
@@ -83,18 +87,23 @@ class SourceTokens:
     """The tokens of a preprocessed file, and what is written in their place.
 
     `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
-    SourceError for an unterminated string or a bracket that nothing fits.
+    SourceError for an unterminated string or a bracket that nothing fits; not without `matched`, when there are no
+    partners.
     """
 
-    def __init__(self, text: str, file: str = "") -> None:
+    def __init__(self, text: str, file: str = "", *, matched: bool = True) -> None:
         self.tokens: list[CppToken] = []
         self._end = ""
-        self._read(text, file)
-        self._index()
+        self._read(text, file, strict=matched)
+        if matched:
+            self._index()
 
     def _index(self) -> None:
         self.texts = [token.text for token in self.tokens]
         self._in_block: list[bool] = []
+        self._starts: list[int] = []
+        self._around: list[int] = []
+        self._found: dict[Sequence[str], list[int]] = {}
         self.partner = self._match()
 
     def without_erased(self) -> SourceTokens:
@@ -111,7 +120,7 @@ class SourceTokens:
         made._index()
         return made
 
-    def _read(self, text: str, file: str) -> None:
+    def _read(self, text: str, file: str, *, strict: bool) -> None:
         line, start, before = 1, 0, ""
         kinds = {kind.value: kind for kind in TokenKind}
         for match in _TOKEN.finditer(text):
@@ -130,7 +139,7 @@ class SourceTokens:
                 before += part
             else:
                 place = SourcePlace(file, line, match.start() - start + 1)
-                if kind == "punct" and part in "\"'":
+                if strict and kind == "punct" and part in "\"'":
                     raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
                 self.tokens.append(CppToken(kinds[kind], part, part, before, place))
                 before = ""
@@ -142,12 +151,17 @@ class SourceTokens:
     def _match(self) -> list[int]:
         partner = [-1] * len(self.tokens)
         open_: list[int] = []
+        depth = dict.fromkeys(_OPENING, 0)
         for at, text in enumerate(self.texts):
             if text in _OPENING:
                 open_.append(at)
+                depth[text] += 1
+                if depth[text] > _MOST_NESTED:  # clang's limit and words
+                    raise self.error(at, f"bracket nesting level exceeded maximum of {_MOST_NESTED}")
             elif text in _CLOSING:
                 if not open_ or _OPENING.index(self.texts[open_[-1]]) != _CLOSING.index(text):
                     raise self.error(at, f"extraneous closing bracket ('{text}')")
+                depth[self.texts[open_[-1]]] -= 1
                 partner[at] = open_.pop()
                 partner[partner[at]] = at
         if open_:
@@ -209,26 +223,57 @@ class SourceTokens:
 
     def statement_start(self, at: int) -> int:
         """The first token of the declaration or statement that a token is in."""
-        texts = self.texts
-        while at > 0 and texts[at - 1] not in (";", "{", "}"):
-            if texts[at - 1] == ":" and at > 1 and texts[at - 2] in ("public", "private", "protected"):
-                break
-            at -= 1
-        return at
+        if not self._starts:
+            texts, start = self.texts, 0
+            for n in range(len(texts)):
+                before = texts[n - 1] if n else ""
+                if before in (";", "{", "}") or (before == ":" and n > 1 and texts[n - 2] in _ACCESS):
+                    start = n
+                self._starts.append(start)
+        return self._starts[at]
+
+    def opening(self, at: int) -> int:
+        """The innermost bracket around a token; -1 for none."""
+        if not self._around:
+            open_ = [-1]
+            for n, partner in enumerate(self.partner):
+                if 0 <= partner < n:
+                    open_.pop()
+                self._around.append(open_[-1])
+                if partner > n:
+                    open_.append(n)
+        return self._around[at]
 
     def find(self, at: int, wanted: Sequence[str]) -> int:
         """The first token from `at` on that is one of `wanted`, outside of brackets that open on the way.
 
         The number of tokens if there is none.
         """
-        while at < len(self.texts) and self.texts[at] not in wanted:
+        texts, end = self.texts, len(self.texts)
+        for _ in range(_STEPS):
+            if at >= end:
+                return end
+            if texts[at] in wanted:
+                return at
             at = self.skip(at)
-        return min(at, len(self.texts))
+        return self._table(wanted)[min(at, end)]
+
+    def _table(self, wanted: Sequence[str]) -> list[int]:
+        """What `find` finds from each token on: long texts are searched once."""
+        table = self._found.get(wanted)
+        if table is None:
+            end = len(self.texts)
+            table = self._found[wanted] = [end] * (end + 1)
+            for at in range(end - 1, -1, -1):
+                table[at] = at if self.texts[at] in wanted else table[self.skip(at)]
+        return table
 
     def angle_end(self, at: int) -> int:
-        """The `>` that closes the `<` at `at`; -1 if none does before the statement ends."""
-        depth = 0
-        while at < len(self.texts):
+        """The `>` that closes the `<` at `at`; -1 if none does before the statement ends, or within a few thousand
+        tokens.
+        """
+        depth, last = 0, min(at + _LONGEST_LIST, len(self.texts))
+        while at < last:
             text = self.texts[at]
             if text == "<":
                 depth += 1

@@ -51,7 +51,8 @@ class SourceMember:
 
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
-    """A parameter of an entry point as it is written: `words` are the tokens of its type. `is_coherent`: with all of
+    """A parameter of an entry point as it is written: `words` are the tokens of its type, which
+    begins at `type_where`. `is_coherent`: with all of
     the system.
     """
 
@@ -60,6 +61,7 @@ class SourceParameter:
     space: int | None
     words: tuple[str, ...]
     where: str
+    type_where: str
     is_coherent: bool = False
 
 
@@ -102,6 +104,8 @@ class Unit:
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    functions: dict[str, str] = field(default_factory=dict)
+    """Where the first function of each name is defined."""
     counter: int = 0
 
     def next_number(self) -> int:

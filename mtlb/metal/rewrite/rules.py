@@ -1,0 +1,228 @@
+"""What Metal forbids and C++ allows, as far as tokens say it; the rest follows from types (`describe.py`).
+
+Words that compilers of Apple printed are taken from public reports:
+
+- `'double' is not supported in Metal`, `'goto' is not supported in Metal`, `labeled statements are not supported in
+  Metal`: notes of projects that compile generated Metal. Of other words of C++ the sentence is a guess; that Metal has
+  none of them says the language specification, section 1.5.4.
+- `pointer type must have explicit address space qualifier`: hashcat/hashcat pull request 3540 and
+  shader-slang/slang issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic
+  (AliceO2Group/AliceO2 pull request 15802).
+- `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
+
+Only what is certain without types is an error: pointers to types that are known by name, variables whose declaration
+has no bracket before its value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...air.types import NUMBERS
+from .tokens import SourceError, SourceTokens, TokenKind
+from .unit import SPACES
+
+_WORDS = frozenset(
+    {"goto", "double", "virtual", "new", "delete", "throw", "try", "typeid", "dynamic_cast", "thread_local", "asm"}
+)
+"""Words of C++ that Metal does not have."""
+_MOST_ERRORS = 20
+_GENERIC = (4, 1)
+"""The version of the language from which on a pointer without an address space is a generic one."""
+_NUMBER_NAMES = "|".join(sorted({one.name for one in NUMBERS} | {"bool"}, key=len, reverse=True))
+_KNOWN = re.compile(
+    rf"(packed_)?({_NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
+)
+_SPECIFIERS = frozenset(
+    {"const", "volatile", "static", "constexpr", "inline", "struct", "class", "typename", "metal", "::"}
+)
+_LABEL_STARTS = frozenset({";", "{", "}", ":"})
+_NO_LABELS = frozenset({"default", "public", "private", "protected"})
+_NO_VARIABLE = frozenset(
+    {
+        "using",
+        "typedef",
+        "struct",
+        "class",
+        "union",
+        "enum",
+        "friend",
+        "extern",
+        "static_assert",
+        "template",
+        "operator",
+    }
+)
+_ENDS_NAME = ("=", "(", "[", "<")
+_TYPES = frozenset({"struct", "class", "union", "enum"})
+
+
+def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
+    """SourceError, with all that is found, for what Metal of this version does not have."""
+    found = [*_words(source), *_labels(source), *_variables(source)]
+    if language < _GENERIC:
+        found += _pointers(source)
+    if found:
+        lines = [f"{source.where(at)}: error: {reason}" for at, reason in sorted(set(found))]
+        raise SourceError("\n".join(lines[:_MOST_ERRORS]))
+
+
+def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    texts = source.texts
+    for at, token in enumerate(source.tokens):
+        if token.kind is not TokenKind.WORD or token.text not in _WORDS:
+            continue
+        if token.text == "delete" and at and texts[at - 1] in ("=", "operator"):
+            continue
+        if token.text == "new" and at and texts[at - 1] == "operator":
+            continue
+        yield at, f"'{token.text}' is not supported in Metal"
+
+
+def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    texts = source.texts
+    for at in range(1, len(texts) - 1):
+        if texts[at + 1] == ":" and texts[at - 1] in _LABEL_STARTS and source.tokens[at].kind is TokenKind.WORD:
+            after_case = texts[at - 1] == ":" and not _follows_label(texts, at - 1)
+            if texts[at] not in _NO_LABELS and not after_case:
+                yield at, "labeled statements are not supported in Metal"
+
+
+def _follows_label(texts: list[str], at: int) -> bool:
+    """Whether the colon ends `case x:` or `default:`, and not the first half of `a ? b : c : d`."""
+    first = at - 1
+    while first > 0 and texts[first] not in (";", "{", "}", "?", ":"):
+        if texts[first] in ("case", "default"):
+            return True
+        first -= 1
+    return False
+
+
+# --- pointers
+
+
+def _names(source: SourceTokens) -> set[str]:
+    """Types of the source: classes, and other names of known types that are no pointers; but no name that is one of a
+    variable, too.
+    """
+    texts = source.texts
+    found: set[str] = set()
+    declared: set[int] = set()
+    for at, text in enumerate(texts[:-3]):
+        before = texts[at - 1] if at else ";"
+        if text in ("struct", "class") and before not in ("enum", "<", ",") and texts[at + 2] in ("{", ":"):
+            found.add(texts[at + 1])
+        elif text == "typedef":
+            end = source.find(at, (";", "{"))
+            words = texts[at + 1 : end]
+            if words and all(word in _SPECIFIERS or _KNOWN.fullmatch(word) for word in words[:-1]):
+                found.add(words[-1])
+                declared.add(end - 1)
+    values = {
+        texts[at]
+        for at in range(1, len(texts) - 1)
+        if texts[at] in found
+        and at not in declared
+        and texts[at + 1] in _AFTER_VALUE
+        and (texts[at - 1] in found or _KNOWN.fullmatch(texts[at - 1]))
+    }
+    return {name for name in found - values if name.isidentifier()}
+
+
+def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    texts, own = source.texts, _names(source)
+    for at in range(1, len(texts) - 1):
+        if texts[at] not in ("*", "&"):
+            continue
+        last = at - 1
+        while last > 0 and texts[last] in ("const", "volatile"):
+            last -= 1
+        is_own = texts[last] in own
+        if not (is_own or _KNOWN.fullmatch(texts[last])) or not _is_declarator(source, at, is_own):
+            continue
+        first = last
+        while first > 0 and (texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1])):
+            first -= 1
+        before = texts[first - 1] if first else ";"
+        if before in SPACES or before in (".", "->") or (is_own and before not in _BEFORE_TYPE):
+            continue
+        kind = "pointer" if texts[at] == "*" else "reference"
+        yield at, f"{kind} type must have explicit address space qualifier"
+
+
+_AFTER_VALUE = frozenset({",", ")", ";", "=", "["})
+_BEFORE_TYPE = frozenset({"(", ",", ";", "{", "}", "<"})
+"""What comes before the type of a declaration, and not before a value that a name of the source may be."""
+
+
+def _is_declarator(source: SourceTokens, at: int, is_own: bool) -> bool:
+    """Whether what follows an asterisk is what follows that of a type."""
+    texts = source.texts
+    following = source.tokens[at + 1]
+    if is_own and following.kind is TokenKind.WORD:
+        return at + 2 < len(texts) and texts[at + 2] in ("=", ";", ",", ")", "[", "(")
+    return following.kind is TokenKind.WORD or following.text in (")", ",", ">", "*", "&")
+
+
+# --- variables
+
+
+def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Variables of namespaces that have no address space."""
+    texts, at = source.texts, 0
+    while at < len(texts):
+        end = source.find(at, (";", "{", "}"))
+        if end >= len(texts):
+            return
+        words = texts[at:end]
+        if texts[end] == "}":
+            at = end + 1
+            continue
+        if texts[end] == "{" and ((words[:1] in (["namespace"], ["inline"]) and "namespace" in words) or _is_c(words)):
+            at = end + 1
+            continue
+        name = _variable(source, at, end)
+        if name >= 0:
+            yield name, "program scope variable must reside in constant address space"
+        at = _after(source, at, end)
+
+
+def _is_c(words: list[str]) -> bool:
+    return len(words) == 2 and words[0] == "extern" and words[1].startswith('"')
+
+
+def _after(source: SourceTokens, at: int, end: int) -> int:
+    """Where the next declaration begins."""
+    texts = source.texts
+    if texts[end] == ";":
+        return end + 1
+    after = source.partner[end] + 1
+    ends_there = "=" not in texts[at:end] and not _TYPES & set(texts[at:end])
+    if ends_there and after < len(texts) and texts[after] != ";":
+        return after
+    return source.find(after, (";",)) + 1
+
+
+def _variable(source: SourceTokens, at: int, end: int) -> int:
+    """The name of the variable that a declaration declares in no address space; -1 for none."""
+    texts = source.texts
+    if texts[at] == "template" and texts[at + 1] == "<":
+        at = source.angle_end(at + 1) + 1 or end
+    stop = min(source.find(at, _ENDS_NAME), end)
+    if stop < end and texts[stop] == "<":
+        stop = source.angle_end(stop) + 1
+        stop = min(source.find(stop, _ENDS_NAME), end) if stop else end
+    words = texts[at:stop]
+    if stop >= len(texts) or texts[stop] in ("(", "<") or len(words) < 2 or _NO_VARIABLE & set(words):
+        return -1
+    if texts[stop] == "[" and texts[stop + 1] == "[":
+        return -1
+    name = source.tokens[stop - 1]
+    if {*SPACES, "sampler"} & set(words) or name.kind is not TokenKind.WORD or "::" in words[-2:]:
+        return -1
+    if texts[stop] == "=" and texts[stop + 1] == "[":  # a lambda
+        return -1
+    if texts[stop] == "{" and words[0] not in ("const", "constexpr", "static"):
+        return -1
+    return stop - 1
