@@ -1,21 +1,31 @@
 """The census of Apple's modules (mtlb/air/census.txt.xz): taken over from LLVM 14's, or counted from libraries.
 
     python tools/gen_census.py take CENSUS.json.gz
+    python tools/gen_census.py sight FILE...
     python tools/gen_census.py count OUT.txt.xz FILE...
     python tools/gen_census.py compare CENSUS.txt.xz
+    python tools/gen_census.py --check             exit with 1 if the shipped file is not what is taken over
 
 `take`: JSON, feature to AIR version to number of modules, becomes the shipped file. Those of the classes that mtlb
 extracts itself are kept, with names of structs without the numbers that linking adds. LLVM's text does not show the
 words of bitcode (mtlb/air/vocabulary.py): those are counted in the libraries, and modules before linking, of
-MTLB_SHARED. `count` makes such a file from libraries and modules with mtlb's own readers; each module counts once.
+MTLB_SHARED. `sight` adds the functions of AIR that further libraries and modules declare to the shipped file, in AIR
+versions in which no counted module has them: with the number 0. `take` keeps them. Those of today are from the wheels
+of tests/apple, from mlx-metal 0.31.2 and 0.32.4 for macOS 14 and mps-flash-attn 0.6.3 (PyPI), from ggml's library, and
+from the probes of Apple's compiler that mtlb/air/probed.py names (text).
+
+`count` makes such a file from libraries and modules with mtlb's own readers; each module counts once.
 `compare` says what a census has and the shipped one lacks. Features differ where LLVM 14 changes what it reads:
-`no-frame-pointer-elim`, and functions of LLVM.
+`no-frame-pointer-elim`, and functions of LLVM. `--check` takes over again from reference/apple-census.json.gz of
+MTLB_SHARED; without that file it says so, and checks that the shipped one has the form in which this tool writes it.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
+import lzma
 import os
 import re
 import sys
@@ -30,9 +40,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 TARGET = ROOT / "mtlb/air/census.txt.xz"
+TAKEN_FROM = "reference/apple-census.json.gz"
 SOURCE = (
     "Apple's modules by AIR version; features as in mtlb/air/census_features.py",
     "counted by LLVM 14's tools, not by mtlb, but for the words of bitcode",
+    "the number 0: functions that modules declare which were not counted",
 )
 _OF_LLVM = tuple(
     f"{kind} llvm"
@@ -60,12 +72,16 @@ def taken(given: dict[str, dict[str, int]]) -> Census:
 
 
 def bitcode_of(paths: Iterable[Path]) -> Iterator[bytes]:
-    """Each module of libraries and `.air` files once."""
+    """Each module of libraries, `.air` files and text (`.ll`) once."""
+    from mtlb.bitcode import write_module
     from mtlb.container import read
+    from mtlb.ir.text.reader import parse
 
     seen: set[bytes] = set()
     for path in paths:
         data = path.read_bytes()
+        if path.suffix == ".ll":
+            data = write_module(parse(data, file=path.name))
         for one in [bytes(one.module) for one in read(data).functions] if data[:4] == b"MTLB" else [data]:
             if one and one not in seen:
                 seen.add(one)
@@ -120,24 +136,92 @@ def counted(paths: Sequence[Path]) -> Census:
     return Census(numbers, {**features, **words_counted(bitcode_of(paths))})
 
 
-def main() -> None:
-    """Take over, count or compare."""
+def sightings_of(modules: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """The feature of each function of AIR that modules declare, and their AIR version."""
+    from mtlb.air.names import PREFIX
+    from mtlb.bitcode import read_module
+
+    for data in modules:
+        version = version_of(data)
+        if version is not None:
+            names = {one.name for one in read_module(data, bodies=False).functions if one.is_declaration}
+            yield from ((f"decl.air {name}", version) for name in names if name.startswith(PREFIX))
+
+
+def with_sightings(census: Census, found: Iterable[tuple[str, str]]) -> Census:
+    """The census, and features that it does not have of an AIR version, with the number 0."""
+    from mtlb.air.census import Census
+
+    features = {feature: dict(numbers) for feature, numbers in census.features.items()}
+    for feature, version in found:
+        features.setdefault(feature, {}).setdefault(version, 0)
+    return Census(census.modules, features)
+
+
+def take(path: Path, shared: Path) -> bytes:
+    """The file that ships: from the JSON of LLVM's census, the libraries of MTLB_SHARED, and its sightings."""
+    from mtlb.air.census import Census, shipped_census, write_census
+
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        census = taken(json.load(file))
+    words = words_counted(bitcode_of(shared_files(shared)))
+    features = {**census.features, **words}
+    known = shipped_census().features.items()
+    sighted = [(one, version) for one, numbers in known for version, number in numbers.items() if number == 0]
+    return write_census(with_sightings(Census(census.modules, features), sighted), SOURCE)
+
+
+def check() -> str:
+    """What is wrong with the shipped file; "" for nothing."""
+    from mtlb.air.census import read_census, write_census
+
+    shipped = TARGET.read_bytes()
+    shared = Path(os.environ.get("MTLB_SHARED") or ROOT.parent / "shared")
+    source = shared / TAKEN_FROM
+    if source.is_file():
+        wanted = take(source, shared)
+        words = f"what {TAKEN_FROM} gives: run tools/gen_census.py take FILE"
+    else:
+        wanted = write_census(read_census(shipped), SOURCE)
+        words = "in the form in which tools/gen_census.py writes it"
+        print(f"MTLB_SHARED has no {TAKEN_FROM}, which the census is taken from: its form alone is checked")
+    return "" if lzma.decompress(wanted) == lzma.decompress(shipped) else f"{TARGET.name} is not {words}"
+
+
+def main() -> int:
+    """Take over, add, count, compare or check."""
     from mtlb.air.census import read_census, shipped_census, write_census
 
-    verb, path, *rest = sys.argv[1:]
-    if verb == "take":
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            census = taken(json.load(file))
-        words = words_counted(bitcode_of(shared_files(Path(os.environ["MTLB_SHARED"]))))
-        census.features = {**census.features, **words}
-        TARGET.write_bytes(write_census(census, SOURCE))
-    elif verb == "count":
-        Path(path).write_bytes(write_census(counted([Path(one) for one in rest])))
+    parser = argparse.ArgumentParser(description="The census of Apple's modules.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the census is out of date")
+    verbs = parser.add_subparsers(dest="verb", metavar="take|sight|count|compare")
+    verbs.add_parser("take").add_argument("census", type=Path)
+    verbs.add_parser("sight").add_argument("files", type=Path, nargs="+")
+    counting = verbs.add_parser("count")
+    counting.add_argument("out", type=Path)
+    counting.add_argument("files", type=Path, nargs="+")
+    verbs.add_parser("compare").add_argument("census", type=Path)
+    given = parser.parse_args()
+    if given.check == (given.verb is not None):
+        parser.error("one of take, sight, count, compare, --check")
+    if given.check:
+        wrong = check()
+        print(wrong, end="\n" if wrong else "")
+        return bool(wrong)
+    if given.verb == "take":
+        TARGET.write_bytes(take(given.census, Path(os.environ["MTLB_SHARED"])))
+    elif given.verb == "sight":
+        TARGET.write_bytes(
+            write_census(with_sightings(shipped_census(), sightings_of(bitcode_of(given.files))), SOURCE)
+        )
+    elif given.verb == "count":
+        given.out.write_bytes(write_census(counted(given.files)))
     else:
         known = shipped_census().features
-        for feature in sorted(read_census(Path(path).read_bytes()).features.keys() - known.keys()):
+        for feature in sorted(read_census(given.census.read_bytes()).features.keys() - known.keys()):
             print(feature)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,8 +2,9 @@
 
 The file `census.txt.xz` has a line for each feature (`mtlb.air.census_features` says what they are), in the order of
 Unicode: the feature, a tab, and how many modules of each AIR version have it (`2.6:724 2.7:594`). Lines that begin with
-`#` say how many modules of each version were counted, and where from. `tools/gen_census.py` makes such a file from any
-libraries. Features of the class `word` are the words of their bitcode (`mtlb.air.vocabulary`).
+`#` say how many modules of each version were counted, and where from. `2.6:0` of a function is a sighting: modules that
+were not counted declare it. `tools/gen_census.py` makes such a file from any libraries. Features of the class `word`
+are the words of their bitcode (`mtlb.air.vocabulary`).
 
 The shipped one was made from modules that Apple's compilers wrote by another reader than mtlb's, LLVM 14's, so that it
 is an independent judge: `tools/gen_census.py` takes over the classes that mtlb extracts itself. LLVM 14 writes
@@ -15,7 +16,7 @@ in LLVM's text: mtlb counted those of the modules that tests read, 1,299 of them
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -72,8 +73,12 @@ class Census:
         """The first and the last AIR version of modules that declare a function; None if none does."""
         kind = "air" if name.startswith(PREFIX) else "llvm"
         found = self.features.get(f"decl.{kind} {name}")
-        versions = sorted(Version.parse(one) for one in found or ())
-        return (versions[0], versions[-1]) if versions else None
+        return _span(found) if found else None
+
+    def functions(self) -> Iterator[tuple[str, tuple[Version, Version]]]:
+        """Each function of AIR that modules declare, and the first and the last AIR version of those."""
+        for feature in self._by_class.get("decl.air", ()):
+            yield feature.partition(" ")[2], _span(self.features[feature])
 
     def nearest(self, feature: str) -> str | None:
         """The feature of the same class that is most like one that nobody has; None if there is none like it."""
@@ -102,8 +107,7 @@ def shipped_words() -> dict[str, tuple[Version, Version]]:
     for line in lzma.decompress(_shipped()).decode("utf-8").splitlines():
         if line.startswith(f"{WORD} "):
             feature, _, counts = line.rpartition("\t")
-            versions = sorted(map(Version.parse, _numbers(counts)))
-            found[feature.partition(" ")[2]] = versions[0], versions[-1]
+            found[feature.partition(" ")[2]] = _span(_numbers(counts))
     return found
 
 
@@ -132,6 +136,11 @@ def read_census(data: bytes) -> Census:
 def _numbers(text: str) -> dict[str, int]:
     pairs = [one.partition(":") for one in text.split()]
     return {version: int(number) for version, _, number in pairs}
+
+
+def _span(numbers: Mapping[str, int]) -> tuple[Version, Version]:
+    versions = sorted(map(Version.parse, numbers))
+    return versions[0], versions[-1]
 
 
 def _text(numbers: Mapping[str, int]) -> str:

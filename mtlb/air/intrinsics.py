@@ -13,7 +13,8 @@ table spells all types with:
 | `{v4f32, i8}` | struct |
 
 Source: the declarations of some 35,000 modules that Apple's compilers wrote, AIR 2.0 to 2.9; the attributes are those
-of 1,253 of them. A family without an overload in `_SEEN` is known from other compilers for AIR alone.
+of 1,253 of them. Where functions were seen, the census says (`mtlb.air.census`). A family of which it has none is known
+from other compilers for AIR alone.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from ..ir import (
 )
 from .census import shipped_census
 from .names import PREFIX
+from .probed import PROBED
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
 
@@ -67,6 +69,7 @@ _EFFECTS = {
     "pure": "nounwind readnone",
     "read": "argmemonly nounwind readonly",
     "any_read": "nounwind readonly",
+    "any_write": "nounwind writeonly",
     "hidden_read": "inaccessiblememonly nounwind readonly",
     "sample": "argmemonly convergent nounwind readonly",
     "write": "argmemonly nounwind",
@@ -78,6 +81,7 @@ _EFFECTS = {
     "sync": "convergent nounwind",
     "sync_read": "convergent nounwind readonly",
     "sync_write": "convergent nounwind writeonly",
+    "named": "convergent",
 }
 _EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
     "atomic": (ATOMICS_ORDER_SINCE, "argmemonly nounwind"),
@@ -119,7 +123,7 @@ _CLASSES = {
 _FAMILIES = """
 abs | {kT} | T (T) | T=int | pure
 abs_diff add_sat sub_sat hadd rhadd mul_hi min max | {kT} | T (T, T) | T=int | pure
-mad_hi | {kT} | T (T, T, T) | T=int | pure
+mad_hi mad_sat max3 median3 min3 | {kT} | T (T, T, T) | T=int | pure
 clamp | {kT} | T (T, T, T) | T=int+float | pure
 clz ctz | {T} | T (T, i1) | T=int | pure
 popcount reverse_bits | {T} | T (T) | T=int | pure
@@ -176,16 +180,17 @@ simd_ballot | {T} | T (i1) | T=i64 | sync
 simd_all simd_any quad_all quad_any | | i1 (i1) | | sync
 quad_active_threads_mask | | i16 () | | sync
 quad_ballot | | i16 (i1) | | sync
-simd_is_first simd_is_helper_thread quad_is_first | | i1 () | | sync
+simd_is_first simd_is_helper_thread quad_is_first quad_is_helper_thread | | i1 () | | sync
 simd_sum simd_product simd_min simd_max simd_prefix_exclusive_sum simd_prefix_exclusive_product
   quad_prefix_exclusive_sum quad_prefix_exclusive_product quad_prefix_inclusive_sum quad_prefix_inclusive_product
   simd_prefix_inclusive_sum simd_prefix_inclusive_product simd_broadcast_first quad_sum quad_product quad_min quad_max
   quad_broadcast_first | {kT} | T (T) | T=lanes | sync
 simd_and simd_or simd_xor quad_and quad_or quad_xor | {kT} | T (T) | T=integer lanes | sync
 simd_broadcast simd_shuffle simd_shuffle_up simd_shuffle_down simd_shuffle_xor simd_shuffle_rotate_up
-  simd_shuffle_rotate_down quad_broadcast quad_shuffle quad_shuffle_up quad_shuffle_down quad_shuffle_xor | {kT} | T
-  (T, i16) | T=lanes | sync
-simd_shuffle_and_fill_up simd_shuffle_and_fill_down | {kT} | T (T, T, i16, i16) | T=lanes | sync
+  simd_shuffle_rotate_down quad_broadcast quad_shuffle quad_shuffle_up quad_shuffle_down quad_shuffle_xor
+  quad_shuffle_rotate_up quad_shuffle_rotate_down | {kT} | T (T, i16) | T=lanes | sync
+simd_shuffle_and_fill_up simd_shuffle_and_fill_down quad_shuffle_and_fill_up quad_shuffle_and_fill_down | {kT} | T (T,
+  T, i16, i16) | T=lanes | sync
 get_simdgroup_size get_thread_index_in_simdgroup | {T} | T () | T=i16+i32 | pure
 simdgroup_matrix_8x8_init_diag simdgroup_matrix_8x8_init_filled | {T}.{S} | T (S) | T=matrix S=element | sync
 simdgroup_matrix_8x8_load | {T}.{P} | T (P nocapture readonly, i64, v2i64, i1) | T=matrix P=memory | sync_read | -2.7
@@ -301,11 +306,10 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
         yield f"gather_compare_{t.word} | {{T}} | {{v4f32, i8}} ({both}, f32{offset}, i32) | T=f32 | read | 2.2-"
     elif t.coordinates == 2 or t.is_cube:
         yield f"gather_{t.word} | {kind} | {pair} ({both}{offset}, i32, i32) | {texel} | read | 2.2-"
-    if t.is_depth or t.is_cube:
+    if t.is_depth:
         return
-    yield from _texel_atomics(
-        t, f"{written}", f", {word('i32', t.coordinates)}{index}", f", {word('i32', t.coordinates)}"
-    )
+    offset = "" if t.is_cube or t.coordinates == 1 else f", {word('i32', flat)}"
+    yield from _texel_atomics(t, written, f", {word('i32', flat)}{face}{index}", offset)
 
 
 def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
@@ -330,249 +334,18 @@ def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
 def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> Iterator[str]:
     """The atomic operations on texels. From AIR 2.8 on an offset follows the place where there are two or three
     coordinates (probes of Apple's compiler 32023.883 in kagurasumusun/metal, which declare compare_exchange of these
-    shapes and store of cubes and buffers; that the others are alike is a guess). A store takes the value first.
+    shapes, and all of cubes; that the others are alike is a guess). A store takes the value first.
     """
-    for moved, versions in (("", "2.6-2.7"), (offset, "2.8-")) if t.coordinates > 1 else (("", "2.6-"),):
+    both = (("", "2.6-2.7"), (offset, "2.8-")) if offset else (("", "2.8-" if t.is_cube else "2.6-"),)
+    for moved, versions in both:
         where, rest = f"{place}{moved}", f"T=v4i32 | effect | {versions}"
         for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
             yield f"atomic_{atomic}_explicit_{t.word} | {{kT}} | T ({texture}{where}, T, i32, i32) | {rest}"
         yield f"atomic_load_explicit_{t.word} | {{kT}} | T ({texture}{where}, i32, i32) | {rest}"
         yield f"atomic_store_explicit_{t.word} | {{kT}} | void ({texture}, T{where}, i32, i32) | {rest}"
-        expected = "T*0 nocapture, T, i32, i32, i32"
+        expected = "T*0, T, i32, i32, i32"
         yield f"atomic_compare_exchange_weak_explicit_{t.word} | {{kT}} | i1 ({texture}{where}, {expected}) | {rest}"
 
-
-# --- overloads that Apple's modules declare: first and last AIR version, then the words of the types -----------------
-
-_SEEN = """
-abs: 2.6-2.8 s.i16 s.i64 2.0-2.8 s.i32
-acos: 2.6-2.8 f32
-acosh: 2.6-2.8 f32
-all: 2.6 v2i1 v4i1 2.1-2.8 v3i1
-any: 2.1-2.6 v2i1 2.2-2.9 v3i1 2.1 v4i1
-asin: 2.6-2.8 f32
-asinh: 2.6-2.8 f32
-atan: 2.6-2.8 f32
-atan2: 2.4 f16 2.1-2.8 f32
-atanh: 2.6-2.8 f32
-atomic.fence: 2.8
-atomic.global.add: 2.5-2.6 f32 s.i32 2.0-2.8 u.i32
-atomic.global.cmpxchg.weak: 2.5-2.7 i32
-atomic.global.load: 2.5-2.8 i32
-atomic.global.max: 2.6 u.i32
-atomic.global.min: 2.6 u.i32
-atomic.global.or: 2.6 u.i32
-atomic.global.store: 2.6-2.8 i32
-atomic.global.xchg: 2.6 i32
-atomic.local.add: 2.2-2.6 u.i32
-atomic.local.load: 2.2-2.6 i32
-atomic.local.max: 2.2 u.i32
-atomic.local.min: 2.2 u.i32
-atomic.local.store: 2.2-2.6 i32
-ceil: 2.4-2.8 f16 2.5-2.8 f32
-clamp: 2.2-2.8 f16 s.i32 2.7 u.i32 2.2-2.6 v3f16 2.8 v4f16
-clz: 2.6-2.7 i32
-convert: 2.6-2.8 f.bf16.f.f16 f.bf16.s.i16 f.bf16.s.i32 f.bf16.s.i64 f.bf16.s.i8 f.bf16.u.i1 f.bf16.u.i16 f.bf16.u.i32
-  f.bf16.u.i64 f.bf16.u.i8 f.f16.f.bf16 f.f16.s.i16 f.f16.u.i16 f.f16.u.i32 f.f16.u.i64 f.f16.u.i8 f.f32.u.i16
-  f.f32.u.i64 s.i16.f.bf16 s.i16.f.f16 s.i32.f.bf16 s.i32.f.f16 s.i64.f.bf16 s.i8.f.bf16 s.i8.f.f16 u.i1.f.bf16
-  u.i1.f.f16 u.i16.f.bf16 u.i32.f.bf16 u.i32.f.f16 u.i64.f.bf16 u.i64.f.f16 u.i8.f.bf16 u.i8.f.f16 u.v3i32.f.v3f32
-  2.2-2.8 f.f16.s.i32 f.v2f32.s.v2i32 u.i16.f.f16 u.i64.f.f32 2.5-2.8 f.f16.s.i64 f.f16.s.i8 s.i64.f.f16 2.4-2.8
-  f.f16.u.i1 f.f32.s.i64 f.f32.s.i8 2.0-2.8 f.f32.s.i16 f.f32.s.i32 f.f32.u.i1 f.v2f32.u.v2i32 f.v3f32.u.v3i1
-  s.i32.f.f32 s.i8.f.f32 u.i16.f.f32 u.i32.f.f32 u.i8.f.f32 u.v2i32.f.v2f32 2.0-2.9 f.f32.u.i32 2.3-2.8 f.f32.u.i8
-  2.2-2.9 f.v2f16.f.v2f32 f.v4f16.f.v4f32 2.5-2.9 f.v2f32.f.v2f16 2.0-2.5 f.v2f32.u.v2i16 f.v3f32.u.v3i16
-  u.v2i32.u.v2i16 u.v3i32.u.v3i16 u.v4i32.f.v4f32 2.1-2.9 f.v3f16.f.v3f32 f.v3f32.f.v3f16 f.v4f32.f.v4f16 2.4
-  f.v3f16.u.v3i1 2.6-2.7 f.v3f32.u.v3i32 2.1 f.v3f32.u.v3i8 2.6 f.v4bf16.f.v4f32 f.v4f32.f.v4bf16 f.v4f32.u.v4i32
-  2.2-2.6 f.v4f16.u.v4i32 s.v2i32.f.v2f32 2.1-2.8 f.v4f32.u.v4i1 s.i16.f.f32 s.i64.f.f32 u.i1.f.f32 2.8 f.v4f32.u.v4i8
-  2.5-2.6 s.v2i64.u.v2i32 u.v3i64.u.v3i32 2.1-2.5 u.v2i1.u.v2i32
-cos: 2.5-2.7 f16 2.5-2.8 f32
-cosh: 2.7 f16 2.5-2.8 f32
-ctz: 2.7 i32
-dfdx: 2.8-2.9 v2f32 v3f32
-dfdy: 2.8-2.9 v2f32 v3f32
-discard_fragment: 2.0-2.9
-dot: 2.2-2.6 v2f16 2.0-2.9 v2f32 2.1-2.9 v3f16 v3f32 v4f32 2.4-2.6 v4f16
-draw_indexed_primitives_render_command: 2.2 p1i32
-draw_primitives_render_command: 2.7
-exp: 2.5-2.8 f16 f32 2.8 v4f16 v4f32
-exp10: 2.5-2.6 f32
-exp2: 2.6-2.8 f32 2.5-2.6 v4f16
-extract_bits: 2.6 u.i64
-fabs: 2.2-2.8 f16 2.0-2.8 f32 2.4 v2f16 2.0 v2f32 2.1-2.6 v3f16 2.8 v4f16
-fast_acos: 2.1-2.8 f32
-fast_asin: 2.6-2.8 f32
-fast_atan2: 2.0-2.8 f32
-fast_ceil: 2.0-2.8 f32 2.1-2.6 v2f32
-fast_clamp: 2.1-2.9 f32 v3f32 2.1-2.8 v2f32 v4f32
-fast_cos: 2.0-2.9 f32 2.0-2.2 v4f32
-fast_cosh: 2.7 f32
-fast_exp: 2.1-2.8 f32 2.1 v2f32 2.1-2.6 v3f32 2.4 v4f32
-fast_exp2: 2.2-2.8 f32
-fast_fabs: 2.0-2.9 f32 2.0-2.8 v2f32 v3f32 2.1-2.8 v4f32
-fast_floor: 2.0-2.8 f32 v4f32 2.1-2.8 v2f32 2.6-2.8 v3f32
-fast_fmax: 2.0-2.9 f32 2.0-2.8 v2f32 v4f32 2.1-2.8 v3f32
-fast_fmax3: 2.6 f32
-fast_fmin: 2.0-2.8 f32 2.1-2.6 v2f32 2.1-2.8 v3f32 2.0-2.2 v4f32
-fast_fmin3: 2.1-2.6 f32
-fast_fmod: 2.2-2.6 f32 2.1 v2f32 2.8 v3f32 v4f32
-fast_fract: 2.1-2.8 f32 2.6-2.8 v2f32
-fast_log: 2.1-2.8 f32 2.1 v3f32
-fast_log10: 2.6-2.8 f32
-fast_log2: 2.2-2.8 f32
-fast_pow: 2.0-2.9 f32 2.7-2.8 v2f32 2.0-2.8 v3f32 v4f32
-fast_powr: 2.1-2.6 f32 2.1-2.5 v3f32
-fast_round: 2.0-2.6 f32 2.1-2.6 v2f32
-fast_rsqrt: 2.1-2.9 f32
-fast_saturate: 2.0-2.9 f32 2.0-2.2 v2f32 2.1-2.8 v3f32 2.1 v4f32
-fast_sin: 2.0-2.9 f32
-fast_sincos: 2.5-2.6 f32
-fast_sinh: 2.7 f32
-fast_sqrt: 2.0-2.9 f32 2.1-2.8 v3f32
-fast_tan: 2.0-2.8 f32
-fence_texture_2d: 2.6
-floor: 2.4-2.8 f16 2.5-2.8 f32 2.4 v2f16 v3f16 v4f16
-fma: 2.7 f16 2.1-2.8 f32 2.1 v2f32 2.1-2.7 v3f32 2.1-2.6 v4f32
-fmax: 2.2-2.9 f16 v3f16 2.4-2.8 f32 v4f16 2.5-2.6 v2f32 2.7 v3f32
-fmax3: 2.2 v3f16
-fmin: 2.2-2.8 f16 2.4-2.8 f32 v4f16 2.2-2.6 v2f16 2.1-2.6 v3f16 2.7 v3f32
-fmin3: 2.2 v3f16
-fmod: 2.6-2.8 f16 f32
-fract: 2.4 f16 2.5-2.6 f32
-fwidth: 2.8 f32 2.6-2.8 v2f32
-gather_texture_2d: 2.5-2.6 v4f16
-get_array_size_texture_2d_array: 2.0-2.2
-get_depth_texture_3d: 2.0-2.6
-get_height_depth_2d: 2.6-2.8
-get_height_texture_2d: 2.0-2.8
-get_height_texture_2d_array: 2.0-2.5
-get_height_texture_2d_ms: 2.0-2.5
-get_height_texture_3d: 2.0-2.6
-get_height_texture_cube: 2.0-2.5
-get_null_intersection_function_table: 2.3-2.8
-get_num_mip_levels_texture_2d: 2.3
-get_num_mip_levels_texture_3d: 2.6
-get_num_mip_levels_texture_cube: 2.3
-get_num_samples_texture_2d_ms: 2.0-2.5
-get_read_sampler: 2.8
-get_simdgroup_size: 2.6-2.8 i16 2.8 i32
-get_thread_index_in_simdgroup: 2.8 i16
-get_width_depth_2d: 2.6-2.8
-get_width_texture_2d: 2.0-2.8
-get_width_texture_2d_array: 2.0-2.5
-get_width_texture_2d_ms: 2.0-2.5
-get_width_texture_3d: 2.0-2.6
-get_width_texture_cube: 2.0-2.8
-imageblock_data: 2.6
-intersect.instancing.triangle_data: 2.3-2.8
-is_function_constant_defined: 2.1-2.3
-is_null_instance_acceleration_structure: 2.3
-is_null_texture_2d: 2.6
-is_null_texture_3d: 2.2
-is_uniform: 2.8 f32 2.6-2.8 i1 i32
-ldexp: 2.6-2.8 f32
-load.implicit_imageblock: 2.2 f32
-load.system_coherent.volatile: 2.8 i32.p1i32
-log: 2.5-2.8 f16 f32 2.8 v4f16 v4f32
-log10: 2.6-2.8 f32
-log2: 2.6-2.8 f32
-map_physical_to_screen_coordinates: 2.2 v2f32.p2i8.i32
-map_screen_to_physical_coordinates: 2.2 v2f32.p2i8.i32 v2i32.p2i8.i32
-max: 2.6-2.8 s.i16 s.i32 u.i16 u.i64 u.i8 2.5-2.8 s.i64 2.1-2.8 u.i32 2.0-2.5 u.v2i16 u.v3i16 2.6 u.v2i32
-min: 2.6-2.8 s.i16 u.i16 u.i64 2.2-2.8 s.i32 u.i8 2.5-2.8 s.i64 2.0-2.8 u.i32 2.6 u.v2i32 u.v3i32 2.5-2.9 u.v4i32
-mix: 2.2-2.6 f16 2.0-2.8 f32 v4f32 2.5-2.6 v2f16 2.1-2.9 v2f32 v3f32 2.2-2.9 v3f16 2.4-2.7 v4f16
-mul_hi: 2.6 u.i32
-nextafter: 2.6 f16 f32
-normalize_function_constant_predicate: 2.5-2.8 i8
-pack.snorm4x8: 2.0-2.5 v4f32
-pack.unorm4x8: 2.0-2.6 v4f32
-pack.unorm4x8.srgb: 2.0-2.5 v4f32
-popcount: 2.6-2.7 i32
-pow: 2.4-2.9 f16 2.5-2.8 f32 2.4 v3f16
-quad_shuffle_down: 2.2 f32 v2f32
-quad_shuffle_xor: 2.2 f32
-quad_sum: 2.6-2.8 f32
-read_depth_2d: 2.2 f32
-read_depth_2d.i16: 2.6 f32
-read_texture_2d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 2.0-2.7 u.v4i32 2.2-2.8 v4f16 2.0-2.8 v4f32
-read_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32
-read_texture_2d_ms: 2.0-2.5 s.v4i32 u.v4i32 v4f32
-read_texture_3d: 2.6 s.v4i16 u.v4i16 v4f16 2.0-2.5 s.v4i32 u.v4i32 v4f32
-read_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 v4f32
-reset_render_command: 2.2
-rint: 2.6-2.8 f16 2.5-2.8 f32
-round: 2.6-2.8 f32
-rsqrt: 2.2-2.7 f16 2.5-2.8 f32
-sample_compare_depth_2d: 2.2 f32
-sample_compare_depth_2d_array: 2.2 f32
-sample_depth_2d: 2.0-2.8 f32
-sample_texture_1d: 2.0-2.2 v4f32
-sample_texture_1d_array: 2.0-2.2 v4f32
-sample_texture_2d: 2.0-2.5 s.v4i32 u.v4i32 2.1-2.9 v4f16 2.0-2.9 v4f32
-sample_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.6 v4f16
-sample_texture_3d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.2-2.6 v4f16
-sample_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 2.2 v4f16 2.0-2.8 v4f32
-saturate: 2.2-2.9 f16 2.1-2.9 v3f16
-set_fragment_buffer_render_command: 2.2 p1i8 p2i8
-set_index_mesh: 2.5-2.6
-set_indices_mesh: 2.6 v4i8
-set_position_mesh: 2.5-2.6
-set_primitive_count_mesh: 2.5-2.6
-set_render_target_array_index_mesh: 2.6 i32
-set_threadgroups_per_grid_mesh_properties: 2.6
-set_vertex_buffer_render_command: 2.2-2.7 p1i8 2.2 p2i8
-set_vertex_data_mesh: 2.6 f16 v2f16 v2f32 v3f16 v3f32
-sign: 2.1-2.8 f32 2.4 v2f16 2.2-2.8 v2f32 2.1-2.3 v3f32
-simd_active_threads_mask: 2.7 i64
-simd_all: 2.6-2.8
-simd_and: 2.7 u.i32
-simd_any: 2.6-2.8
-simd_ballot: 2.6-2.8 i64
-simd_broadcast: 2.6 s.i32 u.i32 v3f32
-simd_broadcast_first: 2.6 u.i32
-simd_is_first: 2.6
-simd_max: 2.6-2.8 f16 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 2.4-2.8 f32
-simd_min: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
-simd_or: 2.6 s.i32 2.7 u.i32
-simd_prefix_exclusive_product: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
-simd_prefix_exclusive_sum: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
-simd_prefix_inclusive_product: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
-simd_prefix_inclusive_sum: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8
-simd_product: 2.6-2.8 f16 f32 s.i32 u.i32
-simd_shuffle: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32
-simd_shuffle_and_fill_up: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32
-simd_shuffle_down: 2.6-2.8 f16 f32 s.i16 s.i32 s.i8 u.i16 u.i32 u.i8 u.v2i32 2.4-2.6 v4f32
-simd_shuffle_up: 2.7 f16 f32 s.i32 u.v2i32 2.6 u.i16 u.v2i8 u.v4i8 2.6-2.7 u.i32
-simd_shuffle_xor: 2.6-2.8 f32 2.7 u.v2i32
-simd_sum: 2.6-2.8 f16 s.i32 u.i32 2.4-2.8 f32 2.6 u.i16
-simdgroup.barrier: 2.4-2.8
-simdgroup_matrix_8x8_init_diag: 2.4-2.6 v64f32.f32
-simdgroup_matrix_8x8_init_filled: 2.4 v64f16.f16 2.4-2.6 v64f32.f32
-simdgroup_matrix_8x8_load: 2.6 v64bf16.p3bf16 2.4-2.6 v64f16.p1f16 v64f16.p3f16 v64f32.p3f32 2.5-2.6 v64f32.p1f32
-simdgroup_matrix_8x8_multiply_accumulate: 2.4 v64f16.v64f32.v64f16.v64f16 v64f32.v64f32.v64f32.v64f16 2.6
-  v64f32.v64bf16.v64bf16.v64f32 v64f32.v64bf16.v64f16.v64f32 v64f32.v64f32.v64bf16.v64f32 2.4-2.6
-  v64f32.v64f16.v64f16.v64f32 v64f32.v64f32.v64f16.v64f32 2.5-2.8 v64f32.v64f32.v64f32.v64f32
-simdgroup_matrix_8x8_store: 2.4-2.6 v64f16.p3f16 v64f32.p1f32 v64f32.p3f32
-sin: 2.5-2.7 f16 2.5-2.8 f32
-sincos: 2.5-2.6 f32
-sinh: 2.7 f16 2.5-2.8 f32
-sinpi: 2.5-2.6 f32
-sqrt: 2.2-2.7 f16 2.5-2.8 f32
-store.system_coherent.volatile: 2.8 i32.p1i32
-tan: 2.5-2.8 f32
-tanh: 2.8 f16 v4f16 2.4-2.8 f32 v4f32
-trunc: 2.8 f16 2.5-2.8 f32
-unpack.snorm4x8: 2.0-2.5 v4f32
-unpack.unorm4x8: 2.2-2.6 v4f16 2.0-2.6 v4f32
-unpack.unorm4x8.srgb: 2.0-2.5 v4f32
-wg.barrier: 2.0-2.8
-write_texture_2d: 2.6 s.v4i16 u.v4i16 2.0-2.5 s.v4i32 2.0-2.6 u.v4i32 2.6-2.8 v4f16 2.0-2.8 v4f32
-write_texture_2d.i16: 2.0-2.5 v4f32
-write_texture_2d_array: 2.0-2.5 s.v4i32 u.v4i32 v4f32 2.6 v4f16
-write_texture_2d_array.i16: 2.0-2.5 v4f32
-write_texture_3d: 2.6 s.v4i16 v4f16 2.0-2.5 s.v4i32 u.v4i32 v4f32
-write_texture_3d.i16: 2.0-2.5 v4f32
-write_texture_cube: 2.0-2.5 s.v4i32 u.v4i32 2.0-2.8 v4f32
-write_texture_cube.i16: 2.0-2.5 v4f32
-"""
 
 # --- the model -------------------------------------------------------------------------------------------------------
 
@@ -641,7 +414,12 @@ class IntrinsicFamily:
     kinds: tuple[str, ...]
     forms: tuple[IntrinsicForm, ...]
     effect: str
-    seen: Mapping[str, tuple[Version, Version]]
+
+    @property
+    def seen(self) -> Mapping[str, tuple[Version, Version]]:
+        """Of each overload that Apple's modules declare (the rest of its name, "" for none): the first and the last AIR
+        version of them."""
+        return _seen().get(self.name, {})
 
     @property
     def attributes(self) -> str:
@@ -683,13 +461,8 @@ class Intrinsic:
 
     @property
     def seen(self) -> tuple[Version, Version] | None:
-        """The first and the last AIR version of Apple's modules that declare it; None if none does: those of `_SEEN`
-        and those of the census."""
-        found = self.family.seen.get(self.name[len(PREFIX) + len(self.family.name) + 1 :])
-        counted = shipped_census().seen(self.name)
-        if found is None or counted is None:
-            return found or counted
-        return min(found[0], counted[0]), max(found[1], counted[1])
+        """The first and the last AIR version of Apple's modules that declare it; None if none does."""
+        return shipped_census().seen(self.name)
 
     @property
     def is_plausible(self) -> bool:
@@ -876,9 +649,8 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
 
 @cache
 def _table() -> dict[str, IntrinsicFamily]:
-    seen = _read_seen()
     found: dict[str, IntrinsicFamily] = {}
-    rows = [row for row in _FAMILIES.replace("\n  ", " ").splitlines() if row]
+    rows = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
     rows += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
     for row in rows:
         names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
@@ -900,7 +672,6 @@ def _table() -> dict[str, IntrinsicFamily]:
                 tuple(kind for kind, _ in placeholders),
                 (*(known.forms if known is not None else ()), form),
                 effect,
-                seen.get(name, {}),
             )
     return found
 
@@ -909,17 +680,12 @@ def _words_of(classes: str) -> tuple[str, ...]:
     return tuple(word for name in classes.strip().split("+") for word in _CLASSES.get(name, (name,)))
 
 
-def _read_seen() -> dict[str, dict[str, tuple[Version, Version]]]:
-    """IntrinsicFamily to overload (the rest of its name, "" for none) to first and last AIR version."""
+@cache
+def _seen() -> dict[str, dict[str, tuple[Version, Version]]]:
+    """Family to overload to first and last AIR version, in the order of names."""
     found: dict[str, dict[str, tuple[Version, Version]]] = {}
-    for line in _SEEN.replace("\n  ", " ").splitlines():
-        name, _, rest = line.partition(":")
-        if not name:
-            continue
-        overloads = found[name] = {}
-        groups = re.findall(r"(\d\.\d)(?:-(\d\.\d))?((?: [a-z][\w.]*)*)", rest)
-        for first, last, words in groups:
-            versions = (Version.parse(first), Version.parse(last or first))
-            for word in words.split() or [""]:
-                overloads[word] = versions
+    for name, versions in sorted(shipped_census().functions()):
+        one = intrinsic(name)
+        if one is not None:
+            found.setdefault(one.family.name, {})[name[len(PREFIX) + len(one.family.name) + 1 :]] = versions
     return found

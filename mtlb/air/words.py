@@ -232,5 +232,7 @@ OUTPUT_KINDS = frozenset(name for _, name in OUTPUTS) | _words(
     "ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock"
 )
 """The kinds of outputs, without ``air.``. Reflection has a node for each but `visible_output`."""
+PLACEHOLDER = "generated(__air_placeholder__)"
+"""What `air.vertex_input` and the like are generated from, in all modules of AIR before 2.3."""
 CONTROL_POINT_FIELD = "patch_control_point_field"
 """The kind of the fields of a control point, which the metadata does not name."""

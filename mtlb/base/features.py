@@ -54,6 +54,8 @@ LEAST_LEVEL_SINCE: Final = Version(2, 2)
 
 CONVERTED_SINCE: Final = Version(2, 3)
 """The oldest version that modules are converted for (`mtlb.convert`)."""
+UNUSED_SINCE: Final = Version(2, 4)
+"""`air.arg_unused` of arguments that nothing reads: all of the corpus from 2.5 on, none before 2.4; 2.4 is a guess."""
 LIMITS_SINCE: Final = Version(2, 3)
 """Six module flags have the limits of resources."""
 GENERATED_NAMES_UNTIL: Final = Version(2, 3)

@@ -1,8 +1,8 @@
 """The libraries that are proven where no other is named: made on the spot, by each of mtlb's producers.
 
-`emit` makes most of them; SPIR-V and LLVM IR in `shaders/` are translated and converted. Inputs of kernels are made
-from their arguments (`mtlb.cpu.made`), the same everywhere. Vertex functions to be drawn cover the whole picture with
-one triangle, so that no rule of a rasterizer about edges takes part.
+`emit` makes most of them; SPIR-V, a container of Direct3D and LLVM IR in `shaders/` are translated and converted.
+Inputs of kernels are made from their arguments (`mtlb.cpu.made`), the same everywhere. Vertex functions to be drawn
+cover the whole picture with one triangle, so that no rule of a rasterizer about edges takes part.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ..base.features import FIRST_AIR, FUNCTION_TABLES_SINCE, MESH_SINCE
 from ..base.versions import Version
 from ..container import write
 from ..convert import convert_file
+from ..direct3d import translate_container
 from ..emit import boolean, f16, f32, float2, float3, float4, i32, texture2d, u8, u32, uint2, visible_function_table
 from ..linker import link
 from ..translate import translate
@@ -54,6 +55,10 @@ def kit_libraries(targets: tuple[str, ...] = TARGETS) -> Iterator[KitLibrary]:
             data = (resources.files(__package__) / "shaders" / f"{name}.spv").read_bytes()
             linked = link([translate(data, target).module]).library
             yield KitLibrary(f"spirv-{name}@{target}", target, write(linked))
+        for name in _DIRECT3D:
+            data = (resources.files(__package__) / "shaders" / f"{name}.dxbc").read_bytes()
+            linked = link([translate_container(data, target, name=name).module]).library
+            yield KitLibrary(f"direct3d-{name}@{target}", target, write(linked))
         for name in _CONVERTED:
             data = (resources.files(__package__) / "shaders" / f"{name}.ll").read_bytes()
             converted = convert_file((f"{name}.ll", data), target)
@@ -61,6 +66,8 @@ def kit_libraries(targets: tuple[str, ...] = TARGETS) -> Iterator[KitLibrary]:
             yield KitLibrary(f"convert-{name}@{target}", target, write(linked))
 
 
+_DIRECT3D = ("scale",)
+"""A compute shader of Direct3D's model 5.0; tests/prove/test_prove.py puts it together."""
 _SHADERS = ("atomic_operations", "composites", "control_flow", "float_vectors", "integer_functions", "layouts")
 """SPIR-V, the same bytes as in the repository's golden/glsl."""
 _CONVERTED = ("saxpy",)

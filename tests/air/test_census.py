@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
+import gen_census
 import pytest
 
 import mtlb
@@ -21,6 +23,7 @@ from mtlb.bitcode import read_module, write_module
 from mtlb.container import read
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.ir import parse
+from tests.air.seen import unseen
 from tests.conftest import ROOT
 
 SMALL = """
@@ -70,16 +73,12 @@ def test_the_shipped_census() -> None:
 
 
 def test_the_table_has_what_was_counted() -> None:
-    """Every function of AIR that was counted is in the table with the signature of its AIR version, but for tensors."""
-    unknown = set()
+    """Every function of AIR that was counted or seen is in the table."""
     for feature in shipped_census().features:
         if feature.startswith("decl.air "):
             found = intrinsic(feature.partition(" ")[2])
-            if found is None or not found.is_plausible:
-                unknown.add(feature.partition(" ")[2].split("_")[-1].partition(".")[0])
-            else:
-                assert found.seen is not None
-    assert unknown <= {"tensor"}
+            assert found is not None and found.is_plausible, feature
+            assert found.seen is not None and found.family.seen
 
 
 def test_files() -> None:
@@ -91,6 +90,46 @@ def test_files() -> None:
     for bad in (b"nothing", write_census(Census({}, {"a": {"2.6": 1}}))[:-20]):
         with pytest.raises(FormatError, match="census"):
             read_census(bad)
+
+
+def test_sightings() -> None:
+    """Functions that modules declare which were not counted: with the number 0, and kept."""
+    counted = Census({"2.6": 3}, {"decl.air air.fma.f32": {"2.6": 3}})
+    text = SMALL + "!air.version = !{!0}\n!0 = !{i32 2, i32 8, i32 0}\n"
+    found = list(gen_census.sightings_of([write_module(parse(text))]))
+    assert found == [("decl.air air.fma.f32", "2.8")]
+    both = gen_census.with_sightings(counted, [*found, ("decl.air air.fma.f32", "2.6")])
+    assert both.features == {"decl.air air.fma.f32": {"2.6": 3, "2.8": 0}}
+    assert both.seen("air.fma.f32") == (Version(2, 6), Version(2, 8)) and counted.seen("air.fma.f32") != both.seen(
+        "air.fma.f32"
+    )
+    assert read_census(write_census(both)) == both
+    assert shipped_census().seen("air.abs.s.i16") == (Version(2, 6), Version(2, 8))
+
+
+def test_the_tool_checks_the_shipped_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["gen_census.py", "--check"])
+    monkeypatch.setenv("MTLB_SHARED", str(tmp_path))
+    assert gen_census.main() == 0
+    assert "has no reference/apple-census.json.gz" in capsys.readouterr().out
+    edited = tmp_path / "census.txt.xz"
+    edited.write_bytes(write_census(shipped_census(), ["by hand"]))
+    monkeypatch.setattr(gen_census, "TARGET", edited)
+    assert gen_census.main() == 1
+    assert "census.txt.xz is not in the form" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", ["gen_census.py", "--check", "take", "x"])
+    with pytest.raises(SystemExit):
+        gen_census.main()
+
+
+@pytest.mark.long
+def test_the_shipped_file_is_what_is_taken_over(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (shared / gen_census.TAKEN_FROM).is_file():
+        pytest.skip(f"no {gen_census.TAKEN_FROM}")
+    monkeypatch.setenv("MTLB_SHARED", str(shared))
+    assert gen_census.check() == ""
 
 
 def test_lint_notes_what_was_never_seen() -> None:
@@ -172,32 +211,9 @@ def test_modules_that_were_counted_have_no_other_features(shared: Path) -> None:
 
 # --- what mtlb makes -------------------------------------------------------------------------------------------------
 
-LISTED = {
-    "callconst": "barriers order device and threadgroup memory together: flags of Metal's language",
-    "callattr": "a function that was not counted",
-    "callflags": "a function that was not counted",
-    "callpattr": "a function that was not counted",
-    "decl.air": "a function that was not counted; AIR095 tells",
-    "decl.attr": "a function that was not counted",
-    "decl.pattr": "a function that was not counted",
-    "decl.sig": "a function that was not counted",
-    "def.param": "a type that a source other than Metal's language gives a parameter",
-    "def.pattr": "buffers of CUDA and OpenCL may overlap: no air-buffer-no-alias; Metal.jl runs without it",
-    "md.argpattr": "the same",
-    "cast": "sources of opaque pointers that count arrays; LLVM gives both the same address",
-    "gep": "the same",
-    "gepix": "the same, and indices that the source has with 32 bits",
-    "globty": "tables of addresses that the source has",
-    "memal": "the source gives no alignment",
-    "def.words": "functions of debug information that the source declares",
-    "opflags": "flags of the source, which LLVM allows on select",
-}
-"""Classes in which converted modules have features that no module of Apple's has: why that is safe."""
-
 
 @pytest.mark.parametrize("target", ["macos11", "macos14", "macos15", "macos26", "ios17", "visionos2", "tvos17"])
-def test_converted_modules_have_listed_classes_alone(target: str) -> None:
-    census = shipped_census()
+def test_converted_modules_have_no_other_features(target: str) -> None:
     options = ConvertOptions(ConvertTarget.parse(target))
     made = 0
     for path in sorted((ROOT / "golden" / "convert").glob("*.ll")):
@@ -206,8 +222,7 @@ def test_converted_modules_have_listed_classes_alone(target: str) -> None:
         except mtlb.MtlbError:
             continue  # what an older version lacks
         made += 1
-        unseen = {one for one in features_of(module) if not census.has(one)}
-        assert {one.partition(" ")[0] for one in unseen} <= LISTED.keys(), path
+        assert [one for one, reason in unseen(module).items() if not reason] == [], path
     assert made >= 4
 
 

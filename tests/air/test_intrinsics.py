@@ -78,8 +78,7 @@ def test_every_overload_that_was_seen_is_one_of_the_family() -> None:
             found = intrinsic(f"{PREFIX}{family.name}{'.' * bool(words)}{words}")
             assert found is not None, (family.name, words)
             assert found.is_plausible, found.name
-            assert found.seen is not None  # the census may have counted older and newer ones
-            assert found.seen[0] <= first <= last <= found.seen[1]
+            assert found.seen == (first, last) and first <= last
 
 
 def test_every_form_makes_a_type() -> None:

@@ -44,7 +44,7 @@ def test_a_function_with_its_types() -> None:
         }
     ]
     assert one["types"] == {"T": ["i32"]}
-    assert one["seen"] == [{"name": "air.atomic.global.cmpxchg.weak.i32", "first": "2.5", "last": "2.7"}]
+    assert one["seen"] == [{"name": "air.atomic.global.cmpxchg.weak.i32", "first": "2.5", "last": "2.8"}]
 
 
 @pytest.mark.parametrize(("air", "since", "until"), [("2.1", None, "2.1"), ("2.5", "2.2", "2.7"), ("2.8", "2.8", None)])

@@ -20,7 +20,7 @@ def test_the_kit_as_files(tmp_path: Path) -> None:
     result = invoke("prove", "--kit", tmp_path / "kit", "--target", "macos14")
     assert result.code == 0 and result.stdout == b""
     names = sorted(path.name for path in (tmp_path / "kit").iterdir())
-    assert len(names) == 14 and "mesh@macos14.metallib" in names
+    assert len(names) == 15 and "mesh@macos14.metallib" in names
 
 
 @pytest.mark.parametrize("words", [["--kit", "x", LIBRARY], ["--target", "macos14", LIBRARY], ["--target", "beos"]])

@@ -17,8 +17,10 @@ from mtlb import emit
 from mtlb.base.errors import UnsupportedError
 from mtlb.container import FunctionType
 from mtlb.convert import convert_file
+from mtlb.direct3d import translate_container
 from mtlb.emit import f32, float2, float4, i32, u32
 from mtlb.linker import link
+from mtlb.metal import find_clang
 from mtlb.prove import (
     FunctionProof,
     GivenLibrary,
@@ -33,6 +35,7 @@ from mtlb.prove.kit import _CONVERTED, _SHADERS, TARGETS
 from mtlb.prove.report import MOST_TEXT
 from mtlb.translate import translate
 from tests.conftest import ROOT
+from tests.direct3d.assembler import compute, dst, floats, ints, op, src
 from tests.inspect.test_schemas import SCHEMA
 
 STANDIN = Path(__file__).parent / "standin"
@@ -274,7 +277,7 @@ def test_the_kit(target: str, children: pytest.MonkeyPatch) -> None:
     report = prove([GivenLibrary(one.name, one.data, one.draws) for one in kit_libraries((target,))], run=run)
     assert_proven(report, 0)
     ran = [one for library in report.libraries for one in library.functions if one.ran]
-    assert all(one.ran in ("equal", "close") for one in ran) and (len(ran) >= 16 or not run)
+    assert all(one.ran in ("equal", "close") for one in ran) and (len(ran) >= 17 or not run)
 
 
 @pytest.mark.long
@@ -305,6 +308,25 @@ def test_golden_spirv_and_ir(children: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
+def test_golden_direct3d_and_metal(children: pytest.MonkeyPatch) -> None:
+    given = []
+    for path in sorted((GOLDEN / "dxbc").glob("*.dxbc")):
+        try:
+            given.append(GivenLibrary(path.stem, written(translate_container(path.read_bytes(), "macos26").module)))
+        except mtlb.UnsupportedError:
+            continue  # a range of registers without end
+    assert len(given) >= 2
+    try:
+        find_clang()
+        for path in sorted((GOLDEN / "metal").glob("*.metal")):
+            module = mtlb.compile(path, "macos26").converted.bitcode
+            given.append(GivenLibrary(path.stem, bytes(mtlb.write(link([("x.air", module)]).library))))
+    except mtlb.UnsupportedError:
+        pass  # there is no clang
+    assert_proven(prove(given), 0)
+
+
+@pytest.mark.long
 def test_examples(children: pytest.MonkeyPatch) -> None:
     given = []
     for path in sorted((ROOT / "examples/emit").glob("*.py")):
@@ -320,13 +342,25 @@ def test_examples(children: pytest.MonkeyPatch) -> None:
 # --- the kit and the report ------------------------------------------------------------------------------------------
 
 
+def scale() -> bytes:
+    """Each thread scales a float of t0 and stores it in u0."""
+    return compute(
+        op("ishl", dst(0, 0, mask="x"), src(32, swizzle="xxxx"), ints(2)),
+        op("ld_raw", dst(0, 1, mask="x"), src(0, 0, swizzle="xxxx"), src(7, 0, swizzle="xxxx")),
+        op("mad", dst(0, 1, mask="x"), src(0, 1, swizzle="xxxx"), floats(2.5), floats(1.0)),
+        op("store_raw", dst(30, 0, mask="x"), src(0, 0, swizzle="xxxx"), src(0, 1, swizzle="xxxx")),
+        threads=32,
+    )
+
+
 def test_the_kit_has_the_golden_sources_and_is_the_same_each_time() -> None:
+    assert (ROOT / "mtlb/prove/shaders/scale.dxbc").read_bytes() == scale()
     for name in _SHADERS:
         assert (ROOT / f"mtlb/prove/shaders/{name}.spv").read_bytes() == (GOLDEN / f"glsl/{name}.spv").read_bytes()
     for name in _CONVERTED:
         assert (ROOT / f"mtlb/prove/shaders/{name}.ll").read_bytes() == (GOLDEN / f"convert/{name}.ll").read_bytes()
     first, second = (list(kit_libraries(("macos14",))) for _ in range(2))
-    assert first == second and len(first) >= 14
+    assert first == second and len(first) >= 15
     assert all(list(mtlb.verify(one.data)) == [] for one in first)
 
 

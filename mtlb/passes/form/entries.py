@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ...air.entry_points import EntryArgument, EntryPoint
-from ...air.words import BUFFER_KINDS, CONTROL_POINT_FIELD
+from ...air.words import BUFFER_KINDS, CONTROL_POINT_FIELD, PLACEHOLDER
 from ...base.features import ADDRESS_SPACES_SINCE, BLEND_SOURCE_SINCE, GENERATED_NAMES_UNTIL
 from ...base.versions import Version
 from ...ir import Function, TypeCode
@@ -14,7 +14,6 @@ from .difference import Difference, rules
 EntryRule = Callable[[EntryArgument, Function], None]
 
 _GENERATED_KINDS = ("vertex_input", "patch_input", CONTROL_POINT_FIELD)
-_GENERATED = "generated(__air_placeholder__)"
 _ONE_SOURCE = "what Apple's compiler writes for one source and several targets: Metal.jl's kernels for macOS 11 to 26"
 
 
@@ -33,7 +32,7 @@ def _with_address_space(buffer: EntryArgument, function: Function) -> None:
 
 
 def _with_generator(attribute: EntryArgument, function: Function) -> None:
-    attribute.attribute_name = attribute.attribute_name or _GENERATED
+    attribute.attribute_name = attribute.attribute_name or PLACEHOLDER
 
 
 def _without_generator(attribute: EntryArgument, function: Function) -> None:

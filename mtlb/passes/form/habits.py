@@ -82,6 +82,7 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
                 _as_declared(instruction)
     for entry in read_entry_points(module):
         if entry.function.blocks:
+            entry.function.alignment = 0  # clang aligns functions of C++; of Apple's modules helpers alone have it
             buffers = [one.index for one in entry.arguments if one.kind in BUFFER_KINDS and one.index is not None]
             if not says_aliases:
                 _keep_apart(entry.function, buffers)

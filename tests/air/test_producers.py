@@ -1,0 +1,87 @@
+"""What each producer writes is what Apple's modules have, or there is a reason (tests/air/seen.py)."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+
+import pytest
+
+from mtlb.air.target import AirTarget
+from mtlb.base.errors import MtlbError, UnsupportedError
+from mtlb.bitcode import read_module
+from mtlb.container import read
+from mtlb.direct3d import translate_container
+from mtlb.ir import Module
+from mtlb.metal import CompileOptions, compile_source, find_clang
+from mtlb.prove import kit_libraries
+from tests.air.seen import OTHERS, unseen
+from tests.conftest import ROOT, shared_directory
+
+SYSTEMS = ["macos11", "macos14", "macos15", "macos26", "ios17", "visionos2"]
+
+
+def emitted(target: str) -> Iterator[Module]:
+    for path in sorted((ROOT / "examples/emit").glob("*.py")):
+        spec = importlib.util.spec_from_file_location(f"producers_{path.stem}", path)
+        assert spec is not None and spec.loader is not None
+        example = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(example)
+        try:
+            yield read_module(example.build(target).air_bytes())
+        except MtlbError:
+            continue  # what an older version lacks
+
+
+def without_reason(modules: Iterator[Module], least: int) -> list[str]:
+    """Features without a reason; at least so many modules there are."""
+    found = [unseen(module) for module in modules]
+    assert len(found) >= least
+    return sorted({one for each in found for one, reason in each.items() if not reason})
+
+
+@pytest.mark.parametrize("target", ["macos14", *[pytest.param(one, marks=pytest.mark.long) for one in SYSTEMS]])
+def test_what_emit_makes(target: str) -> None:
+    assert without_reason(emitted(target), 6) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["macos11", "macos15", "macos26"])
+def test_the_kit(target: str) -> None:
+    libraries = [read(one.data) for one in kit_libraries((target,))]
+    assert without_reason((read_module(f.module) for one in libraries for f in one.functions), 18) == []
+
+
+@pytest.mark.long
+def test_what_shaders_of_direct3d_become() -> None:
+    """Those of the golden files, and some of the corpus."""
+    paths = (
+        sorted((ROOT / "golden").rglob("*.dxbc")) + sorted(shared_directory().joinpath("dxbc").rglob("*.dxbc"))[::12]
+    )
+
+    def modules() -> Iterator[Module]:
+        for path in paths:
+            try:
+                yield read_module(translate_container(path.read_bytes(), "macos14").module.air_bytes())
+            except MtlbError:
+                continue  # a stage or an instruction that Metal lacks
+
+    assert without_reason(modules(), 10) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["macos14", "macos26"])
+def test_what_is_compiled(target: str) -> None:
+    try:
+        find_clang()
+    except UnsupportedError:
+        pytest.skip("there is no clang: pip install ziglang")
+    paths = sorted((ROOT / "golden/metal").glob("*.metal"))
+    made = (compile_source(path, CompileOptions(AirTarget(target))).converted.module for path in paths)
+    assert without_reason(made, 2) == []
+
+
+def test_a_reason_is_one_of_the_list() -> None:
+    module = next(emitted("macos14"))
+    assert all(unseen(module).values())
+    assert all(OTHERS.values())
