@@ -151,9 +151,16 @@ def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Func
     return None
 
 
-def check_result(module: Module, *, is_foreign: bool = False) -> None:
+IMPORTED = "air.mtl_import."
+"""What the names of functions that another module defines begin with while Metal source is compiled."""
+
+
+def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = False) -> list[str]:
     """Refuse what legalisation leaves of types that AIR lacks, too much threadgroup memory and, of a module for another
-    target, calls of functions that it does not define.
+    target, calls of functions that it does not define. Warnings.
+
+    `is_source`: of Metal source, where too much memory is a warning: Apple's compiler takes MLX's attention for heads
+    of 256, of 53,760 bytes, which no pipeline can be made of.
     """
     for function in module.functions:
         for instruction in function.instructions() if is_foreign else ():
@@ -161,7 +168,9 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
             if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
                 reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
                 raise refused(function, instruction, reason)
-            if isinstance(callee, Function) and callee.name.startswith(PREFIX) and intrinsic(callee.name) is None:
+            if not isinstance(callee, Function) or callee.name.startswith(IMPORTED):
+                continue
+            if callee.name.startswith(PREFIX) and intrinsic(callee.name) is None:
                 raise refused(function, instruction, f"@{callee.name} is not a function of AIR that is known")
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
@@ -182,11 +191,14 @@ def check_result(module: Module, *, is_foreign: bool = False) -> None:
         if of_thread and is_foreign:
             reason = "is a variable that code may write: AIR has none of the thread's own"
             raise UnsupportedError(f"@{variable.name} {reason}")
-    check_threadgroup_memory(module)
+    return check_threadgroup_memory(module, is_source=is_source)
 
 
-def check_threadgroup_memory(module: Module) -> None:
-    """Refuse entry points that use more threadgroup memory than there is, in functions that they call too."""
+def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list[str]:
+    """Refuse entry points that use more threadgroup memory than there is, in functions that they call too; of Metal
+    source that is a warning.
+    """
+    warnings: list[str] = []
     layout = DataLayout()
     for root in module.functions:
         if root.is_declaration or root.linkage.is_local:
@@ -206,4 +218,7 @@ def check_threadgroup_memory(module: Module) -> None:
         )
         if used > MOST_THREADGROUP_BYTES:
             reason = f"it uses {used} bytes of threadgroup memory, a GPU of Apple has {MOST_THREADGROUP_BYTES}"
-            raise refused(root, None, reason)
+            if not is_source:
+                raise refused(root, None, reason)
+            warnings.append(f"function {root.name!a}: {reason}: no pipeline can be made of it")
+    return warnings

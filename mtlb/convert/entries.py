@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..air import EntryArgument, EntryPoint
+from ..air import EntryArgument, EntryPoint, StaticSampler
 from ..air.names import NO_ALIAS_BUFFER, SIMDGROUP_MATRIX
 from ..air.target import AirTarget
 from ..air.types import number_of
@@ -55,6 +55,7 @@ from .checks import check_input, check_read
 from .control import scalarise_phis
 from .copies import rule_copies
 from .descriptors import is_descriptor, rule_descriptors
+from .images import Images, lower_images
 from .inline import Inliner, callees_first
 from .legalise import rule_extractvalue
 from .masked import expand_masked
@@ -98,6 +99,12 @@ _ACCESS = {
 
 
 _HANDLES = ("texture", "sampler")
+_NAMED_BY_SPACE = (
+    SIMDGROUP_MATRIX,
+    "air.set_vertex_buffer_render",
+    "air.set_fragment_buffer_render",
+    "air.draw_indexed_primitives_render",
+)
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 _MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
 _NO_TABLE = "how AIR writes such a table is not known"
@@ -115,10 +122,10 @@ def _has_addresses(value: Value) -> bool:
 
 
 def _named_for(name: str, type_: Type) -> str:
-    """The name of a function of AIR that takes pointers: that of a SIMD-group matrix has their address space in it."""
+    """The name of a function of AIR that takes pointers: some have the address space of the last one in it."""
     spaces = [p.address_space for p in type_.parameters if p.is_pointer]
-    if name.startswith(SIMDGROUP_MATRIX) and spaces:
-        return re.sub(r"\.p\d+(?=\w+$)", f".p{spaces[0]}", name)
+    if name.startswith(_NAMED_BY_SPACE) and spaces:
+        return re.sub(r"\.p\d+(?=[a-z]\w+)", f".p{spaces[-1]}", name, count=1)
     return name
 
 
@@ -174,13 +181,24 @@ def specialise_entries(
 
 
 def make_entries(
-    module: Module, source: SourceTarget, plan: Plan, target: AirTarget, names: tuple[str, ...], warnings: list[str]
+    module: Module,
+    source: SourceTarget,
+    plan: Plan,
+    target: AirTarget,
+    names: tuple[str, ...],
+    warnings: list[str],
+    samplers: list[StaticSampler],
 ) -> list[EntryPoint]:
-    """Make the planned functions entry points, and all that they call fit for AIR, in place.
+    """Make the planned functions entry points, and all that they call fit for AIR, in place. Samplers that the code
+    has are added to `samplers`.
 
     BuildError for a plan that names what is not there; UnsupportedError for what has no form in AIR.
     """
-    return _Entries(module, source, plan, target.air, warnings, target).run(names)
+    made = _Entries(module, source, plan, target.air, warnings, target)
+    entries = made.run(names)
+    kept = {variable.name for variable in module.globals}
+    samplers += [sampler for sampler in made.images.samplers if sampler.symbol in kept]
+    return entries
 
 
 class _Entries:
@@ -196,6 +214,7 @@ class _Entries:
         self.module = module
         self.target = target
         self.stage: StageDescriber | None = None  # of the entry point that is made
+        self.images = Images()
         self.facts: dict[Argument, DeclaredArgument] = {}  # what its metadata says of parameters that are not buffers
         self.context = module.context
         self.source = source
@@ -234,6 +253,8 @@ class _Entries:
         end_threads(self.code, [functions[name] for name in wanted], self.source, self.plan)
         self.keep_reachable([functions[name] for name in wanted])
         check_read(module)
+        if self.source.has_images:
+            self.images = lower_images(self.code)
         check_input(module, is_foreign=True, has_assembly=self.source.has_ptx)
         self.prepare([functions[name] for name in wanted])
         self.variables()
@@ -605,6 +626,7 @@ class _Entries:
     # --- entry points ------------------------------------------------------------------------------------------------
 
     def entry(self, original: Function, planned: PlannedEntry) -> EntryPoint:
+        planned = self.images.planned(original, planned)
         self.stage = self.describer(planned)
         self.facts = {}
         result = None if self.stage is None else result_memory(original)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..air import EntryPoint
+from ..air import EntryPoint, StaticSampler
 from ..air.facts import air_version
 from ..air.interface import Interface, standard_interface
 from ..base.errors import BuildError, FormatError, in_file
@@ -86,16 +86,17 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     foreign = options.makes_entries or is_foreign(module)
     warnings: list[str] = []
     entries: list[EntryPoint] = []
+    samplers: list[StaticSampler] = []
     if not foreign:
         check_input(module)
     else:
         source = SOURCE_TABLES[options.source or source_of(module)]
         plan = options.plan or Plan()
-        entries = make_entries(module, source, plan, target, options.entries, warnings)
+        entries = make_entries(module, source, plan, target, options.entries, warnings, samplers)
     interface = None
     if foreign:
         interface = standard_interface(target.air, target.metal, target.min_os, fast_math=False, ident=_IDENT)
-        interface.entries = entries
+        interface.entries, interface.samplers = entries, samplers
     return finish_conversion(module, target, interface, warnings, pointers=options.pointers)
 
 
@@ -108,17 +109,18 @@ def finish_conversion(
     pointers: str = "infer",
     ident: str = _IDENT,
     kept: Sequence[GlobalValue] = (),
+    is_source: bool = False,
 ) -> Converted:
     """The steps after the entry points, in place: legal instructions, AIR's form, metadata, typed pointers.
 
-    `interface`: what the metadata of a module for another target is to say; None for a module that has AIR's. Raises
-    what `convert_module` does.
+    `is_source`: the module is of Metal source. `interface`: what the metadata of a module for another target is to say;
+    None for a module that has AIR's. Raises what `convert_module` does.
     """
     foreign = interface is not None
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, None if interface is None else [*_described(module, interface), *kept], keeps_lists=bool(kept))
     check_read(module)
-    check_result(module, is_foreign=foreign)
+    warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
     module = type_pointers(module, policy=pointers)
     follow_habits(module)

@@ -30,6 +30,7 @@ from ..ir import (
     Value,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMCPY, MEMMOVE, MEMSET, USED
+from .checks import IMPORTED
 from .declared import Declarations
 from .pointees import AggregateShape, Pointees, Pointer, Shape
 
@@ -110,7 +111,11 @@ class PointerUses:
         """The shape of a function's type; that of a function of AIR follows from its name."""
         type_ = function.value_type
         shape = self.pointees.new_shape(type_)
-        if shape is not None and function.is_declaration:
+        if function.name.startswith(IMPORTED) and isinstance(shape, AggregateShape):
+            for parameter in shape.elements[1:]:  # the module that defines it knows other uses than those that call it
+                if isinstance(parameter, Pointer):
+                    parameter.slot.fixed = (self.pointees.byte, None)
+        elif shape is not None and function.is_declaration:
             contract = self._contract(function)
             if contract is not None:
                 self.contracts[function] = contract

@@ -57,6 +57,7 @@ class SourceTarget:
     library: Callable[[Rewriter, Call, str, list[Value]], Value | bool | None] | None = (
         None  # many more functions, by name
     )
+    has_images: bool = False  # functions of OpenCL C on images and samplers
     has_packets: bool = False  # kernels find the sizes of a dispatch in memory
 
     def builtin(self, name: str) -> Builtin | None:
@@ -353,6 +354,7 @@ _SPIRV = SourceTarget(
         "llvm.spv.any.i32": _truth,
     },
     library=opencl_group_function,
+    has_images=True,
 )
 
 BARRIERS: dict[str, _Replacement] = {

@@ -6,6 +6,7 @@ one. What can't be told is refused, with the instructions that the pointer went 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ..base.errors import UnsupportedError
@@ -35,6 +36,7 @@ _ANY = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
+_POINTER_WORD = re.compile(r"p\d+\w*")  # `p0`; `p0i8` before pointers were opaque
 
 
 def clone_function(context: Context, original: Function, name: str) -> tuple[Function, dict[Value, Value]]:
@@ -451,7 +453,7 @@ class Spaces:
             return
         name = callee.name
         if name.startswith(_MEMORY):
-            stem = ".".join(part for part in name.split(".") if not (part[:1] == "p" and part[1:].isdigit()))
+            stem = ".".join(part for part in name.split(".") if not _POINTER_WORD.fullmatch(part))
             spaces = ".".join(f"p{t.address_space}" for t in fixed if t.is_pointer)
             head, rest = stem, ""
             if stem.rpartition(".")[2][:1] == "i" and stem.rpartition(".")[2][1:].isdigit():

@@ -16,6 +16,7 @@ from ..air.target import AirTarget
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AddressSpace
+from ..emit.code import reason_alone
 from ..emit.entry import Entry, FragmentEntry, VertexEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import NAMED, SCALARS
@@ -44,11 +45,6 @@ class DeclaredArgument(NamedTuple):
     type: Type
     fact: EntryArgument
     attributes: tuple[Attribute, ...]
-
-
-def reason_alone(error: BuildError) -> str:
-    """Why `mtlb.emit` refused something, without the place in Python that asked for it."""
-    return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
 
 
 class StageDescriber:

@@ -18,7 +18,7 @@ import pytest
 
 from mtlb.air import read_entry_points
 from mtlb.base.errors import UnsupportedError
-from mtlb.convert import ConvertOptions, convert_bytes
+from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.convert.opencl import OPENCL, MangledParameter, parameter_types
 from mtlb.cpu import run
 
@@ -1044,3 +1044,32 @@ def test_what_metal_lacks_is_refused_by_name(name: str, types: list[str], reason
 )
 def test_parameters_of_mangled_names(text: str, want: list[MangledParameter]) -> None:
     assert parameter_types(text) == want
+
+
+TYPED = """
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @k(i32 addrspace(1)* %o, i32 %n) {
+entry:
+  %v = alloca [2 x i32], align 4
+  %b = bitcast [2 x i32]* %v to i8*
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* nonnull %b)
+  %g = addrspacecast i8* %b to i8 addrspace(4)*
+  call void @llvm.memset.p4i8.i64(i8 addrspace(4)* %g, i8 7, i64 8, i1 false)
+  %i = zext i32 %n to i64
+  %e = getelementptr [2 x i32], [2 x i32]* %v, i64 0, i64 %i
+  %x = load i32, i32* %e
+  store i32 %x, i32 addrspace(1)* %o
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* nonnull %b)
+  ret void
+}
+declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture)
+declare void @llvm.lifetime.end.p0i8(i64 immarg, i8* nocapture)
+declare void @llvm.memset.p4i8.i64(i8 addrspace(4)*, i8, i64, i1)
+"""
+
+
+def test_functions_of_llvm_on_typed_memory_keep_their_names() -> None:
+    module = convert_bytes("typed.ll", TYPED.encode(), ConvertOptions(ConvertTarget.parse("macos14"))).module
+    names = {function.name for function in module.functions if function.name.startswith("llvm.")}
+    assert names <= {"llvm.lifetime.start.p0i8", "llvm.lifetime.end.p0i8", "llvm.memset.p0i8.i64"}
+    assert "llvm.lifetime.start.p0i8" in names
