@@ -6,6 +6,7 @@ Everything here is in terms of LLVM. A `Builder` and its parts, which know Metal
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -43,6 +44,11 @@ def caller() -> tuple[str, int]:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
         frame = frame.f_back
     return os.path.basename(frame.f_code.co_filename), frame.f_lineno
+
+
+def reason_alone(error: BuildError) -> str:
+    """Why this package refused something, without what it was about and the place in Python that asked for it."""
+    return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
 
 
 class FunctionCode(IRBuilder):

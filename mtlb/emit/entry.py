@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..air import EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
 from ..air.names import BOUND_AT_RUN_TIME
-from ..air.words import CONTROL_POINT_FIELD
+from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, GENERATED_NAMES_UNTIL, MOST_COLORS
 from ..base.metal import (
@@ -262,7 +262,7 @@ class VertexEntry(Entry):
         self.signature.take_index(what, "attribute", attribute, when)
         fact = EntryArgument("vertex_input", type_name=type.name, name=name, location_index=attribute, location_count=1)
         if self.signature.target.air < GENERATED_NAMES_UNTIL:
-            fact.attribute_name = generated_name(name, type)
+            fact.attribute_name = PLACEHOLDER
         return self.signature.argument(what, type, fact, when)
 
     def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]]) -> TypedValue:

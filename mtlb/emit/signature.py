@@ -105,20 +105,26 @@ class EntrySignature:
         """Take the name of an argument. BuildError for none, and for one that is taken."""
         if not name:
             raise self.error(what, "an argument needs a name")
-        if name in self._names:
+        if name in self._names and not self.same_names:
             raise self.error(what, f"two arguments are named {name!a}")
         self._names.add(name)
 
+    same_names: bool = False
+    """Whether arguments may have the same name: a parameter that of a member of the struct with `[[stage_in]]`."""
+    depends: bool = False
+    """Whether the next argument depends on a function constant, of which `when` says nothing."""
+
     def take_index(self, what: str, table: str, index: int, when: PipelineConstant | None = None) -> None:
         """Take the index of an argument. Arguments that depend on function constants may share theirs."""
+        is_optional = when is not None or self.depends
         words, limit_name = _COUNTED[table]
         limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES
         if not 0 <= index < limit:
             raise self.error(what, f"there is no {words} {index}: they count from 0 to {limit - 1}")
         known = self._used.get((table, index))
-        if known is not None and not (known and when is not None):
+        if known is not None and not (known and is_optional):
             raise self.error(what, f"{words} {index} is taken already")
-        self._used[table, index] = when is not None
+        self._used[table, index] = is_optional
 
     def require_type(self, what: str, type: MetalType) -> None:
         """BuildError for what is no type."""

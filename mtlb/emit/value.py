@@ -826,7 +826,7 @@ class Operations(ABC):
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
         """The same bits as another type of the same size; a pointer to something else in the same address space; the
-        number of an address, as a ulong."""
+        number of an address, as a ulong, and the address of such a number."""
         source = self.value_type("bitcast", value)
         self.require_type("bitcast", type)
         ir = self.operand("bitcast", value)
@@ -839,6 +839,9 @@ class Operations(ABC):
                 )
         elif isinstance(source, MetalPointer) and type == u64:
             made = self.code.at("bitcast").cast(CastOperator.PTRTOINT, ir, self.low.value(type))
+            return TypedValue(self, made, type)
+        elif source == u64 and isinstance(type, MetalPointer):
+            made = self.code.at("bitcast").cast(CastOperator.INTTOPTR, ir, self.low.value(type))
             return TypedValue(self, made, type)
         elif isinstance(source, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
             if any(isinstance(one, Vector) and one.packed for one in (source, type)):

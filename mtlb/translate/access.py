@@ -7,12 +7,14 @@ from dataclasses import replace
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import boolean, f16, f32, i64, u8, u32
-from ..emit.types import MetalPointer, MetalType, Vector
+from ..emit.types import MetalPointer, MetalType, Scalar, Vector
 from ..emit.value import TypedValue
+from .addresses import as_pointer, loaded
 from .constants import zero
 from .layout import (
     PAIR,
     WRAPPED,
+    AddressForm,
     ArrayForm,
     FactorForm,
     FactorsForm,
@@ -115,6 +117,15 @@ def _factor(b: Builder, types: Types, place: MemoryPlace, form: FactorsForm, ind
     return MemoryPlace(element, FactorForm(f16, True), b.part(place.address, b.select(exists, index, last)), exists)
 
 
+def aligned(b: Builder, place: MemoryPlace, alignment: int) -> MemoryPlace:
+    """The place of a vector whose address is only a multiple of so many bytes, as its access says."""
+    metal = place.form.metal
+    if not isinstance(metal, Vector) or not 0 < alignment < metal.align or metal.element.is_bool:
+        return place
+    packed = Vector(metal.element, metal.count, packed=True)
+    return replace(place, form=NumberForm(packed), address=at_byte(b, place.address, 0, packed))
+
+
 def _far(b: Builder, index: TypedValue | int) -> TypedValue:
     """An index that may be beyond the end of the array's type, as the elements of an array without a length are."""
     return index if isinstance(index, TypedValue) else b.const(u32, index)
@@ -122,6 +133,8 @@ def _far(b: Builder, index: TypedValue | int) -> TypedValue:
 
 def line(b: Builder, form: MatrixForm, address: TypedValue, index: TypedValue | int) -> TypedValue:
     """The address of a column of a matrix, or of a row if memory has it by rows."""
+    if form.stride:
+        return at_byte(b, address, _distance(b, index, form.stride), form.line)
     found = b.part(address, index)
     return b.gep(found, WRAPPED) if form.wrapped else found
 
@@ -143,6 +156,8 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
     form = place.form
     if isinstance(form, NumberForm):
         return b.load(place.address, volatile=place.is_volatile)
+    if isinstance(form, AddressForm):
+        return loaded(b, types, place)
     if isinstance(form, FactorForm):
         factor = b.convert(b.load(place.address), f32)
         return factor if place.length is None else b.select(place.length, factor, 0.0)
@@ -190,6 +205,8 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
         with b.for_range(types.length(value.type)) as loop:
             element = step(b, types, place, loop.index)
             store(b, types, element, zero(b, types, element.type))
+    elif isinstance(form, AddressForm):
+        _store_address(b, types, place, form, value)
     elif isinstance(value, Composite):
         if isinstance(form, MatrixForm) and form.row_major:
             for row in range(form.rows):
@@ -207,6 +224,14 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
             _store_factor(b, place, b.convert(value, f16))
             return
         b.store(value, address, volatile=place.is_volatile)
+
+
+def _store_address(b: Builder, types: Types, place: MemoryPlace, form: AddressForm, value: Value) -> None:
+    pointer = as_pointer(b, types, value, form.pointer)
+    address = pointer.address if isinstance(pointer, MemoryPlace) else pointer.value
+    assert isinstance(address, TypedValue)
+    is_number = isinstance(form.metal, Scalar) and isinstance(address.type, MetalPointer)
+    b.store(b.bitcast(address, form.metal) if is_number else address, place.address, volatile=place.is_volatile)
 
 
 def _store_factor(b: Builder, place: MemoryPlace, factor: TypedValue) -> None:

@@ -131,7 +131,7 @@ class Bindings:
         return cls(resources, entries, push, sizes, sets, threadgroup == _STATIC)
 
     def given(self, entry: str, use: ResourceUse) -> dict[str, int]:
-        """The slots that are given for a resource of an entry point."""
+        """The slots that are given for a resource of an entry point. BuildError for a kind that it does not take."""
         own = self.entries.get(entry)
         if use.set is not None and use.binding is None:
             slot = self.argument_buffers.get(use.set)
@@ -143,7 +143,11 @@ class Bindings:
         found = (own.resources.get(key) if own is not None else None) or self.resources.get(key, {})
         if _EITHER in found:
             return dict.fromkeys(use.kinds, found[_EITHER])
-        return {kind: found[kind] for kind in use.kinds if kind in found}
+        for kind in found:
+            if kind not in use.kinds:
+                takes = " and ".join(use.kinds) or "no slot"
+                raise BuildError(f"bindings: resources.'{key[0]}.{key[1]}' takes no {kind}, but {takes} ({entry})")
+        return dict(found)
 
     def sizes_slot(self, entry: str) -> int | None:
         """The buffer of the sizes of an entry point, if it is given."""

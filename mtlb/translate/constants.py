@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..base.errors import BuildError
 from ..emit import Builder
 from ..spirv import SpirvConstant
 from ..spirv.enumerants import Op
+from .addresses import null_pointer
 from .layout import ArrayForm, Form, MatrixForm, NumberForm, StructForm
 from .types import Types
 from .values import Composite, Value, Zero
@@ -16,6 +18,8 @@ def zero(b: Builder, types: Types, type: int) -> Value:
         if types.is_long(type):
             return Zero(type)
         return Composite(type, tuple(zero(b, types, part) for part in types.parts(type)))
+    if types.is_pointer(type):
+        return null_pointer(b, types, type)
     return b.const(types.metal(type), 0)
 
 
@@ -25,6 +29,8 @@ def undef(b: Builder, types: Types, type: int) -> Value:
         if types.is_long(type):
             return Zero(type)
         return Composite(type, tuple(undef(b, types, part) for part in types.parts(type)))
+    if types.is_pointer(type):
+        return null_pointer(b, types, type)
     return b.undef(types.metal(type))
 
 
@@ -67,7 +73,8 @@ def table_value(types: Types, id: int, form: Form) -> object:
         ]
         lines = [[column[row] for column in columns] for row in range(form.rows)] if form.row_major else columns
         return [_wrapped(one, form.wrapped, getattr(form.metal, "element", None)) for one in lines]
-    assert isinstance(form, StructForm)
+    if not isinstance(form, StructForm):
+        raise BuildError("a long constant array of such a layout is not supported")
     members = dict(zip(form.names, zip(form.members, parts or (0,) * len(form.members), strict=True), strict=True))
     values: list[object] = []
     for member in form.metal.members:

@@ -1,17 +1,16 @@
-"""Conversions between numbers, and the same bits as another type."""
+"""Conversions between numbers."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from ..emit.names import f16
-from ..emit.types import Scalar, Vector
 from ..ir.expand import saturated
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 from .numbers import ids, scalar_of, signed, unsigned, with_count
 from .registry import lowers
-from .values import MemoryPlace, Value
+from .values import Value
 
 __all__: list[str] = []
 
@@ -59,20 +58,3 @@ def _quantized(f: FunctionLowering, i: SpirvInstruction) -> Value:
     half = f.b.convert(f.b.convert(value, with_count(f16, value.type)), value.type)
     is_small = f.b.math("fabs", value) < _SMALLEST_HALF
     return f.b.select(is_small, f.b.air("copysign", f.b.const(value.type, 0.0), value), half)
-
-
-@lowers("OpBitcast")
-def _cast(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    value = f.value(ids(i)[0])
-    if isinstance(value, MemoryPlace):
-        raise f.refuse(i, "pointers can't be cast: Metal's have types")
-    number = f.number(ids(i)[0])
-    type = f.metal(i.type)
-    if not isinstance(number.type, (Scalar, Vector)):
-        raise f.refuse(i, f"a {number.type} has no bits")
-    return f.b.bitcast(number, type)
-
-
-@lowers("OpConvertPtrToU", "OpConvertUToPtr", "OpPtrCastToGeneric", "OpGenericCastToPtr")
-def _pointer_conversion(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    raise f.refuse(i, "pointers as numbers are not supported: Metal's buffers are bound, not addressed")

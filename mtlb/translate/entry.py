@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from ..base.errors import BuildError
+from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
-from ..spirv.enumerants import ExecutionMode, ExecutionModel, StorageClass
+from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .flow import lower_body
 from .functions import FunctionLowering
@@ -97,7 +98,7 @@ class EntryLowering:
             self._control = patches if isinstance(patches, ControlStage) else None
             for variable in variables:
                 if variable.storage is StorageClass.Input:
-                    globals[variable.id] = (patches or inputs).input(variable)
+                    self._input(globals, patches or inputs, variable)
             builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
             if zeroed:
@@ -128,6 +129,20 @@ class EntryLowering:
         if zeroed:
             self._clear(f, zeroed, inputs.needed(_INDEX))
         lower_body(f)
+
+    def _input(
+        self,
+        globals: dict[int, Value],
+        inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex,
+        variable: SpirvVariable,
+    ) -> None:
+        """Declare an input. A builtin that the stage lacks matters only where the shader uses it."""
+        is_used = variable.id in self.uses.variables
+        if not is_used and self.program.spirv.decoration(variable.id, Decoration.BuiltIn) is not None:
+            with suppress(BuildError, UnsupportedError):
+                globals[variable.id] = inputs.input(variable)
+        else:
+            globals[variable.id] = inputs.input(variable)
 
     def _is_present(self, variable: SpirvVariable) -> bool:
         """Inputs and outputs as the interface names them; of the rest what is used."""

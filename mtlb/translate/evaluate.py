@@ -53,6 +53,10 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
         return None
     number, *ids = (int(one) for one in known.instruction.operands)
     op = Op(number)
+    if op is Op.OpCompositeExtract:
+        part = _part(spirv, ids[0], ids[1:])
+        found_part = None if part is None else default_of(spirv, part, depth + 1)
+        return None if found_part is None else (found_part[0], True)
     found = [default_of(spirv, one, depth + 1) for one in ids]
     values = [one[0] for one in found if one is not None]
     if len(values) != len(ids):
@@ -72,6 +76,16 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
     type = spirv.types.get(known.type)
     is_signed = isinstance(type, TypeInt) and type.signed
     return _wrapped(value, type.width if isinstance(type, TypeInt) else 64, is_signed), True
+
+
+def _part(spirv: SpirvModule, id: int, path: list[int]) -> int | None:
+    """The constant that a part of a composite constant is; None for one that is not made of its parts."""
+    for place in path:
+        known = spirv.constants.get(id)
+        if known is None or not isinstance(known.value, tuple) or place >= len(known.value):
+            return None
+        id = known.value[place]
+    return id
 
 
 def _width(spirv: SpirvModule, id: int) -> int:

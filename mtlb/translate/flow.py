@@ -13,6 +13,7 @@ from ..emit.types import MetalPointer, MetalType, Scalar
 from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
+from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
@@ -76,6 +77,8 @@ class BlockLowering:
     def _phi(self, phi: SpirvInstruction) -> Value:
         """A phi for each number of the value: Metal's compilers have none of structs and arrays."""
         f = self.f
+        if f.types.is_pointer(phi.type):
+            return pointer_at(f.types, phi.type, f.b.phi(f.types.address(phi.type)))
         if not f.types.is_composite(phi.type):
             return f.b.phi(self._type(phi))
         return rebuilt(self._shape(phi.type), lambda one: f.b.phi(one.type))
@@ -91,7 +94,7 @@ class BlockLowering:
         f = self.f
         if f.types.is_composite(type):
             return Composite(type, tuple(self._shape(part) for part in f.types.parts(type)))
-        return f.b.undef(f.metal(type))
+        return f.undef(type) if f.types.is_pointer(type) else f.b.undef(f.metal(type))
 
     def _incoming(self, block: SpirvBlock, phi: SpirvInstruction, made: Value, reached: set[int]) -> None:
         f = self.f
@@ -100,7 +103,11 @@ class BlockLowering:
             if label not in reached or block.label not in self.function.block[label].successors:
                 continue
             source = self.ways.get((label, block.label)) or self.ends[label]
-            value = self._of_parts(f.fit(f.value(int(value_id)), phi.type), source)
+            value = f.value(int(value_id))
+            if f.types.is_pointer(phi.type):
+                with f.b.before_end(source):
+                    value = as_pointer(f.b, f.types, value, phi.type)
+            value = self._of_parts(f.fit(value, phi.type), source)
             for one, number in zip(numbers(made), numbers(value), strict=True):
                 assert isinstance(one, Phi)
                 one.add(number, source)
@@ -194,6 +201,8 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     if isinstance(f.spirv.type(callee.result), TypeVoid):
         f.b.call(function, *passed)
         return None
+    if f.types.is_pointer(callee.result):
+        return pointer_at(f.types, callee.result, f.b.call(function, *passed))
     if not f.types.is_composite(callee.result):
         return f.b.call(function, *passed)
     result = f.new_place(callee.result)
@@ -228,6 +237,8 @@ def instance(
     if not is_void and program.types.is_composite(callee.result):
         form = program.types.form(callee.result)
         types.append(MetalPointer(form.metal, AddressSpace.PRIVATE))
+    elif program.types.is_pointer(callee.result):
+        result = program.types.address(callee.result)
     elif not is_void:
         result = program.types.metal(callee.result)
     name = program.names.unique(program.spirv.names.get(callee.id, ""), "function")
@@ -243,6 +254,8 @@ def instance(
         if place is not None and value is not None:
             one.store(place, value)
             one.b.ret()
+        elif value is not None and program.types.is_pointer(callee.result):
+            one.b.ret(*numbers(as_pointer(one.b, program.types, value, callee.result)))
         else:
             assert value is None or isinstance(value, TypedValue)
             one.b.ret(value)
@@ -250,3 +263,8 @@ def instance(
     needed = {name: one for name, one in named.items() if isinstance(one, TypedValue)}
     lower_body(FunctionLowering(program, builder, callee, variables, needed, inside[:count], end))
     return builder
+
+
+@lowers("OpBeginInvocationInterlockEXT", "OpEndInvocationInterlockEXT")
+def _interlock(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """Raster order groups of the resources do what these say (`EntryResources`): an access waits by itself."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
+from ..emit.names import boolean
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
@@ -290,7 +291,13 @@ class FunctionLowering:
         given = self.program.pipeline_constant(known)
         if given is None:
             return default
-        return self.b.select(self.b.is_defined(given), self.b.use(given), default)
+        chosen = self.b.use(given)
+        if given.type != type:
+            if given.type.size != type.size or boolean in (given.type, type):
+                reason = f"another specialization constant with its SpecId is a {given.type}, it a {type}"
+                raise self.spirv.error(known.instruction, reason)
+            chosen = self.b.bitcast(chosen, type)
+        return self.b.select(self.b.is_defined(given), chosen, default)
 
     # --- instructions
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import MtlbError
@@ -12,7 +12,7 @@ from ..emit.names import NAMED, f32, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
-from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .names import NameScope
 from .program import TranslationProgram
@@ -38,6 +38,18 @@ _OF_VERTICES = {
     BuiltIn.BaseInstance: (1, True),
 }
 """Of a vertex function that is a kernel: the axis of the grid, and whether it is the first of the draw."""
+
+
+_CONSTANT = {
+    BuiltIn.DeviceIndex: (0,),
+    BuiltIn.DrawIndex: (0,),
+    BuiltIn.ShadingRateKHR: (0,),
+    BuiltIn.FragSizeEXT: (1, 1),
+    BuiltIn.FragInvocationCountEXT: (1,),
+}
+"""Pipelines of Metal are made for one device, a draw is one draw, a fragment is one pixel and has one invocation."""
+_DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
+"""What these are called between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +104,14 @@ def refuse_part(program: TranslationProgram, part: InterfacePart, reason: str) -
     return program.spirv.error(part.variable.instruction, reason)
 
 
+def interface_variables(
+    program: TranslationProgram, point: SpirvEntryPoint, storage: StorageClass
+) -> list[SpirvVariable]:
+    """The inputs or outputs of an entry point."""
+    known = program.spirv.variables
+    return [known[id] for id in point.interface if id in known and known[id].storage is storage]
+
+
 class _Interface:
     def __init__(
         self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
@@ -120,6 +140,35 @@ class _Interface:
             return f"loc{location}_{component[0]}"
         return f"loc{location}"
 
+    def extents(self, variables: Iterable[SpirvVariable]) -> dict[tuple[int, int], tuple[int, bool]]:
+        """How many components attributes or colors have, by location and index, and whether variables share them."""
+        program, found = self.program, dict[tuple[int, int], tuple[int, bool]]()
+        for part in (part for one in variables for part in parts_of(program, one)):
+            start = part.decoration(program, Decoration.Location)
+            if start is None or builtin_of(program, part) is not None:
+                continue
+            location, (component, index) = int(start[0]), self.component(part)
+            for type, width in self.numbers(part.type):
+                metal = program.types.metal(type)
+                extent = component + (metal.count if isinstance(metal, Vector) else 1)
+                before = found.get((location, index))
+                found[location, index] = max(extent, before[0] if before else 0), bool(before or component)
+                location += width
+        return found
+
+    def component(self, part: InterfacePart) -> tuple[int, int]:
+        """The component that a part begins at, and the index of a color."""
+        given = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
+        component, index = (int(one[0]) if one else 0 for one in given)
+        return component, index
+
+    def together(self, part: InterfacePart, type: MetalType, extent: int) -> Vector | Scalar:
+        """The type of a location that parts share: vectors of numbers of 32 bits at most."""
+        element = type.element if isinstance(type, Vector) else type
+        if not isinstance(element, Scalar) or element.bits > 32 or extent > 4:
+            raise refuse_part(self.program, part, f"a {type} at component {self.component(part)[0]} of a location")
+        return Vector(element, extent) if extent > 1 else element
+
     def numbers(self, type: int) -> Iterator[tuple[int, int]]:
         """The numbers and vectors of a type, each with the locations that it takes."""
         spirv = self.program.spirv
@@ -146,6 +195,9 @@ class EntryInputs(_Interface):
         super().__init__(program, entry, point)
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
+        self._attributes: dict[int, TypedValue] = {}
+        """The attributes that several variables are parts of."""
+        self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
 
     def needed(self, name: str, type: MetalType | None = None) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
@@ -187,10 +239,29 @@ class EntryInputs(_Interface):
             how = self._interpolation(part, metal)
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
         if isinstance(entry, VertexEntry) or self.point.model is ExecutionModel.Vertex:
-            if part.has(self.program, Decoration.Component):
-                raise refuse_part(self.program, part, "a vertex attribute can't begin inside of a location")
+            if self._extents is None:
+                self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Input))
+            extent, is_shared = self._extents.get((location, 0), (0, False))
+            if is_shared:
+                return self._share(part, name, metal, location, extent), location + width
             return entry.stage_in(name, metal, location), location + width
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
+
+    def _share(self, part: InterfacePart, name: str, type: MetalType, location: int, extent: int) -> TypedValue:
+        """The components of an attribute that a variable is."""
+        entry, b = self.entry, self.entry.builder
+        assert not isinstance(entry, FragmentEntry)
+        whole = self.together(part, type, extent)
+        found = self._attributes.get(location)
+        if found is None:
+            found = self._attributes[location] = entry.stage_in(name, whole, location)
+        if found.type != whole:
+            raise refuse_part(self.program, part, f"location {location} has numbers of two types")
+        if not isinstance(whole, Vector):
+            return found
+        start, count = self.component(part)[0], type.count if isinstance(type, Vector) else 1
+        numbers = [found[start + number] for number in range(count)]
+        return numbers[0] if count == 1 else b.vector(*numbers)
 
     def _interpolation(self, part: InterfacePart, type: MetalType) -> str:
         program = self.program
@@ -215,8 +286,13 @@ class EntryInputs(_Interface):
             if size is None:
                 raise refuse_part(program, part, "the entry point has no size of a workgroup")
             return b.const(uint3, list(size))
-        if builtin is BuiltIn.DeviceIndex:  # pipelines of Metal are made for one device
-            return b.const(self.program.types.metal(part.type), 0)
+        if builtin in _CONSTANT:
+            numbers = _CONSTANT[builtin]
+            if builtin is BuiltIn.DrawIndex:
+                program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no draws of several")
+            return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
+        if builtin in _DISTANCES and isinstance(self.entry, FragmentEntry):
+            return self._distances(part, builtin)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
         if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:
@@ -229,6 +305,15 @@ class EntryInputs(_Interface):
             parts = program.types.parts(part.type)
             return Composite(part.type, (self._as(found, parts[0]),))
         return self._as(found, part.type)
+
+    def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
+        """Distances as the vertex function passes them on."""
+        assert isinstance(self.entry, FragmentEntry)
+        word, found = _DISTANCES[builtin], list[Value]()
+        for number in range(self.program.types.length(part.type)):
+            name = self.names.unique(f"{word}_distance_{number}_", word)
+            found.append(self.entry.stage_in(name, f32, user=f"{word}{number}"))
+        return Composite(part.type, tuple(found))
 
     def _of_thread(self, builtin: BuiltIn) -> TypedValue:
         """The numbers of a vertex and instance in a kernel that runs once for each."""
@@ -271,6 +356,8 @@ class _Out:
     type: MetalType
     count: int
     is_position: bool
+    pieces: list[tuple[MemoryPlace, int]] = field(default_factory=list)
+    """What a color is made of, and the component that each begins at, if variables share it."""
 
 
 class EntryOutputs(_Interface):
@@ -281,6 +368,9 @@ class EntryOutputs(_Interface):
     ) -> None:
         super().__init__(program, entry, point)
         self._outputs: list[_Out] = []
+        self._colors: dict[tuple[int, int], _Out] = {}
+        """The colors that several variables are parts of, by location and index."""
+        self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
         self._forced_point_size = (
             isinstance(entry, VertexEntry)
             and program.options.point_size == "force"
@@ -336,10 +426,22 @@ class EntryOutputs(_Interface):
             invariant = part.has(self.program, Decoration.Invariant)
             entry.out(name, metal, user=self.user(part, location), invariant=invariant)
         elif isinstance(entry, FragmentEntry):
-            index = part.decoration(self.program, Decoration.Index)
-            if part.has(self.program, Decoration.Component):
-                raise refuse_part(self.program, part, "a color can't begin inside of a location")
-            blend = int(index[0]) if index is not None else 0
+            component, blend = self.component(part)
+            if self._extents is None:
+                self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Output))
+            extent, is_shared = self._extents.get((location, blend), (0, False))
+            if is_shared:
+                known = self._colors.get((location, blend))
+                whole = self.together(part, metal, extent)
+                if known is not None and known.type != whole:
+                    raise refuse_part(self.program, part, f"location {location} has numbers of two types")
+                if known is not None:
+                    known.pieces.append((place, component))
+                    return location + width
+                entry.out(whole, render_target=location, name=name, blend_source=blend)
+                self._colors[location, blend] = _Out(place, whole, 0, False, [(place, component)])
+                self._outputs.append(self._colors[location, blend])
+                return location + width
             entry.out(metal, render_target=location, name=name, blend_source=blend)
         else:
             raise refuse_part(self.program, part, "a kernel has no outputs")
@@ -349,6 +451,10 @@ class EntryOutputs(_Interface):
     def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
+        if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
+            program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
+            self._pass_on(builtin, place)
+            return
         if row is None or isinstance(entry, KernelEntry):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
@@ -366,6 +472,17 @@ class EntryOutputs(_Interface):
         else:
             entry.out(name, row[1], row[0], invariant=part.has(program, Decoration.Invariant))
         self._outputs.append(_Out(place, row[1], count, builtin is BuiltIn.Position))
+        if count:
+            self._pass_on(builtin, place)
+
+    def _pass_on(self, builtin: BuiltIn, place: MemoryPlace) -> None:
+        """Distances as fragment functions get them."""
+        assert isinstance(self.entry, VertexEntry)
+        word = _DISTANCES[builtin]
+        for number in range(self.program.types.length(place.type)):
+            name = self.names.unique(f"{word}_distance_{number}_", word)
+            self.entry.out(name, f32, user=f"{word}{number}")
+            self._outputs.append(_Out(self._step(place, number), f32, 0, False))
 
     def _depth(self) -> str:
         if ExecutionMode.DepthGreater in self.point.modes:
@@ -383,6 +500,9 @@ class EntryOutputs(_Interface):
         b, types = self.entry.builder, self.program.types
         found: list[Operand | list[Operand]] = []
         for one in self._outputs:
+            if one.pieces:
+                found.append(self._joined(one))
+                continue
             value = access.load(b, types, one.place)
             if one.count:
                 assert isinstance(value, Composite)
@@ -398,6 +518,20 @@ class EntryOutputs(_Interface):
         if self._declared_point_size:
             found.append(1.0)
         return found
+
+    def _joined(self, output: _Out) -> TypedValue:
+        """A color of its pieces; components that no variable has are 0."""
+        b, types, type = self.entry.builder, self.program.types, output.type
+        value = b.const(type, 0)
+        for place, component in output.pieces:
+            piece = access.load(b, types, place)
+            assert isinstance(piece, TypedValue)
+            if not isinstance(type, Vector):
+                return piece
+            numbers = [piece[n] for n in range(piece.type.count)] if isinstance(piece.type, Vector) else [piece]
+            for number, one in enumerate(numbers):
+                value = b.insert(value, one, component + number)
+        return value
 
     def _position(self, value: TypedValue) -> TypedValue:
         options, b = self.program.options, self.entry.builder

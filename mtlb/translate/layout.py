@@ -42,11 +42,13 @@ class MatrixForm(Form):
     rows: int
     row_major: bool
     wrapped: bool
+    stride: int = 0
+    """The bytes between lines, if `metal` is but bytes."""
 
     @property
     def key(self) -> object:
         """The type in memory and the order of its numbers."""
-        return self.metal, self.row_major
+        return self.metal, self.row_major, self.line, self.stride
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +141,19 @@ class FactorForm(Form):
 
 
 @dataclass(frozen=True, eq=False)
+class AddressForm(Form):
+    """A pointer as a value. `metal`: a number of 64 bits for physical addresses; `pointer`: its SPIR-V type."""
+
+    metal: Scalar | Vector | MetalPointer | Handle
+    pointer: int
+
+    @property
+    def key(self) -> object:
+        """The type of the pointer."""
+        return "address", self.pointer
+
+
+@dataclass(frozen=True, eq=False)
 class PointerForm(Form):
     """The address of a buffer, in an argument buffer. `pointee`: what the buffer holds."""
 
@@ -159,9 +174,9 @@ WRAPPED = "inner"
 """The member that holds an element, row or column beside its padding."""
 
 
-def bytes_of(size: int) -> Array:
-    """What has a form that goes by bytes in memory."""
-    return Array(u8, size)
+def bytes_of(size: int, unit: Scalar = u8) -> Array:
+    """What has a form that goes by bytes in memory, as numbers of the size that it is aligned to."""
+    return Array(unit, -(-size // unit.size))
 
 
 def padded(type: MetalType, size: int) -> Struct:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..base.errors import BuildError
 from ..emit.types import Vector
 from ..emit.value import TypedValue
@@ -12,8 +14,6 @@ from .functions import FunctionLowering
 from .layout import ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
 from .registry import lowers
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace
-
-__all__: list[str] = []
 
 
 @lowers("OpVariable")
@@ -31,17 +31,19 @@ def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
     place = f.place(int(i.operands[0]))
     if isinstance(place, TexelPlace):
         raise f.refuse(i, "a texel is only for atomic operations")
-    return f.load(_with_access(place, i, 1))
+    return f.load(_with_access(f, place, i, 1))
 
 
 def _with_access(
-    place: MemoryPlace | ColumnPlace | ValuePlace, i: SpirvInstruction, at: int
+    f: FunctionLowering, place: MemoryPlace | ColumnPlace | ValuePlace, i: SpirvInstruction, at: int
 ) -> MemoryPlace | ColumnPlace | ValuePlace:
     """The place, accessed as the memory operands of an instruction say."""
     mask = int(i.operands[at]) if len(i.operands) > at else 0
-    if mask & MemoryAccess.Volatile and isinstance(place, MemoryPlace):
-        return MemoryPlace(place.type, place.form, place.address, place.length, True)
-    return place
+    if not isinstance(place, MemoryPlace):
+        return place
+    if mask & MemoryAccess.Aligned and isinstance(place.form, NumberForm):
+        place = access.aligned(f.b, place, int(i.operands[at + 1]))
+    return replace(place, is_volatile=True) if mask & MemoryAccess.Volatile else place
 
 
 @lowers("OpStore")
@@ -49,7 +51,7 @@ def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
     place = f.place(int(i.operands[0]))
     if isinstance(place, (TexelPlace, ValuePlace)):
         raise f.refuse(i, "it can't be written")
-    target = _with_access(place, i, 2)
+    target = _with_access(f, place, i, 2)
     assert not isinstance(target, ValuePlace)
     f.store(target, f.fit(f.value(int(i.operands[1])), place.type))
 
@@ -66,13 +68,14 @@ def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
 def _chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
     place = f.place(int(i.operands[0]))
     for operand in i.operands[1:]:
-        place = _part(f, i, place, int(operand))
+        place = part(f, i, place, int(operand))
     return place
 
 
-def _part(
+def part(
     f: FunctionLowering, i: SpirvInstruction, place: MemoryPlace | ColumnPlace | ValuePlace | TexelPlace, index: int
 ) -> MemoryPlace | ColumnPlace | ValuePlace:
+    """A part of what a pointer points at: `index` is the id of a number."""
     known = f.spirv.constants.get(index)
     number = known.value if known is not None and not known.is_spec else None
     if known is not None and known.op is Op.OpConstantNull:
@@ -137,6 +140,8 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if isinstance(form, StructForm):
         layout = form.metal
         offset, form = layout.members[layout.index(form.names[member])].offset, form.members[member]
+    elif isinstance(form, PlacedForm):
+        offset, form = form.offsets[member], form.members[member]
     elif isinstance(form, SoleForm):
         form = form.member
     assert isinstance(form, ArrayForm)
@@ -255,15 +260,6 @@ def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
         parts = f.types.parts(type)
         return Composite(type, tuple(_as_type(f, one, part) for one, part in zip(value.parts, parts, strict=True)))
     return value
-
-
-@lowers("OpSelect")
-def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    condition = f.number(int(i.operands[0]))
-    one, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
-    if isinstance(one, (MemoryPlace, ColumnPlace, ValuePlace)):
-        raise f.refuse(i, "it selects a pointer, which Metal can't do")
-    return f.map(lambda left, right: f.b.select(condition, left, right), one, other)
 
 
 @lowers("OpUndef")

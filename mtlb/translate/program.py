@@ -152,15 +152,17 @@ class TranslationProgram:
         return found
 
     def pipeline_constant(self, known: SpirvConstant) -> PipelineConstant | None:
-        """The function constant of Metal that a specialization constant is; None for one without a number."""
+        """The function constant of Metal that a specialization constant is; None for one without a number.
+
+        Several with one number are one of Metal's, of the type of the first."""
         number = self.spirv.decoration(known.id, Decoration.SpecId)
         if number is None:
             return None
-        found = self._constants.get(known.id)
+        found = self._constants.get(int(number[0]))
         if found is None:
             type = self.types.metal(known.type)
             assert isinstance(type, Scalar)
             name = self.names.unique(self.spirv.names.get(known.id, ""), f"constant_{number[0]}")
             found = self.module.function_constant(name, type, int(number[0]), required=False)
-            self._constants[known.id] = found
+            self._constants[int(number[0])] = found
         return found

@@ -19,8 +19,9 @@ from ..spirv import (
     TypeRuntimeArray,
     TypeSampledImage,
     TypeSampler,
+    TypeStruct,
 )
-from ..spirv.enumerants import Decoration, StorageClass
+from ..spirv.enumerants import Decoration, ExecutionMode, StorageClass
 from .argument_buffers import ArgumentBuffer
 from .bindings import BoundResource, ResourceUse
 from .buffers import access_of, attachment_of, block_of, is_aliased, texture_of
@@ -38,6 +39,18 @@ _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
 def _id_of_set(number: int) -> int:
     """What stands for a whole set where ids of variables stand: no id is negative."""
     return -1 - number
+
+
+_INTERLOCKS = (
+    ExecutionMode.PixelInterlockOrderedEXT,
+    ExecutionMode.PixelInterlockUnorderedEXT,
+    ExecutionMode.SampleInterlockOrderedEXT,
+    ExecutionMode.SampleInterlockUnorderedEXT,
+    ExecutionMode.ShadingRateInterlockOrderedEXT,
+    ExecutionMode.ShadingRateInterlockUnorderedEXT,
+)
+"""Modes of fragment functions whose storage buffers and images get raster order group 0, as in SPIRV-Cross's Metal:
+there those that the section accesses, here all."""
 
 
 class EntryResources:
@@ -58,6 +71,7 @@ class EntryResources:
         self._lengths = uses.lengths
         self._threadgroup_bytes = 0
         self._threadgroup_count = 0
+        self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
         if not program.bindings.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
@@ -81,6 +95,7 @@ class EntryResources:
             if set is None or set not in together:
                 self._values[one.id] = self._declared(one)
             elif one.id not in self._values:
+                self._refuse_group(one)
                 self._argument_buffer(set, together[set])
         if sized:
             self._declare_sizes()
@@ -153,7 +168,9 @@ class EntryResources:
         if isinstance(known, TypeImage):
             access = texture.access.name.lower() if texture.access is not None else ""
             self._record(variable, slots, access, texture.name)
-            return ValuePlace(variable.pointee, self.entry.texture(name, texture, slots["texture"]))
+            group = self._group if known.sampled == 2 else None
+            made = self.entry.texture(name, texture, slots["texture"], raster_order_group=group)
+            return ValuePlace(variable.pointee, made)
         assert isinstance(known, TypeSampledImage)
         self._record(variable, slots, "sample", texture.name)
         pair = (
@@ -221,7 +238,10 @@ class EntryResources:
             pointer = ptr(form.metal, space, access)
             return self._argument_array(variable, PointerForm(pointer, form), (pointer,), index)
         self._record(variable, {"buffer": index}, access, form.metal.name, space)
-        address = self.entry.buffer(self._name(variable), form.metal, index, access, space=space, reference=True)
+        group = self._group if space is AddressSpace.DEVICE else None
+        address = self.entry.buffer(
+            self._name(variable), form.metal, index, access, space=space, reference=True, raster_order_group=group
+        )
         if is_aliased(program, variable):
             self.entry.signature.may_alias(address)
         return MemoryPlace(variable.pointee, form, address)
@@ -245,6 +265,7 @@ class EntryResources:
         """An array of resources: a buffer of structs that hold one each, as Naga passes it."""
         types = self.program.types
         known = self.program.spirv.type(variable.pointee)
+        self._refuse_group(variable)
         count = types.length(known.id) if isinstance(known, TypeArray) else None
         struct = types.resource_struct(_ELEMENT_OF_TABLE, *resources)
         name = self._name(variable)
@@ -256,6 +277,18 @@ class EntryResources:
         address = self.entry.buffer(name, struct, index, access, space=space)
         form = ArrayForm(Array(struct, count or 1), element, count, len(resources) == 1)
         return MemoryPlace(variable.pointee, form, self.entry.builder.bitcast(address, ptr(form.metal, space)))
+
+    def _refuse_group(self, variable: SpirvVariable) -> None:
+        """No file of Apple's shows raster order groups of what an argument buffer has."""
+        spirv = self.program.spirv
+        known = spirv.type(variable.pointee)
+        while isinstance(known, (TypeArray, TypeRuntimeArray)):
+            known = spirv.type(known.element)
+        is_written = isinstance(known, TypeImage) and known.sampled == 2
+        if isinstance(known, TypeStruct):
+            is_written = block_of(self.program, variable)[1] is AddressSpace.DEVICE
+        if self._group is not None and is_written:
+            raise spirv.error(variable.instruction, "a resource of an argument buffer has no raster order group")
 
     # --- sizes
 

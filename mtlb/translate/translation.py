@@ -18,6 +18,7 @@ from . import (  # register handlers
     images,
     matrices,
     memory,
+    pointers,
     subgroups,
     vendors,
 )
@@ -26,7 +27,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, subgroups, vendors)
+_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, pointers, subgroups, vendors)
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,6 @@ def translate(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.PhysicalStorageBufferAddresses: "addresses of buffers are not supported",
     Capability.RayQueryKHR: "ray queries are not supported",
     Capability.RayTracingKHR: "ray tracing is not supported",
     Capability.RayTracingNV: "ray tracing is not supported",
@@ -95,5 +95,5 @@ def _check(module: SpirvModule) -> None:
         reason = _UNSUPPORTED.get(Capability(int(one.operands[0])))
         if reason is not None:
             raise module.error(one, reason)
-    if addressing is not AddressingModel.Logical:
+    if addressing not in (AddressingModel.Logical, AddressingModel.PhysicalStorageBuffer64):
         raise module.error(next(module.each(Op.OpMemoryModel)), f"addresses are {addressing.name}, not Logical")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..air.textures import SHAPES
-from ..base.errors import BuildError
-from ..emit.names import SCALARS, boolean
+from ..base.errors import BuildError, UnsupportedError
+from ..base.metal import AddressSpace
+from ..emit.names import SCALARS, boolean, u8, u16, u32, u64
 from ..emit.names import sampler as sampler_type
-from ..emit.types import Array, Handle, Matrix, MetalType, Scalar, Struct, Texture, Vector, texture
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, ptr, texture
 from ..spirv import (
     SpirvModule,
     SpirvType,
@@ -18,20 +19,47 @@ from ..spirv import (
     TypeImage,
     TypeInt,
     TypeMatrix,
+    TypePointer,
     TypeRuntimeArray,
     TypeSampledImage,
     TypeSampler,
     TypeStruct,
     TypeVector,
 )
-from ..spirv.enumerants import Decoration, Dim, ImageFormat
+from ..spirv.enumerants import Decoration, Dim, ImageFormat, StorageClass
 from .evaluate import default_of
-from .layout import PAIR, ArrayForm, Form, MatrixForm, NumberForm, SoleForm, StructForm, padded, padding
+from .layout import (
+    PAIR,
+    AddressForm,
+    ArrayForm,
+    Form,
+    MatrixForm,
+    NumberForm,
+    PlacedForm,
+    SoleForm,
+    StructForm,
+    bytes_of,
+    padded,
+    padding,
+)
 from .names import NameScope
 
 LONG_ARRAY = 32
 """Arrays of more numbers than this stay in memory, also where SPIR-V has them as values."""
 
+_SPACES = {
+    StorageClass.PhysicalStorageBuffer: AddressSpace.DEVICE,
+    StorageClass.StorageBuffer: AddressSpace.DEVICE,
+    StorageClass.Uniform: AddressSpace.CONSTANT,
+    StorageClass.PushConstant: AddressSpace.CONSTANT,
+    StorageClass.Workgroup: AddressSpace.THREADGROUP,
+    StorageClass.Function: AddressSpace.PRIVATE,
+    StorageClass.Private: AddressSpace.PRIVATE,
+    StorageClass.Output: AddressSpace.PRIVATE,
+}
+"""Where what a pointer points at is."""
+_UNITS = (u32, u64, u16, u8)
+"""What the bytes of a struct may be numbers of, where Metal's structs can't have its members: the first that fits."""
 _MAX_SIZE = 0xFFFFFFFF
 _ALIGNMENTS = (32, 16, 8, 4, 2, 1)
 _NUMBERS = {(one.kind, one.bits): one for one in SCALARS if one.name != "bfloat"}
@@ -57,6 +85,7 @@ class Types:
         self._metal: dict[int, MetalType] = {}
         self._struct_names: dict[int, str] = {}
         self._forms: dict[tuple[object, ...], Form] = {}
+        self._unfit: dict[object, UnsupportedError] = {}
         self._counts: dict[int, int] = {}
         self._structs: dict[tuple[object, ...], Struct] = {}
 
@@ -222,6 +251,45 @@ class Types:
             found = self._struct_names[type] = self._names.unique(self.spirv.names.get(type, ""), "type")
         return found
 
+    # --- pointers
+
+    def is_pointer(self, type: int) -> bool:
+        """Whether it is a pointer, as variable pointers and physical addresses are values."""
+        return isinstance(self.spirv.type(type), TypePointer)
+
+    def pointer(self, type: int) -> TypePointer:
+        """A type of pointers."""
+        known = self.spirv.type(type)
+        if not isinstance(known, TypePointer):
+            raise self.refuse(known, "it is no pointer")
+        return known
+
+    def pointee_form(self, pointer: int) -> Form:
+        """How memory has what a pointer points at, wherever that is: vectors of logical pointers may be packed."""
+        known = self.pointer(pointer)
+        form = self.form(known.pointee)
+        metal = form.metal
+        is_logical = known.storage is not StorageClass.PhysicalStorageBuffer
+        if is_logical and isinstance(form, NumberForm) and isinstance(metal, Vector) and not metal.element.is_bool:
+            return NumberForm(Vector(metal.element, metal.count, packed=True))
+        return form
+
+    def address(self, pointer: int) -> MetalType:
+        """The type of Metal that a pointer is as a value; a pointer to an input is the input."""
+        known = self.pointer(pointer)
+        if known.storage is StorageClass.Input:
+            return self.metal(known.pointee)
+        space = _SPACES.get(known.storage)
+        if space is None:
+            raise self.refuse(known, f"a pointer to {known.storage.name} is no value in Metal")
+        if space is AddressSpace.CONSTANT and self._is_old_storage(known.pointee):
+            space = AddressSpace.DEVICE
+        is_read = space is AddressSpace.CONSTANT
+        return ptr(self.pointee_form(pointer).metal, space, "read" if is_read else "read_write")
+
+    def _is_old_storage(self, type: int) -> bool:
+        return self.spirv.decoration(type, Decoration.BufferBlock) is not None
+
     # --- memory
 
     def form(self, type: int) -> Form:
@@ -251,20 +319,71 @@ class Types:
         found = self._forms.get(key)
         if found is not None:
             return found
-        problem = ""
+        if key in self._unfit:
+            raise self._unfit[key]
+        problem: BuildError | UnsupportedError | None = None
         for alignment in _ALIGNMENTS:
             if alignment > limit:
                 continue
             try:
                 made = self._build(type, alignment, room, fill, matrix)
-            except BuildError as error:
-                problem = problem or error.reason
+            except (BuildError, UnsupportedError) as error:
+                problem = problem or error
                 continue
             if room is None or made.metal.size <= room:
                 self._forms[key] = made
                 return made
-            problem = problem or f"its {made.metal.size} bytes overlap what follows {room} bytes behind it"
-        raise self.refuse(self.spirv.type(type), problem)
+            problem = problem or BuildError(f"its {made.metal.size} bytes overlap what follows {room} bytes behind it")
+        for unit in _UNITS:
+            try:
+                exact = self._exact(type, limit, unit, matrix)
+            except (BuildError, UnsupportedError) as error:
+                problem = problem or error
+                continue
+            if exact is not None and unit.size <= limit and (room is None or exact.metal.size <= room):
+                self._forms[key] = exact
+                return exact
+        if not isinstance(problem, UnsupportedError):
+            reason = problem.reason if problem is not None else "it fits nowhere"
+            problem = self.spirv.error(self.spirv.definition(type), reason, UnsupportedError)
+        self._unfit[key] = problem
+        raise problem
+
+    def _exact(self, type: int, limit: int, unit: Scalar, matrix: tuple[int, bool] | tuple[()]) -> Form | None:
+        """A struct or matrix by its bytes, which begins at multiples of a unit; None for what is neither."""
+        known = self.spirv.type(type)
+        if isinstance(known, TypeStruct):
+            return self._placed(known, min(limit, unit.size), unit)
+        if isinstance(known, TypeMatrix) and matrix:
+            return self._spaced(known, min(limit, unit.size), unit, *matrix)
+        return None
+
+    def _placed(self, known: TypeStruct, limit: int, unit: Scalar) -> PlacedForm | None:
+        offsets, members, size = list[int](), list[Form](), 1
+        for number, member in enumerate(known.members):
+            given = self.spirv.member_decoration(known.id, number, Decoration.Offset)
+            if given is None:
+                return None
+            offset = int(given[0])
+            here = min(limit, offset & -offset if offset else limit)
+            form = self._form(member, here, None, False, self._member_matrix(known.id, number))
+            offsets.append(offset)
+            members.append(form)
+            size = max(size, offset + form.metal.size)
+        if size > _MAX_SIZE:
+            raise self.refuse(known, f"it has {size} bytes")
+        return PlacedForm(bytes_of(size, unit), tuple(offsets), tuple(members))
+
+    def _spaced(self, known: TypeMatrix, limit: int, unit: Scalar, stride: int, row_major: bool) -> MatrixForm | None:
+        """Lines without what pads the last one."""
+        column = self.metal(known.column)
+        assert isinstance(column, Vector)
+        lines, length = (column.count, known.count) if row_major else (known.count, column.count)
+        line = Vector(column.element, length, packed=True)
+        if line.align > min(limit, stride & -stride) or line.size > stride:
+            return None
+        metal = bytes_of(stride * (lines - 1) + line.size, unit)
+        return MatrixForm(metal, line, known.count, column.count, row_major, False, stride)
 
     def _build(self, type: int, limit: int, room: int | None, fill: bool, matrix: tuple[int, bool] | tuple[()]) -> Form:
         known = self.spirv.type(type)
@@ -274,6 +393,13 @@ class Types:
             return self._array(known, limit, matrix)
         if isinstance(known, TypeMatrix):
             return self._matrix(known, limit, matrix)
+        if isinstance(known, TypePointer):
+            is_number = known.storage is StorageClass.PhysicalStorageBuffer
+            kept = u64 if is_number else self.address(known.id)
+            assert isinstance(kept, (Scalar, Vector, MetalPointer))
+            if kept.align > limit:
+                raise BuildError(f"an address can't be at a multiple of {limit} bytes")
+            return AddressForm(kept, known.id)
         if isinstance(known, TypeSampledImage):
             raise self.refuse(known, "a sampled image can't be in memory")
         return NumberForm(self._fitted(known, self._plain(known), limit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mtlb.base.errors import BuildError, UnsupportedError
+from mtlb.base.errors import BuildError, MtlbError, UnsupportedError
 from mtlb.translate import Bindings, BoundResource, translate
 from tests.translate.assembler import kernel
 
@@ -187,3 +187,16 @@ def test_aliased_buffers_promise_nothing_and_loops_need_not_end() -> None:
     plain, must_progress = promises(DECORATIONS)
     assert not must_progress
     assert promises(DECORATIONS + "OpDecorate %a Aliased\n") == (plain - 1, False)
+
+
+def test_a_kind_that_a_resource_does_not_take() -> None:
+    """An array of textures is a buffer: slots of a texture for it are an error."""
+    image = "%i = OpTypeImage %float 2D 0 0 0 1 Unknown\n%many = OpTypeArray %i %u4\n"
+    image += "%p = OpTypePointer UniformConstant %many\n"
+    types = f"{image}%pi = OpTypePointer UniformConstant %i\n%t = OpVariable %p UniformConstant\n"
+    places = "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
+    data = kernel("%a = OpAccessChain %pi %t %i0\n%x = OpLoad %i %a", types, places)
+    for slots in ({"texture": 0}, {"buffer": 0, "sampler": 0}):
+        given = Bindings.from_toml({"resources": {"0.0": slots}})
+        with pytest.raises(MtlbError, match=r"bindings: resources.'0.0' takes no (texture|sampler), but buffer"):
+            translate(data, "macos14", bindings=given)

@@ -66,6 +66,7 @@ def program(kind: str, lines: list[str]) -> bytes:
     %uint = OpTypeInt 32 0
     {declared}
     %bool = OpTypeBool
+    %uint2 = OpTypeVector %uint 2
     %uint3 = OpTypeVector %uint 3
     {sign}
     %pair = OpTypeStruct %t %t
@@ -276,7 +277,11 @@ def test_a_float_is_its_fraction_times_a_power_of_two(numbers: list[float]) -> N
             "%c1 = OpGroupNonUniformSMin %uint %three InclusiveScan %x\n%r = OpIAdd %uint %c1 %x",
             "InclusiveScan",
         ),
-        ("uint", "%r = OpBitcast %uint %pa", "pointers can't be cast"),
+        (
+            "uint",
+            "%c1 = OpBitcast %uint2 %pa\n%c2 = OpBitcast %pt %c1\n%r = OpLoad %uint %c2",
+            "only physical addresses are made of numbers",
+        ),
     ],
 )
 def test_what_metal_lacks_is_refused_by_name(kind: str, line: str, reason: str) -> None:

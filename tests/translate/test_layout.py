@@ -7,7 +7,7 @@ import pytest
 from mtlb.base.errors import UnsupportedError
 from mtlb.emit.types import Struct, Vector
 from mtlb.spirv import read
-from mtlb.translate.layout import ArrayForm, MatrixForm, StructForm
+from mtlb.translate.layout import ArrayForm, MatrixForm, PlacedForm, StructForm
 from mtlb.translate.names import NameScope
 from mtlb.translate.types import Types
 from tests.translate.assembler import HEAD, TYPES, assemble
@@ -109,6 +109,25 @@ def test_types_without_offsets_have_metals_layout() -> None:
     assert offsets(found) == [0, 16, 32] and found.members[1].metal == Vector(found.members[0].metal, 3)  # type: ignore[arg-type]
 
 
-def test_members_that_overlap_are_refused() -> None:
-    with pytest.raises(UnsupportedError, match="overlap"):
-        form("%v4float %float", decorated(0, 8))
+def placed(members: str, decorations: str, types: str = "") -> PlacedForm:
+    spirv = read(assemble(f"{HEAD}{decorations}{TYPES}{MATRICES}{types}%s = OpTypeStruct {members}"))
+    found = Types(spirv, NameScope()).form(spirv.instructions[-1].id)
+    assert isinstance(found, PlacedForm)
+    return found
+
+
+def test_members_that_overlap_are_placed_by_bytes() -> None:
+    found = placed("%v4float %float %uint", decorated(0, 8, 8))
+    assert found.offsets == (0, 8, 8) and found.metal.size == 16
+    assert [one.metal.name for one in found.members] == ["packed_float4", "float", "uint"]
+
+
+def test_a_matrix_without_what_pads_its_last_line() -> None:
+    matrix = "OpMemberDecorate %s 0 MatrixStride 16\nOpMemberDecorate %s 0 ColMajor\n"
+    found = form("%m3 %uint", decorated(0, 44) + matrix)
+    assert offsets(found) == [0, 44] and found.members[0].metal.size == 44
+
+
+def test_a_number_that_is_not_at_a_multiple_of_its_size_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="float can't be at a multiple of 2 bytes"):
+        placed("%float %float", decorated(2, 8))

@@ -96,5 +96,6 @@ def test_the_interface_is_that_of_nagas_metal(path: Path) -> None:
         if path in OWN:
             assert [one.name for one in made.bindings if one.entry == entry.name] == entry.names
         assert inputs(point) == sorted([*entry.inputs, *entry.builtins]), entry.name
-        assert outputs(point) == sorted(map(plain, entry.outputs)), entry.name
+        distances = [one for one in outputs(point) if one.startswith("user(clip")]  # Naga's fragments have none of them
+        assert [one for one in outputs(point) if one not in distances] == sorted(map(plain, entry.outputs)), entry.name
         assert point.max_work_group_size == entry.threads

@@ -15,10 +15,11 @@ from .registry import defines, defines_pattern
 __all__: list[str] = []
 
 _CUBE, _COMPARE = 1, 2
+_ATOMIC = "atomic_(?:fetch_[a-z]+|load|store|exchange|compare_exchange_weak)_explicit_"
 _NAME = re.compile(
     r"air\.(?:(read|write|sample|sample_compare|gather|gather_compare)_"
     r"|get_(width|height|depth|array_size|num_mip_levels|num_samples)_|is_null_|fence_"
-    r"|calculate_(?:un)?clamped_lod_|atomic_[a-z_]+_explicit_)"
+    rf"|calculate_(?:un)?clamped_lod_|{_ATOMIC})"
     r"(texture|depth)_(1d|2d|3d|cube|buffer_1d)(_ms)?(_array)?"
 )
 _QUERIES = ("width", "height", "depth", "array_size", "num_mip_levels", "num_samples")
@@ -252,7 +253,7 @@ _AFTER_PLACE = {"load": 2, "store": 2, "compare_exchange_weak": 5}
 """How many operands follow the place, without an offset; 3 if it is not here."""
 
 
-@defines_pattern(_of("atomic_[a-z_]+_explicit"))
+@defines_pattern(re.compile(rf"air\.{_ATOMIC}texture_(?!cube).*"))
 def _texel_atomic(b: FunctionBody) -> Value | None:
     """Threads take turns only where they meet, so reading and writing is one step."""
     shape = _shape(b.air_name)

@@ -20,6 +20,7 @@ _KINDS = {
     "comparison": vk.VK_DESCRIPTOR_TYPE_SAMPLER,
     "combined": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
     "combined-comparison": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+    "texels": vk.VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
 }
 _FORMATS = {
     "rgba32float": vk.VK_FORMAT_R32G32B32A32_SFLOAT,
@@ -80,6 +81,7 @@ class Runner:
     def buffer(self, data: np.ndarray) -> tuple[object, object, int]:
         usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
         usage |= vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
+        usage |= vk.VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT
         made = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
         memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, made))
         vk.vkBindBufferMemory(self.device, made, memory, 0)
@@ -272,6 +274,10 @@ class Runner:
     ) -> object:
         given: dict[str, object] = {"dstSet": set_, "dstBinding": one["binding"], "descriptorCount": 1}
         given["descriptorType"] = self.kind(one)
+        if one["kind"] == "texels":
+            texels = self.buffer(arrays[f"{one['name']}/0"])
+            about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[one["format"]], range=texels[2])
+            return vk.VkWriteDescriptorSet(**given, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
         if "levels" in one:
             levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
             image, view = self.image(one, levels)

@@ -1,0 +1,96 @@
+"""Pointers as values: of the extensions of variable pointers and of physical addresses.
+
+A pointer that is only an operand is the place that it names (`MemoryPlace`). Where it becomes a value that depends on
+control flow, is kept in memory, or is made of a number, it is an address of one form for each type of pointer: that of
+`Types.pointee_form`. Physical addresses are numbers of 64 bits in memory; SPIRV-Cross's Metal has pointers there, of
+the same bits. The host makes what they point at resident.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import BuildError
+from ..emit import Builder
+from ..emit.types import MetalPointer, Vector
+from ..emit.value import TypedValue
+from ..spirv.enumerants import StorageClass
+from .layout import AddressForm, ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
+from .types import Types
+from .values import MemoryPlace, Value, ValuePlace
+
+
+def pointer_at(types: Types, pointer: int, address: TypedValue) -> MemoryPlace | ValuePlace:
+    """What a pointer of a type points at, by its address."""
+    known = types.pointer(pointer)
+    if known.storage is StorageClass.Input:
+        return ValuePlace(known.pointee, address)
+    return MemoryPlace(known.pointee, types.pointee_form(pointer), address)
+
+
+def null_pointer(b: Builder, types: Types, pointer: int) -> MemoryPlace | ValuePlace:
+    """The pointer to nothing."""
+    type = types.address(pointer)
+    return pointer_at(types, pointer, b.null(type) if isinstance(type, MetalPointer) else b.const(type, 0))
+
+
+def as_pointer(b: Builder, types: Types, value: Value, pointer: int) -> MemoryPlace | ValuePlace:
+    """A pointer in the form of its type. BuildError for one that points at memory of another layout."""
+    wanted = types.address(pointer)
+    if isinstance(value, ValuePlace) and isinstance(value.value, TypedValue) and value.value.type == wanted:
+        return value
+    if not isinstance(value, MemoryPlace) or not isinstance(wanted, MetalPointer):
+        raise BuildError("it is a pointer to what is no memory in Metal, or to a column of a matrix in rows")
+    form = types.pointee_form(pointer)
+    if not _is_alike(value.form, form):
+        raise BuildError(f"it points at a {value.form.metal}, which its type has as {form.metal} elsewhere")
+    return MemoryPlace(value.type, form, _retyped(b, value.address, wanted))
+
+
+def _retyped(b: Builder, address: TypedValue, wanted: MetalPointer) -> TypedValue:
+    known = address.type
+    assert isinstance(known, MetalPointer)
+    if known.space is not wanted.space:
+        raise BuildError(f"it is an address of {known}, not of {wanted}")
+    if known.pointee != wanted.pointee:
+        address = b.bitcast(address, MetalPointer(wanted.pointee, known.space, known.access))
+    return TypedValue(b, address.ir, wanted)  # what is read only stays so: the shader does not write there
+
+
+def _is_alike(one: Form, other: Form) -> bool:
+    """Whether an object of the first form can be accessed as one of the second."""
+    if one.key == other.key:
+        return True
+    if isinstance(one, SoleForm) or isinstance(other, SoleForm):
+        inner = [form.member if isinstance(form, SoleForm) else _sole(form) for form in (one, other)]
+        return inner[0] is not None and inner[1] is not None and _is_alike(inner[0], inner[1])
+    if one.metal.align < other.metal.align:
+        return False
+    if isinstance(one, NumberForm) and isinstance(other, NumberForm):
+        left, right = one.metal, other.metal
+        is_vector = isinstance(left, Vector) and isinstance(right, Vector)
+        return is_vector and (left.element, left.count) == (right.element, right.count)  # type: ignore[union-attr]
+    if isinstance(one, ArrayForm) and isinstance(other, ArrayForm):
+        return one.metal.element.size == other.metal.element.size and _is_alike(one.element, other.element)
+    if isinstance(one, (StructForm, PlacedForm)) and isinstance(other, (StructForm, PlacedForm)):
+        return _offsets(one) == _offsets(other) and all(map(_is_alike, one.members, other.members))
+    return False
+
+
+def _sole(form: Form) -> Form | None:
+    return form.members[0] if isinstance(form, StructForm) and len(form.members) == 1 else None
+
+
+def _offsets(form: StructForm | PlacedForm) -> Sequence[int]:
+    if isinstance(form, PlacedForm):
+        return form.offsets
+    return tuple(form.metal.members[form.metal.index(name)].offset for name in form.names)
+
+
+def loaded(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace | ValuePlace:
+    """A pointer that memory has."""
+    form = place.form
+    assert isinstance(form, AddressForm)
+    value = b.load(place.address, volatile=place.is_volatile)
+    wanted = types.address(form.pointer)
+    return pointer_at(types, form.pointer, value if value.type == wanted else b.bitcast(value, wanted))

@@ -1,0 +1,135 @@
+"""Instructions that make pointers of pointers and numbers, compare and select them."""
+
+from __future__ import annotations
+
+from ..base.errors import BuildError
+from ..emit.names import i64, u32, u64
+from ..emit.types import MetalType, Scalar, Vector
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction, TypePointer
+from ..spirv.enumerants import Decoration, StorageClass
+from . import access
+from .addresses import as_pointer, pointer_at
+from .functions import FunctionLowering
+from .layout import NumberForm
+from .memory import part
+from .registry import lowers
+from .values import ColumnPlace, MemoryPlace, Value, ValuePlace, numbers, rebuilt, signature
+
+__all__: list[str] = []
+
+
+@lowers("OpPtrAccessChain", "OpInBoundsPtrAccessChain")
+def _pointer_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """An element of the array that a pointer points into, and a part of it."""
+    place = f.place(int(i.operands[0]))
+    if not isinstance(place, MemoryPlace):
+        raise f.refuse(i, "it goes on from a pointer to what is no memory in Metal")
+    moved: MemoryPlace | ColumnPlace | ValuePlace = _moved(
+        f, place, f.number(int(i.operands[1])), _stride(f, int(i.operands[0]), place)
+    )
+    for operand in i.operands[2:]:
+        moved = part(f, i, moved, int(operand))
+    return moved
+
+
+def _stride(f: FunctionLowering, pointer: int, place: MemoryPlace) -> int:
+    """The bytes between the elements that a pointer walks over."""
+    type = f.spirv.definition(pointer).type
+    given = f.spirv.decoration(type, Decoration.ArrayStride)
+    return place.form.metal.size if given is None else int(given[0])
+
+
+def _moved(f: FunctionLowering, place: MemoryPlace, index: TypedValue, stride: int) -> MemoryPlace:
+    form, address = place.form, place.address
+    if stride == form.metal.size:
+        return MemoryPlace(place.type, form, f.b.offset(address, index), None, place.is_volatile)
+    metal = form.metal
+    if stride % metal.align and isinstance(metal, Vector):
+        form = NumberForm(Vector(metal.element, metal.count, packed=True))
+    if stride % form.metal.align:
+        raise BuildError(f"a {form.metal} can't be at multiples of {stride} bytes")
+    distance = f.b.mul(f.b.convert(index, i64), stride)
+    return MemoryPlace(place.type, form, access.at_byte(f.b, address, distance, form.metal), None, place.is_volatile)
+
+
+def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedValue, TypedValue | None]:
+    """The number of an address, and the column if memory has a matrix in rows."""
+    place = f.value(id)
+    if isinstance(place, ColumnPlace):
+        return f.b.bitcast(place.address, u64), place.column
+    if not isinstance(place, MemoryPlace):
+        raise f.refuse(i, "it compares a pointer to what is no memory in Metal")
+    return f.b.bitcast(place.address, u64), None
+
+
+@lowers("OpPtrEqual", "OpPtrNotEqual")
+def _equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    (one, column), (other, second) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    found = f.b.compare("eq", one, other)
+    if column is not None and second is not None:
+        found = f.b.and_(found, f.b.compare("eq", f.b.convert(column, u32), f.b.convert(second, u32)))
+    return found if i.name == "OpPtrEqual" else f.b.not_(found)
+
+
+@lowers("OpPtrDiff")
+def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """How many elements the first operand is behind the second."""
+    place = f.place(int(i.operands[0]))
+    if not isinstance(place, MemoryPlace):
+        raise f.refuse(i, "it compares a pointer to what is no memory in Metal")
+    (one, _), (other, _) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    bytes = f.b.bitcast(f.b.sub(one, other), i64)
+    return f.b.convert(f.b.div(bytes, _stride(f, int(i.operands[0]), place)), f.metal(i.type))
+
+
+@lowers("OpConvertPtrToU")
+def _to_number(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    type = f.metal(i.type)
+    number, _ = _number_of(f, i, int(i.operands[0]))
+    return f.b.convert(number, type) if isinstance(type, Scalar) else f.b.bitcast(number, type)
+
+
+@lowers("OpConvertUToPtr")
+def _to_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    number = f.number(int(i.operands[0]))
+    return pointer_at(f.types, i.type, f.b.bitcast(f.b.convert(number, u64), _physical(f, i)))
+
+
+@lowers("OpBitcast")
+def _cast(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same bits: of numbers; of a physical address and a number or another type of pointer."""
+    value, is_pointer = f.value(int(i.operands[0])), isinstance(f.spirv.type(i.type), TypePointer)
+    if isinstance(value, (MemoryPlace, ColumnPlace, ValuePlace)):
+        number, _ = _number_of(f, i, int(i.operands[0]))
+    else:
+        number = f.number(int(i.operands[0]))
+    if is_pointer:
+        return pointer_at(f.types, i.type, f.b.bitcast(f.b.bitcast(number, u64), _physical(f, i)))
+    if not isinstance(number.type, (Scalar, Vector)):
+        raise f.refuse(i, f"a {number.type} has no bits")
+    return f.b.bitcast(number, f.metal(i.type))
+
+
+def _physical(f: FunctionLowering, i: SpirvInstruction) -> MetalType:
+    if f.types.pointer(i.type).storage is not StorageClass.PhysicalStorageBuffer:
+        raise f.refuse(i, "only physical addresses are made of numbers")
+    return f.types.address(i.type)
+
+
+@lowers("OpPtrCastToGeneric", "OpGenericCastToPtr")
+def _generic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "generic pointers are not supported: Metal's have address spaces")
+
+
+@lowers("OpSelect")
+def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    condition = f.number(int(i.operands[0]))
+    one, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
+    if not isinstance(f.spirv.type(i.type), TypePointer):
+        return f.map(lambda left, right: f.b.select(condition, left, right), one, other)
+    if signature(one) != signature(other):
+        one, other = (as_pointer(f.b, f.types, value, i.type) for value in (one, other))
+    pairs = zip(list(numbers(one)), list(numbers(other)), strict=True)
+    chosen = iter([f.b.select(condition, left, right) for left, right in pairs])
+    return rebuilt(one, lambda _: next(chosen))
