@@ -209,10 +209,10 @@ def _compare(outcome: Outcome, unit: Embedded, bitcode: bytes) -> None:
 
 
 def _plain(value: object) -> object:
-    """A value of metadata to compare: a dataclass by its fields, IR objects by nothing."""
+    """A value of metadata to compare: a dataclass by its fields, IR objects and names of local variables by nothing."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
-        return {name: one for name, one in fields.items() if name not in ("function", "node")}
+        return {name: one for name, one in fields.items() if name not in ("function", "node", "symbol")}
     if isinstance(value, (list, tuple)):
         return [_plain(one) for one in value]
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

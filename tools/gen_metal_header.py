@@ -314,7 +314,7 @@ _FLOAT = {
     3: "fmax3 fmin3 fmedian3 max3=fmax3 min3=fmin3 median3=fmedian3 clamp",
 }
 """Functions of floats, by the number of their operands: Metal's name, and AIR's if it is another."""
-_EXACT = {1: "", 2: "copysign nextafter", 3: "fma"}
+_EXACT = {1: "", 2: "copysign nextafter", 3: "fma mix"}
 """The same, but with one form alone: neither precise nor fast."""
 _INTEGER = {
     1: "popcount reverse_bits",
@@ -390,6 +390,7 @@ def packing_functions(w: Writer) -> None:
 
 _REDUCTIONS = "sum product min max broadcast_first"
 _PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum prefix_inclusive_product"
+_VOTES = "all any is_first"
 _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
     "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor",
@@ -400,7 +401,7 @@ def lane_functions(w: Writer) -> None:
     """Functions of SIMD-groups and quad-groups."""
     for type, n in itertools.product(LANES, WIDTHS):
         for group in ("simd", "quad"):
-            plain = _REDUCTIONS.split() + (_PREFIXES.split() if group == "simd" else [])
+            plain = _REDUCTIONS.split() + _PREFIXES.split()
             plain += ["and", "or", "xor"] if type in INTEGERS else []
             for name in plain:
                 w.add(function(w, f"{group}_{name}", f"{group}_{name}.{lettered(type, n)}", type, n, 1))
@@ -457,6 +458,9 @@ def _texels(shape: TextureShape) -> tuple[str, ...]:
     return _TEXELS[:2] if shape.is_depth else _TEXELS
 
 
+_TEXEL_ATOMICS = "add and max min or sub xor"
+
+
 class TextureWriter:
     """The class of one shape, and the overloads for each component that its methods call."""
 
@@ -476,11 +480,17 @@ class TextureWriter:
                 continue
             leaf = self.w.leaf(one, signed=type in SIGNED, of_texels=True)
             call = f"{leaf}(h, {arguments})"
+            of_pair = ".v" if one.result(AIR).word.startswith("{") else ""
             if result == "texel":
                 count = self.count
-                spelled, call = cpp(type, count), f"return {made(type, count, f'{call}.v')}"
+                spelled, call = cpp(type, count), f"return {made(type, count, call + of_pair)}"
+            elif result == "sparse":
+                spelled = f"sparse_color<{cpp(type, self.count)}>"
+                call = f"auto r = {call}; return {spelled}{{{made(type, self.count, 'r.v')}, r.r}}"
             elif result == "four":
-                spelled, call = cpp(type, 4), f"return {made(type, 4, f'{call}.v')}"
+                spelled, call = cpp(type, 4), f"return {made(type, 4, call + of_pair)}"
+            elif result == "bool":
+                spelled, call = "bool", f"return {call}"
             else:
                 spelled = "void"
             declared = parameters.replace("TEXEL", cpp(type, 4))
@@ -520,6 +530,13 @@ class TextureWriter:
             f"{base}{offset}, bool e, float l, float m",
             f"{given}{moved}, e, l, m, 0",
         )
+        self.leaves(
+            f"sample_{shape.word}",
+            f"{name}_sparse_sample",
+            f"{base}{offset}, bool e, float l, float m",
+            f"{given}{moved}, e, l, m, 0",
+            result="sparse",
+        )
         along = f"{given}, {value('x', k)}, {value('y', k)}, m{moved}, 0"
         self.leaves(
             f"sample_{shape.word}_grad", f"{name}_sample_grad",
@@ -530,6 +547,7 @@ class TextureWriter:
         for parameter, argument in tails:
             start = f"s.h, c{index}{argument}"
             self.options("sample", f"{name}_sample", outer, parameter, start)
+            self.options("sparse_sample", f"{name}_sparse_sample", outer, parameter, start)
             if shape.is_depth:
                 self.options(
                     "sample_compare",
@@ -588,12 +606,13 @@ class TextureWriter:
             (", min_lod_clamp m", "false, 0.0f, m.v"),
             (", bias l, min_lod_clamp m", "false, l.v, m.v"),
         ]
+        result = f"sparse_color<{self.result}>" if method == "sparse_sample" else self.result
         for option, arguments in rows:
-            self.method(self.result, method, outer + option + parameter, called, f"{start}, {arguments}")
+            self.method(result, method, outer + option + parameter, called, f"{start}, {arguments}")
         gradient = {2: "gradient2d", 3: "gradientcube" if self.shape.is_cube else "gradient3d"}.get(
             self.shape.coordinates
         )
-        if gradient:
+        if gradient and method != "sparse_sample":
             for option, least in (("", "0.0f"), (", min_lod_clamp m", "m.v")):
                 self.method(
                     self.result, method, f"{outer}, {gradient} g{option}{parameter}", f"{called}_grad",
@@ -659,6 +678,41 @@ class TextureWriter:
                     f"c{at}{index}, x, {element}(lod), int(A)",
                 )  # fmt: skip
 
+    def buffer(self) -> None:
+        """read and write of a texture buffer."""
+        word, name = self.shape.word, self.shape.name
+        self.leaves(f"read_{word}", f"{name}_read", "uint c, int a", "c, a")
+        self.leaves(f"write_{word}", f"{name}_write", "uint c, TEXEL x, int a", "c, x.v, a", result="none")
+        self.method(self.result, "read", "uint c", f"{name}_read", "c, int(A)")
+        self.method("void", "write", "vec<T, 4> x, uint c", f"{name}_write", "c, x, int(A)")
+
+    def atomics(self) -> None:
+        """Atomic functions of texels, of int and uint."""
+        shape, name = self.shape, self.shape.name
+        if intrinsic(f"air.atomic_load_explicit_{shape.word}.u.v4i32") is None:
+            return
+        k = 2 if shape.is_cube else shape.coordinates
+        face, index = (", uint face", ", face") if shape.is_cube else ("", "")
+        array, index = (", uint array", f"{index}, array") if shape.is_array else ("", index)
+        place, given = f"{cpp('uint', k)} c{face}{array}", f"{value('c', k)}{index}"
+        four = "vec<T, 4>"
+        for word in ("exchange", *(f"fetch_{one}" for one in _TEXEL_ATOMICS.split())):
+            own = f"{name}_atomic_{word}"
+            family = f"atomic_{word}_explicit_{shape.word}"
+            self.leaves(family, own, f"{place}, TEXEL x, int a", f"{given}, x.v, 0, a")
+            self.method(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
+        family, own = f"atomic_load_explicit_{shape.word}", f"{name}_atomic_load"
+        self.leaves(family, own, f"{place}, int a", f"{given}, 0, a")
+        self.method(four, "atomic_load", place, own, f"c{index}, int(A)")
+        family, own = f"atomic_store_explicit_{shape.word}", f"{name}_atomic_store"
+        self.leaves(family, own, f"TEXEL x, {place}, int a", f"x.v, {given}, 0, a", result="none")
+        self.method("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
+        family, own = f"atomic_compare_exchange_weak_explicit_{shape.word}", f"{name}_atomic_swap"
+        self.leaves(family, own, f"{place}, TEXEL* e, TEXEL x, int a", f"{given}, &e->v, x.v, 0, 0, a", result="bool")
+        self.method(
+            "bool", "atomic_compare_exchange_weak", f"{place}, {four}* e, {four} x", own, f"c{index}, e, x, int(A)"
+        )
+
     def queries(self) -> None:
         """Sizes, fences, null textures."""
         shape = self.shape
@@ -680,9 +734,12 @@ class TextureWriter:
         shape = self.shape
         if not shape.is_multisampled and not shape.is_buffer:
             self.sampling()
-        if not shape.is_buffer:
+        if shape.is_buffer:
+            self.buffer()
+        else:
             self.access()
-            self.queries()
+        self.atomics()
+        self.queries()
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
         return [
             f"template<class T, access A = {access}> struct {shape.name} {{",
@@ -697,6 +754,12 @@ class TextureWriter:
 def textures(w: Writer) -> None:
     """textures.h."""
     w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
+    w.add("// What a sparse texture has, and whether it is in memory.")
+    w.add("template<class V> struct sparse_color {")
+    w.add("  V __value; bool __resident;")
+    w.add("  __MTL_INLINE V value() const { return __value; }")
+    w.add("  __MTL_INLINE bool resident() const { return __resident; }")
+    w.add("};")
     classes = []
     for shape in SHAPES.values():
         w.add(
@@ -721,7 +784,34 @@ def results() -> Iterator[str]:
         classes = ", ".join(f"class {name}" for name in names)
         head = f"template<{classes}> struct __attribute__((packed)) literal_result<{', '.join(names)}>"
         yield f"{head} {{ {members} }};"
+    yield from pixels()
     yield "}"
+
+
+_MOST_PIXEL_MEMBERS = 16
+
+
+def pixels() -> Iterator[str]:
+    """Structs that entry points take and return as values, which imageblocks hold: their members as AIR has them."""
+    yield "template<class...> struct members;"
+    yield "template<class T> struct abi;"
+    yield "template<class...> struct pixel_value;"
+    yield "template<class S, class L> struct pixel_of;"
+    for count in range(1, _MOST_PIXEL_MEMBERS + 1):
+        numbers = range(count)
+        classes = ", ".join(f"class M{n}" for n in numbers)
+        names = ", ".join(f"M{n}" for n in numbers)
+        members = " ".join(f"M{n} m{n};" for n in numbers)
+        yield f"template<{classes}> struct pixel_value<{names}> {{ {members} }};"
+        types = ", ".join(f"typename abi<typename M{n}::value_type>::type" for n in numbers)
+        sets = " ".join(f"M{n}::set(s, abi<typename M{n}::value_type>::get(x.m{n}));" for n in numbers)
+        puts = ", ".join(f"abi<typename M{n}::value_type>::put(M{n}::get(s))" for n in numbers)
+        yield (
+            f"template<class S, {classes}> struct pixel_of<S, members<S, {names}>> {{ "
+            f"using type = pixel_value<{types}>; "
+            f"__MTL_INLINE static S get(type x) {{ S s{{}}; {sets} return s; }} "
+            f"__MTL_INLINE static type put(S s) {{ return {{{puts}}}; }} }};"
+        )
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

@@ -4,32 +4,51 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 
 from ..air import ConstantPredicate, StaticSampler, standard_interface
 from ..air.facts import fit_sampler_words
-from ..base.errors import BuildError, MtlbError, UnsupportedError
+from ..base.errors import BuildError, MtlbError
+from ..base.features import UNUSED_SINCE
 from ..base.versions import Version
 from ..convert.attached import require_fit
-from ..convert.checks import find_recursion
+from ..convert.checks import IMPORTED, find_recursion
 from ..convert.entries import GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
 from ..convert.prune import prune
 from ..convert.sources import SourceTarget
+from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
-from ..ir import AttributePlace, Constant, ConstantCode, Context, Function, GlobalVariable, Linkage, Module, TypeCode
-from ..passes.rewriter import Rewriter
+from ..ir import (
+    STRUCT_TYPES,
+    AttributePlace,
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+)
+from ..passes.rewriter import Rewriter, uses
+from .amplified import mark_shared
 from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
-from .rewrite import Unit, source_error
+from .rewrite import SourceConstant, Unit, source_error
 from .tables import TypeTables
 
-SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3})
+SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 6: 6, 7: 7})
 """Generic pointers, and those of handles, which have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
+_VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
 _IDENT = "mtlb compile"
+_MOST_CONSTANT = 0xFFFF
+"""The largest index of a function constant: the language specification."""
 
 
 class Backend:
@@ -41,7 +60,8 @@ class Backend:
         self.options = options
         self.file = file
         self.tables = TypeTables(module, unit.members)
-        self.constants = ConstantWriter(module, options.target.air, unit.constants)
+        unit.constants = [self.with_index(one) for one in unit.constants]
+        self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
     def finish(self) -> Converted:
         """The module. Raises what conversions do, and BuildError, with the place in the source."""
@@ -49,19 +69,33 @@ class Backend:
         describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
-        if not describer.declared:
-            raise BuildError("the source has no entry point: no kernel, vertex, fragment or visible function")
         warnings = list(self.unit.warnings)
-        self.drop_tables([one.read.function for one in describer.declared])
+        if not describer.declared:
+            warnings.append(
+                f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
+            )
+        computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
+        values = {one.name: _held(one) for one in self.module.globals if one.name.startswith(_VALUE)}
+        exported = self.external_functions()
+        own = [*computed, *(one.function for one in exported)]
+        self.drop_tables([*(one.read.function for one in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
         self.check_recursion([one.read.function for one in describer.declared])
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
+        given += [GivenEntry(function, function.name, ()) for function in computed]
+        given += exported
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        for variable in self.module.globals:
+            value = values.get(_VALUE + variable.name.removeprefix(_SHARED))
+            if value is not None:
+                variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
-        for function, declared in zip(functions, describer.declared, strict=True):
+        for function, declared in zip(functions, describer.declared, strict=False):
             make_coherent(code, function, declared.coherent)
-            _attach(function, declared)
+            if isinstance(declared.entry, VertexEntry):
+                mark_shared(function, declared.entry)
+            _attach(self.module, function, declared, target.air)
         interface = standard_interface(
             target.air,
             Version(*self.options.language),
@@ -71,10 +105,47 @@ class Backend:
         )
         interface.entries = [one.entry.fact for one in describer.declared]
         self.module.source_filename = self.file or None
-        kept = self.constants.finish(os.path.basename(self.file))
+        kept: list[GlobalValue] = [*self.constants.finish(os.path.basename(self.file))]
         interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
-        return finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept)
+        helpers = functions[len(functions) - len(exported) :]
+        kept += helpers
+        made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
+        for function in made.module.functions:
+            function.name = function.name.removeprefix(IMPORTED)
+        return made
+
+    def external_functions(self) -> list[GivenEntry]:
+        """What other sources may call, by the symbols of C++; functions that they define get theirs."""
+        found = []
+        for one in self.unit.external:
+            function = self.tables.function(f"__mtl_symbol_{one.number}")
+            symbol = function.name
+            if not one.is_defined:
+                declared = self.module.function(f"__mtl_import_{one.number}")
+                if declared is not None:
+                    declared.name = IMPORTED + symbol
+                continue
+            made = self.tables.function(f"__mtl_export_{one.number}")
+            spaces: list[int | None] = list(one.spaces)
+            if len(made.arguments) > len(spaces):  # the result's address comes first
+                spaces.insert(0, None)
+            for place, argument in enumerate(made.arguments):
+                if argument.type.is_pointer and argument.type.address_space == 0:
+                    spaces[place] = spaces[place] or 0
+                else:
+                    spaces[place] = None
+            found.append(GivenEntry(made, IMPORTED + symbol, tuple(spaces)))
+        return found
+
+    def with_index(self, constant: SourceConstant) -> SourceConstant:
+        """A function constant with its index, of which the compiler computed those that are expressions."""
+        if not constant.computed:
+            return constant
+        index = self.tables.numbers(constant.computed)[0]
+        if not 0 <= index <= _MOST_CONSTANT:
+            raise BuildError(f"the index {index} of the function constant '{constant.name}' is not from 0 to 65535")
+        return replace(constant, index=index)
 
     def check_recursion(self, roots: list[Function]) -> None:
         """SourceError for functions that call themselves and did not become loops. Words of our own."""
@@ -100,15 +171,15 @@ class Backend:
         context = module.context
         for variable in module.globals:
             if variable.name.startswith(_SHARED):
-                variable.initializer = _undefined(context, variable)
+                variable.initializer = context.constant(variable.value_type, ConstantCode.UNDEF)
                 variable.type = context.opaque_pointer_type(3)
                 variable.address_space = 3
                 variable.linkage = Linkage.INTERNAL
 
     def predicate(self, name: str) -> ConstantPredicate:
         """What an argument with `[[function_constant(name)]]` depends on."""
-        if name not in self.constants.constants:
-            raise UnsupportedError(f"an argument that depends on '{name}', which is computed from function constants")
+        if name not in self.constants.constants and name not in self.constants.computed:
+            raise BuildError(f"an argument depends on '{name}', which is not computed from function constants")
         return self.constants.predicate(name)
 
     def samplers(self) -> list[StaticSampler]:
@@ -140,18 +211,47 @@ def source_name(symbol: str) -> str:
     return found
 
 
-def _undefined(context: Context, variable: GlobalVariable) -> Constant:
-    return context.constant(variable.value_type, ConstantCode.UNDEF)
+def _retype(module: Module, function: Function, place: int, declared: Type) -> None:
+    """Give a parameter that nothing reads its type: that of an imageblock is a struct around its handle."""
+    argument = function.arguments[place]
+    if uses(function).get(argument):
+        raise BuildError(f"function {function.name!a}: the imageblock is used as a value")
+    made = next((one for one in module.struct_types if one.name == declared.name), None)
+    if made is None:
+        made = Type(TypeCode.STRUCT_NAMED, (0,), (argument.type,), declared.name)
+        module.struct_types.append(made)
+    argument.type = made
+    old = function.value_type
+    parameters = [one.type for one in function.arguments]
+    function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
 
 
-def _attach(function: Function, declared: DeclaredEntry) -> None:
+def _held(variable: GlobalVariable) -> Constant:
+    """The only member of a constant struct."""
+    value = variable.initializer
+    assert isinstance(value, Constant)
+    if not value.operands:
+        return Constant(value.type.elements[0], value.code)
+    (member,) = value.operands
+    assert isinstance(member, Constant)
+    return member
+
+
+def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Version) -> None:
     """Let the metadata be that of the function, and its parameters have the attributes that follow from it."""
     what = f"{declared.entry.stage} {declared.source.name!a}"
+    for place, (type_, _) in enumerate(declared.entry.signature.parameters):
+        if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
+            _retype(module, function, place, type_)
     try:
         require_fit(what, function, declared.entry)
     except MtlbError as error:
         raise source_error(declared.source.where, error.reason) from None
     declared.entry.fact.function = function
+    if air >= UNUSED_SINCE:
+        used = uses(function)
+        for parameter, argument in zip(function.arguments, declared.entry.fact.arguments, strict=False):
+            argument.unused = argument.kind != "imageblock" and not used.get(parameter)
     groups = [group for _, group in declared.entry.signature.parameters if group is not None]
     own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
     function.attributes = (*own, *groups)

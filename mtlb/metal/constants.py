@@ -37,6 +37,7 @@ from ..ir import (
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
 from ..passes.rewriter import Rewriter
 from .rewrite import SourceConstant
+from .rewrite.constants import PREDICATE
 
 _PREDICATE = "__metal_implicit_fc_pred_"
 _LAYOUT = DataLayout()
@@ -69,9 +70,12 @@ class ConstantWriter:
     `predicates`: those that arguments depend on, in the order of their numbers.
     """
 
-    def __init__(self, module: Module, air: Version, constants: Sequence[SourceConstant]) -> None:
+    def __init__(
+        self, module: Module, air: Version, constants: Sequence[SourceConstant], computed: Sequence[str] = ()
+    ) -> None:
         self.module = module
         self.air = air
+        self.computed = computed  # constants that are computed from others, each by a function of the module
         self.constants = {one.name: one for one in constants}
         self.types: dict[str, Type] = {}  # of the variables, by the name of the constant
         self.predicates: dict[str, ConstantPredicate] = {}
@@ -81,7 +85,8 @@ class ConstantWriter:
         found = self.predicates.get(name)
         if found is None:
             symbol = f"{_PREDICATE}{len(self.predicates)}"
-            found = self.predicates[name] = ConstantPredicate(symbol, self.constants[name].type, name)
+            type_ = self.constants[name].type if name in self.constants else "bool"
+            found = self.predicates[name] = ConstantPredicate(symbol, type_, name)
         return found
 
     def facts(self) -> list[FunctionConstant]:
@@ -133,9 +138,19 @@ class ConstantWriter:
                 loaded[name] = code.load(type_, variable, alignment)
             if copy is not None:
                 code.store(loaded[name], copy, alignment)
+        for name in self.predicates:
+            if name not in loaded:
+                loaded[name] = code.cast(CastOperator.ZEXT, code.call(self.function(name), []), code.i8)
         predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
         code.ret()
         return [*kept, *predicates, *self.lists(init, predicates)]
+
+    def function(self, name: str) -> Function:
+        """The function that computes a constant."""
+        found = self.module.function(f"{PREDICATE}{name}")
+        assert found is not None
+        found.linkage = Linkage.INTERNAL
+        return found
 
     def add_predicate(self, code: Rewriter, name: str, value: Value) -> GlobalVariable:
         """The variable of a predicate, and the code that sets it."""

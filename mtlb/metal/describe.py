@@ -11,18 +11,25 @@ from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
 from ..air.words import LIMITS
 from ..base.errors import BuildError, UnsupportedError
-from ..base.metal import AddressSpace
+from ..base.metal import AccessQualifier, AddressSpace
+from ..emit.code import reason_alone
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
-from ..emit.types import Handle, MetalPointer, MetalType, Texture
+from ..emit.names import HANDLE_TYPES
+from ..emit.stages import MeshEntry, ObjectEntry, TileEntry
+from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, Texture, Void
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
-from .tables import ReadEntry, ReadParameter
+from .tables import ImageblockType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
 _SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
-_INPUTS = {"sample_mask": "sample_mask_in"}
+_INPUTS = {
+    "sample_mask": "sample_mask_in",
+    "grid_size": "stage_in_grid_size",
+    "grid_origin": "stage_in_grid_origin",
+}
 """Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
 Attributes = dict[str, tuple[str, ...]]
 
@@ -56,13 +63,8 @@ class EntryDescriber:
         except (UnsupportedError, SourceError):
             raise
         except BuildError as error:
-            raise source_error(one.where, _reason(error)) from None
+            raise source_error(one.where, reason_alone(error)) from None
         return self.declared[-1]
-
-
-def _reason(error: BuildError) -> str:
-    """Why, without the place in Python that called the builder."""
-    return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
 
 
 def _places_of(type_: MetalType) -> tuple[str, ...]:
@@ -99,6 +101,7 @@ class _One:
 
     def declare(self) -> DeclaredEntry:
         entry = self.start()
+        entry.signature.same_names = True
         for parameter in self.parameters:
             self.where = parameter.where
             for place in _PLACES:
@@ -106,6 +109,7 @@ class _One:
                     self.reserve(place, dict(parameter.attributes))
         for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
             self.where = parameter.where
+            entry.signature.depends = "function_constant" in parameter.attributes
             self.parameter(entry, parameter, read)
         self.where = self.source.where
         self.outputs(entry)
@@ -116,6 +120,8 @@ class _One:
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
             limit = source.attributes.get(LIMIT)
+            if any(isinstance(one.type, ImageblockType) for one in self.read.parameters):
+                return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
             return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
         if source.stage == "vertex":
             return builder.vertex(source.name)
@@ -123,6 +129,10 @@ class _One:
             return builder.fragment(source.name, early_fragment_tests="early_fragment_tests" in source.attributes)
         if source.stage == "visible":
             return builder.visible(source.name)
+        if source.stage in ("object", "mesh"):
+            threads = self.number(source.attributes[LIMIT]) if LIMIT in source.attributes else None
+            make = builder.object if source.stage == "object" else builder.mesh
+            return make(source.name, max_threads=threads)
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
 
     def number(self, tokens: tuple[str, ...]) -> int:
@@ -166,7 +176,10 @@ class _One:
         if read.members is not None:
             for member, type_ in read.members:
                 self.where = member.where
+                entry.signature.depends = "function_constant" in member.attributes
                 self.stage_in(entry, member, type_)
+                if condition := member.attributes.get("function_constant"):
+                    entry.fact.arguments[-1].function_constant = self.module.predicate("".join(condition))
                 self.spaces.append(None)
             return
         place = len(self.spaces)
@@ -179,8 +192,8 @@ class _One:
         if isinstance(type_, MetalPointer):
             self.spaces.append(self.pointer(entry, parameter, type_, attributes))
         else:
-            self.spaces.append(None)
-            self.value(entry, parameter, type_, attributes)
+            self.spaces.append(int(AddressSpace.PRIVATE) if isinstance(type_, Array) else None)
+            self.value(entry, parameter, read, attributes)
         condition = attributes.get("function_constant")
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
@@ -190,11 +203,16 @@ class _One:
         if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
         space = AddressSpace(parameter.space)
+        if "payload" in attributes and isinstance(entry, (ObjectEntry, MeshEntry)):
+            entry.payload(parameter.name, type_.pointee)
+            return int(space)
         if space is AddressSpace.THREADGROUP:
             if not isinstance(entry, ComputeEntry):
                 raise BuildError("a threadgroup argument is of a kernel")
             index = self.index("threadgroup", attributes)
             entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
+            if type_.access is AccessQualifier.READ:
+                entry.fact.arguments[-1].access_qualifier = type_.access
             return int(space)
         access = "read" if type_.access.name == "READ" else "read_write"
         index = self.index("buffer", attributes)
@@ -204,27 +222,63 @@ class _One:
             index,
             access,
             space=space,
-            reference=type_.is_reference,
+            reference=type_.is_reference and not isinstance(type_.pointee, Void),
             raster_order_group=self.group(attributes),
         )
         return int(space)
+
+    def mesh(self, entry: MeshEntry, name: str, type_: MeshShape) -> None:
+        """The mesh that a mesh function puts out."""
+        made = entry.mesh(name, type_.vertices, type_.primitives, type_.topology)
+        entry.fact.arguments[-1].type_name = type_.name
+        for members, declare in ((type_.vertex, made.vertex), (type_.primitive, made.primitive)):
+            for member, kind in members:
+                self.where = member.where
+                builtin = next((word for word in member.attributes if ("mesh", word) in OUTPUTS), "")
+                declare(member.name, kind, builtin, user="".join(member.attributes.get("user", ())))
+
+    def pixel_group(self, members: Members) -> int | None:
+        """The raster order group that all members of an imageblock's struct are in."""
+        groups = {self.group(dict(member.attributes)) for member, _ in members}
+        if len(groups) > 1:
+            raise UnsupportedError(f"{self.where}: members of an imageblock in several raster order groups")
+        return groups.pop() if groups else None
 
     def group(self, attributes: Attributes) -> int | None:
         """The raster order group."""
         given = attributes.get("raster_order_group")
         return self.number(given) if given else None
 
-    def value(self, entry: Entry, parameter: SourceParameter, type_: MetalType, attributes: Attributes) -> None:
+    def value(self, entry: Entry, parameter: SourceParameter, read: ReadParameter, attributes: Attributes) -> None:
         """A resource or a builtin."""
+        type_ = read.type
         name = parameter.name
+        if isinstance(type_, ImageblockType) and isinstance(entry, TileEntry):
+            entry.imageblock(name, type_.pixel, implicit=not type_.is_explicit)
+            return
+        if isinstance(type_, MeshShape) and isinstance(entry, MeshEntry):
+            self.mesh(entry, name, type_)
+            return
+        if type_ == HANDLE_TYPES["mesh_grid_properties"] and isinstance(entry, ObjectEntry):
+            entry.grid(name)
+            return
         if isinstance(type_, Texture):
             entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            return
+        if isinstance(type_, Array) and isinstance(type_.element, Texture):
+            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            return
+        if isinstance(type_, Array) and type_.element == HANDLE_TYPES["sampler"]:
+            entry.sampler(name, self.index("sampler", attributes), count=type_.count)
             return
         if isinstance(type_, Handle):
             if type_.kind == "sampler":
                 entry.sampler(name, self.index("sampler", attributes))
             else:
                 entry.resource(name, type_, self.index("buffer", attributes))
+            return
+        if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
+            entry.imageblock_data(name, type_, raster_order_group=self.pixel_group(read.pixel or []))
             return
         if "color" in attributes and isinstance(entry, FragmentEntry):
             entry.color_in(name, type_, self.number(attributes["color"]))
@@ -272,10 +326,18 @@ class _One:
 
     def outputs(self, entry: Entry) -> None:
         """What the function returns."""
+        self.returned(entry)
+        for (member, _), fact in zip(self.read.outputs or (), entry.fact.outputs, strict=False):
+            if condition := member.attributes.get("function_constant"):
+                fact.function_constant = self.module.predicate("".join(condition))
+
+    def returned(self, entry: Entry) -> None:
+        """The result, without what its members depend on."""
         result, outputs = self.read.result, self.read.outputs
-        if isinstance(entry, KernelEntry):
+        if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
-                raise BuildError(f"invalid return type '{result}' for kernel function")
+                what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
+                raise BuildError(f"invalid return type '{result}' for {what} function")
             return
         if result.name == "void":
             return
@@ -300,12 +362,16 @@ class _One:
             builtin = builtin or "position"
         invariant = "invariant" in attributes
         user = "".join(attributes.get("user", ()))
-        entry.out(member.name, type_, builtin, user=user, invariant=invariant)
+        entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared="shared" in attributes)
 
     def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
         """A member of a fragment function's result, or all of it."""
         attributes = dict(member.attributes)
-        if "depth" in attributes:
+        if "imageblock_data" in attributes and isinstance(type_, Struct):
+            entry.imageblock_out(
+                member.name, type_, raster_order_group=self.pixel_group(self.read.pixels.get(type_, []))
+            )
+        elif "depth" in attributes:
             entry.depth(member.name, "".join(attributes["depth"]) or "any")
         elif "stencil" in attributes or "sample_mask" in attributes:
             entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")

@@ -12,6 +12,8 @@ _NUMBERS = {
     "_Float16": "half",
     "__bf16": "bfloat",
 }
+_NAMESPACE = re.compile(r"\bmetal::(?!MTL|rasterization_rate_map_data)")
+"""Apple's metadata has the namespace in the names of these types alone (the corpus)."""
 _NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})\b")
 _RULES = (
     (re.compile(r"\bpacked_vec<(\w+), (\d)>"), r"packed_\1\2"),
@@ -23,7 +25,7 @@ _RULES = (
 
 def metal_names(text: str) -> str:
     """A text with Metal's names in place of C++'s: `float4` for `metal::vec<float, 4>`."""
-    text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], text.replace("metal::", ""))
+    text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], _NAMESPACE.sub("", text))
     for pattern, replacement in _RULES:
         text = pattern.sub(replacement, text)
     return text

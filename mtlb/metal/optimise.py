@@ -14,6 +14,7 @@ import re
 import sys
 from importlib.resources import as_file, files
 
+from ..air.types import NUMBERS
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
 from ..ir import MDNode, MDString, Module
@@ -84,9 +85,110 @@ def mask_shifts(text: str) -> str:
     return _SHIFT.sub(masked, text)
 
 
+_TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
+_THREE = re.compile(r"<3 x (\w+)>")
+_ADDRESS = re.compile(
+    r'^  (%[\w.]+) = (?:alloca|getelementptr(?: inbounds)?(?: nuw| nusw)*) (%(?:"[^"]*"|[\w.$]+))(.*)$'
+)
+_PLACES = re.compile(r"i\d+ (\S+?)(?:,|$)")
+_COPY = re.compile(
+    r"^(  call void @llvm\.memcpy\.p0\.p0\.i64\(ptr [^%@]*)(%[\w.]+)(, ptr [^%@]*)(%[\w.]+)(, i64 )(\d+)(, i1 false\))"
+)
+_LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
+_ELEMENT_BYTES = {_LLVM_WORDS.get(one.word, one.word): one.bits // 8 for one in NUMBERS}
+
+
+def copy_threes(text: str) -> str:
+    """Copies of vectors of three elements, without the bytes after them: Apple's compiler stores `<3 x float>`.
+
+    To C++ the fourth element is a part of the class, and a copy of it would write memory that Metal leaves alone
+    (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy is of a vector if an end of it is known to be
+    one: a variable of the type, or a member.
+    """
+    bodies: dict[str, str] = dict(_TYPE.findall(text))
+    threes: dict[str, int] = {}
+
+    def bytes_of(name: str, depth: int = 0) -> int:
+        """The bytes of a vector of three that a type is; 0 for another type."""
+        body = bodies.get(name, name).removeprefix("{ ").removesuffix(" }")
+        if found := _THREE.fullmatch(body):
+            return 3 * _ELEMENT_BYTES.get(found[1], 0)
+        return bytes_of(body, depth + 1) if body in bodies and depth < 2 else 0
+
+    for name in bodies:
+        if "metal::vec" in name and (size := bytes_of(name)):
+            threes[name] = size
+    if not threes:
+        return text
+    known: dict[str, int] = {}
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith("define "):
+            known = {}
+        elif address := _ADDRESS.match(line):
+            known[address[1]] = threes.get(_member_type(bodies, address[2], address[3]), 0)
+        elif copy := _COPY.match(line):
+            bytes_ = known.get(copy[2]) or known.get(copy[4], 0)
+            if bytes_ and int(copy[6]) == bytes_ // 3 * 4:
+                rest = line[copy.end() :].partition(", !tbaa.struct")[0]
+                lines[number] = "".join((*copy.groups()[:5], str(bytes_), copy[7], rest))
+    return "\n".join(lines)
+
+
+def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
+    """The type that an address is of: that of a variable, or of the member that the indices lead to."""
+    for place in _PLACES.findall(rest.partition(" %")[2])[1:]:
+        members = bodies.get(type_, "").removeprefix("<").removesuffix(">")
+        if type_.startswith("["):
+            type_ = type_.partition(" x ")[2].removesuffix("]")
+        elif members.startswith("{") and place.isdigit():
+            types = _members(members[1:-1])
+            type_ = types[int(place)] if int(place) < len(types) else ""
+        else:
+            return ""
+    return type_
+
+
+def _members(text: str) -> list[str]:
+    """The types of a list."""
+    found, depth, quoted = [""], 0, False
+    for letter in text:
+        quoted ^= letter == '"'
+        depth += (letter in "{[<(") - (letter in "}])>") if not quoted else 0
+        if letter == "," and not depth and not quoted:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [one.strip() for one in found]
+
+
+_BY_VALUE = re.compile(r'ptr [^,()]*byval\((%(?:"[^"]*"|[\w.$]+))\) align (\d+) (%[\w.]+)')
+_ENTRY = re.compile(
+    r"^define [^\n]*@_ZN5__mtl(?:5entry|12staged_entry)[^\n]*byval[^\n]*\{\n(?:.*\n)*?\}$", re.MULTILINE
+)
+
+
+def pass_structs(text: str) -> str:
+    """Entry points take structs as values, as AIR has them, not by the address of a copy."""
+
+    def changed(match: re.Match[str]) -> str:
+        head, _, body = match[0].partition("\n")
+        copies = []
+        for type_, align, name in _BY_VALUE.findall(head):
+            copy = f"%mtlb.copy.{name[1:]}"
+            body = re.sub(rf"{re.escape(name)}(?![\w.])", copy, body)
+            copies.append(
+                f"  {copy} = alloca {type_}, align {align}\n  store {type_} {name}, ptr {copy}, align {align}\n"
+            )
+        return _BY_VALUE.sub(r"\1 \3", head) + "\n" + "".join(copies) + body
+
+    return _ENTRY.sub(changed, text)
+
+
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
-    text = mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))
+    text = pass_structs(text)
+    text = copy_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
@@ -17,8 +17,66 @@ ENTRY, NUMBERS = "__mtl_entry_", "__mtl_numbers_"
 """What the names of the constants of an entry point begin with."""
 _LAST_ROW = 0xFFFFFFFF
 # The enum of entry.h.
-_VOID, _NUMBER, _VECTOR, _PACKED, _MATRIX, _ARRAY, _STRUCT, _POINTER, _TEXTURE, _HANDLE, _ATOMIC, _OTHER = range(12)
+(
+    _VOID,
+    _NUMBER,
+    _VECTOR,
+    _PACKED,
+    _MATRIX,
+    _ARRAY,
+    _STRUCT,
+    _POINTER,
+    _TEXTURE,
+    _HANDLE,
+    _ATOMIC,
+    _OTHER,
+    _IMAGEBLOCK,
+    _MESH,
+) = range(14)
+_LIBRARY_ROW = 1 << 31
+_LIBRARY_MEMBERS = (
+    "threadgroupsPerGrid",
+    "stageInOrigin",
+    "stageInSize",
+    "vertexCount",
+    "instanceCount",
+    "vertexStart",
+    "baseInstance",
+    "indexCount",
+    "indexStart",
+    "baseVertex",
+    "edgeTessellationFactor",
+    "insideTessellationFactor",
+    "location",
+    "length",
+)
+"""Members of structs of the library (stages.h), whose rows the rewriter does not know."""
+_TOPOLOGIES = ("point", "line", "triangle")
 _ACCESS = ("sample", "read", "write", "read_write")
+
+
+Members = list[tuple[SourceMember, MetalType]]
+
+
+@dataclass(frozen=True)
+class ImageblockType(MetalType):
+    """The imageblock of a tile function: what it holds for each pixel."""
+
+    pixel: Struct
+    is_explicit: bool
+    name: str = "imageblock"
+
+
+@dataclass(frozen=True)
+class MeshShape(MetalType):
+    """The mesh of a mesh function: what each vertex and each primitive has, the most of each, and the topology."""
+
+    name: str
+    vertex: Members
+    primitive: Members
+    vertices: int
+    primitives: int
+    topology: str
 
 
 @dataclass(frozen=True)
@@ -26,7 +84,9 @@ class ReadParameter:
     """A parameter of an entry point: its type; of one with `[[stage_in]]`, the members that stand for it."""
 
     type: MetalType
-    members: list[tuple[SourceMember, MetalType]] | None = None
+    members: Members | None = None
+    pixel: Members | None = None
+    """The members of a struct that is no `[[stage_in]]`."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +98,8 @@ class ReadEntry:
     result: MetalType
     outputs: list[tuple[SourceMember, MetalType]] | None
     numbers: list[int]
+    pixels: dict[MetalType, Members] = field(default_factory=dict)
+    """The members of structs in the result."""
 
 
 class TypeTables:
@@ -59,8 +121,27 @@ class TypeTables:
             if _target(value) is None:
                 break
             members = self.members_of(value) if _integer(staged) else None
-            found.append(ReadParameter(self.type(value), members))
-        return ReadEntry(called, found, self.type(result), self._outputs(result), self._numbers(number))
+            found.append(ReadParameter(self.type(value), members, self._listed(value)))
+        outputs, pixels = self._outputs(result), self._pixels(result)
+        return ReadEntry(called, found, self.type(result), outputs, self._numbers(number), pixels)
+
+    def _listed(self, value: Value) -> Members | None:
+        """The members of a struct; None for another type, and if they are not known."""
+        fields = self._fields(self._initializer(value))
+        is_listed = _integer(fields[0]) == _STRUCT and _target(fields[6]) is not None
+        return [(member, type_) for member, _, type_ in self._members_rows(fields[6])] if is_listed else None
+
+    def _pixels(self, result: Value) -> dict[MetalType, Members]:
+        """The members of structs that are members of a struct."""
+        fields = self._fields(self._initializer(result))
+        if _integer(fields[0]) != _STRUCT or _target(fields[6]) is None:
+            return {}
+        found = {}
+        for row in self._rows(fields[6]):
+            number, _, value, _ = self._fields(row)
+            if _integer(number) != _LAST_ROW and (members := self._listed(value)) is not None:
+                found[self.type(value)] = members
+        return found
 
     def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
         kind = _integer(self._fields(self._initializer(result))[0])
@@ -71,6 +152,17 @@ class TypeTables:
         if variable is None:
             return []
         return self._integers(variable.initializer)
+
+    def function(self, name: str) -> Function:
+        """The function whose address a variable of the rewriter has."""
+        variable = self._named(name)
+        found = _target(variable.initializer) if variable.initializer is not None else None
+        assert isinstance(found, Function)
+        return found
+
+    def numbers(self, name: str) -> list[int]:
+        """The numbers of an array that the rewriter declared."""
+        return self._integers(self._named(name).initializer)
 
     def _integers(self, values: Value | None) -> list[int]:
         """The numbers of an array."""
@@ -90,12 +182,17 @@ class TypeTables:
             number, offset, value, computed = self._fields(row)
             if _integer(number) == _LAST_ROW:
                 return
-            member = self._members[_integer(number)]
+            member = self._member(_integer(number))
             if member.computed:
                 values = self._integers(self._initializer(computed))
                 known = {name: (str(one),) for name, one in zip(member.computed, values, strict=False)}
                 member = replace(member, attributes={**member.attributes, **known})
             yield member, _integer(offset), self.type(value, member.space)
+
+    def _member(self, row: int) -> SourceMember:
+        if row >= _LIBRARY_ROW:
+            return SourceMember(_LIBRARY_MEMBERS[row - _LIBRARY_ROW], {}, None, "")
+        return self._members[row]
 
     def type(self, value: Value, space: int | None = None) -> MetalType:
         """The type that an address of a table describes. `space`: of a pointer, as the source says."""
@@ -113,17 +210,32 @@ class TypeTables:
         kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
         numbers = _integer(size), _integer(align), _integer(a), _integer(b)
         word = _integer(kind)
+        if word == _OTHER and not numbers[0]:
+            return Void(_type_name(self._text(name)))  # whose members nobody knows
         if word in (_STRUCT, _OTHER):
             made = Struct(_type_name(self._text(name)))
             self._types[variable] = made
+            if "::grouped<" in variable.name or "7groupedI" in variable.name:
+                made.name += "::(anonymous)"
             placed = [
                 (member.name, type_, offset, _id(member, place))
                 for place, (member, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
             ]
             made.lay_out(placed, numbers[0], numbers[1])
             return made
+        if word == _MESH:
+            mesh = self._types[variable] = self._mesh(numbers[2], numbers[3], element, rows)
+            return mesh
         found = self._types[variable] = self._plain(word, numbers, element, name)
         return found
+
+    def _mesh(self, vertices: int, primitives: int, vertex: Value, rows: Value) -> MeshShape:
+        number, _, primitive, _ = self._fields(self._rows(rows)[0])
+        topology = _TOPOLOGIES[_integer(number)]
+        has_data = self.type(primitive).name != "void"
+        name = f"mesh<{self.type(vertex)}, {self.type(primitive)}, {vertices}, {primitives}, {topology}>"
+        own = self.members_of(primitive) if has_data else []
+        return MeshShape(name, self.members_of(vertex), own, vertices, primitives, topology)
 
     def _plain(self, kind: int, numbers: tuple[int, int, int, int], element: Value, name: Value) -> MetalType:
         _, _, a, b = numbers
@@ -137,6 +249,10 @@ class TypeTables:
         if kind == _POINTER:
             access = AccessQualifier.READ if a else AccessQualifier.READ_WRITE
             return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))
+        if kind == _IMAGEBLOCK:
+            if not isinstance(held, Struct):
+                raise BuildError(f"an imageblock of {held}, which is no struct")
+            return ImageblockType(held, bool(a))
         if kind == _ARRAY:
             return Array(held, a)
         if kind == _ATOMIC:

@@ -47,7 +47,6 @@ _DEEP = (
         ((_HEAD + _KERNEL.format("1")).encode("utf-16"), "UTF-16"),
         ((_HEAD + "constant int \xe9 = 1;\n").encode("latin-1"), "not valid UTF-8"),
         (bytes((n * 7919 + n * n) % 256 for n in range(20000)), "x.metal"),
-        (b"", "has no entry point"),
     ],
 )
 def test_what_can_not_be_compiled(

@@ -44,7 +44,7 @@ def test_tokens_know_their_place() -> None:
         ('char* a = "b;\n', 'a.metal:1:11: error: unterminated "'),
         ("kernel void k(device int* p [[buffer(0), buffer(1)]]) {}", "attribute 'buffer' is given twice"),
         ("template [[kernel]] decltype(f<int>) f<int>;", "which is not a template of a kernel"),
-        ("constant int a [[function_constant(N)]];", "the index of a function constant is a number, not 'N'"),
+        ("constant int a [[function_constant()]];", "'function_constant' needs the index of the constant"),
     ],
 )
 def test_what_is_not_metal(text: str, message: str) -> None:
@@ -56,8 +56,11 @@ def test_what_is_not_metal(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("float a() { return 1.0 + 2.f + 3e2 + 0x1p3 + 4; }", "float a() { return 1.0f + 2.f + 3e2f + 0x1p3f + 4; }"),
-        ("void f() { auto b = static_cast<half>(c); }", "void f() { auto b = __mtl::cast<half>(c); }"),
+        (
+            "static float a() { return 1.0 + 2.f + 3e2 + 0x1p3 + 4; }",
+            "static float a() { return 1.0f + 2.f + 3e2f + 0x1p3f + 4; }",
+        ),
+        ("static void f() { auto b = static_cast<half>(c); }", "static void f() { auto b = __mtl::cast<half>(c); }"),
         ("float f(device float* p, const thread int& q);", "float f( float* p, const int& q);"),
         ("constant float table[] = {1.0};", "const float table[] = {1.0f};"),
         ("struct S { float g() const device; };", None),
@@ -99,7 +102,7 @@ def test_no_line_is_added() -> None:
 
 
 def test_threadgroup_variables() -> None:
-    made = written("void f() { threadgroup float a[2][3], b; g(a); }")
+    made = written("static void f() { threadgroup float a[2][3], b; g(a); }")
     assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in made
     assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in made
     assert "threadgroup_memory" not in written(
@@ -198,9 +201,12 @@ def test_overloads_that_differ_in_spaces_alone() -> None:
 
 
 def test_samplers() -> None:
-    made = written("constexpr metal::sampler s(filter::linear); constexpr sampler t{}; sampler u = s;")
+    made = written("void f() { constexpr metal::sampler s(filter::linear); constexpr sampler t{}; sampler u = s; }")
     assert "const metal::sampler s(&metal::__sampler_state<metal::__sampler_bits(filter::linear)>::state);" in made
     assert "t(&metal::__sampler_state<metal::__sampler_bits()>::state)" in made and "sampler u = s;" in made
+    lasting = "constexpr metal::__lasting_sampler<metal::__sampler_bits(filter :: linear)> s{};"
+    assert lasting in written("constexpr sampler s(filter::linear);")
+    assert lasting in written("namespace a { constexpr metal::sampler s(filter::linear); }")
 
 
 def test_names_of_types() -> None:

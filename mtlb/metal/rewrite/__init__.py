@@ -10,6 +10,7 @@ from .attributes import take_attributes
 from .constants import rewrite_constants
 from .entries import find_entries
 from .expressions import rewrite_expressions
+from .external import find_external
 from .literals import refuse_words, rewrite_literals
 from .overloads import drop_overloads
 from .rules import check_rules
@@ -17,9 +18,10 @@ from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
 from .tokens import SourceError, SourceTokens, source_error
-from .unit import SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
+from .unit import ExternalFunction, SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
 
 __all__ = [
+    "ExternalFunction",
     "SourceConstant",
     "SourceEntry",
     "SourceError",
@@ -50,6 +52,7 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     take_attributes(unit)
     list_members(unit)
     find_entries(unit)
+    find_external(unit)
     refuse_words(unit)
     rewrite_literals(unit)
     rewrite_expressions(unit)

@@ -12,6 +12,8 @@ from .unit import SourceConstant, Unit
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
+PREDICATE = "__mtl_predicate_"
+"""What the functions that compute the constants of arguments begin with."""
 
 
 def rewrite_constants(unit: Unit) -> None:
@@ -36,19 +38,34 @@ def _function_constant(unit: Unit, at: int) -> str:
     if "constant" not in texts[start:at] or "(" in texts[start:at]:
         return ""  # of an argument, or of a member of a struct
     number = _number(arguments)
-    if number is None:
-        raise source.error(at, f"the index of a function constant is a number, not '{' '.join(arguments)}'")
-    name, index = texts[at - 1], number
+    if not arguments:
+        raise source.error(at, "'function_constant' needs the index of the constant")
+    name, index, computed = texts[at - 1], -1 if number is None else number, ""
     symbol = f"{SYMBOL}{index}_{name}"
+    if number is None:
+        count = unit.next_number()
+        symbol, computed = f"{SYMBOL}of_{count}_{name}", f"__mtl_index_{count}"
+        value = f"long({' '.join(arguments)})"
+        source.append(end + 1, f' extern "C" __attribute__((used)) constexpr long {computed}[] = {{{value}, 0}};')
     for place in range(start, at):
         if texts[place] in (*_QUALIFIERS, "constant"):
             source.set(place, "")
     source.prepend(start, 'extern "C" const ')
     source.append(at - 1, f' __asm__("{symbol}")')
-    source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{index}_{name} = &{name};')
+    source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{symbol} = &{name};')
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
-    unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol))
+    unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol, computed))
     return name
+
+
+def _predicates(unit: Unit, derived: dict[str, int]) -> None:
+    """Write a function for each computed constant that an argument or a member depends on."""
+    for attributes in [one for _, one in unit.attributes.values()]:
+        name = "".join(attributes.get(FUNCTION_CONSTANT, ()))
+        if name in derived and name not in unit.predicates:
+            unit.predicates.append(name)
+            text = f' extern "C" __attribute__((used)) bool {PREDICATE}{name}() {{ return __mtl_derived_{name}(); }}'
+            unit.source.append(derived[name], text)
 
 
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
@@ -113,12 +130,13 @@ def _derived(unit: Unit, names: set[str]) -> None:
             continue
         name = texts[places[-1]]
         type_ = " ".join(texts[n] for n in places[:-1])
-        derived[name] = equals
+        derived[name] = end
         source.set(at, f"inline {type_} __mtl_derived_{name}() {{ return")
         source.erase(at + 1, equals + 1)
         source.append(end, " }")
         if before in _QUALIFIERS:
             source.set(at - 1, "")
+    _predicates(unit, derived)
     in_attributes = {n for at, (end, _) in unit.attributes.items() for n in range(at, end + 1)}
     for at, text in enumerate(texts):
         if text in derived and not source.is_edited(at) and at not in in_attributes:

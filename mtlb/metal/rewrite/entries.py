@@ -17,6 +17,7 @@ _STAGE_WORDS = STAGES[:3]
 COHERENT = ["coherent", "(", "system", ")"]
 """A qualifier of a parameter. Of anything else it is refused (`literals.py`)."""
 LIMIT = "max_total_threads_per_threadgroup"
+_HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
 
 
@@ -120,6 +121,7 @@ class _Entries:
         texts = source.texts
         name = texts[open_ - 1]
         parameters = list(self.parameters(open_))
+        self.refer_to_arrays(open_)
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
             result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
@@ -164,6 +166,16 @@ class _Entries:
             type_ = (*words[: cut - 1], *dimensions)
             begins = source.where(places[0])
             yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, found is not None)
+
+    def refer_to_arrays(self, open_: int) -> None:
+        """Arrays of textures and samplers are taken by reference: a copy of handles would be memory of the thread."""
+        source = self.unit.source
+        for first, end in source.split(open_ + 1, source.partner[open_]):
+            places = self.unit.plain(first, end)
+            words = [source.texts[at] for at in places]
+            is_value = words[-2:-1] == [">"] and "array" in words
+            if is_value and any(word.startswith(_HANDLES) for word in words):
+                source.append(places[-2], " const&")
 
     # --- explicit instantiations
 

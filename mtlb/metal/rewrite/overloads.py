@@ -49,7 +49,7 @@ def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, star
     first = seen.setdefault(key, (start, body))
     if first == (start, body) or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
         return
-    end = source.partner[body] + 1
+    end = source.partner[body] + 1 if source.texts[body] == "{" else source.find(body, (";",)) + 1
     if _body(unit, *first) != _body(unit, start, body):
         unit.warnings.append(
             f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in "
@@ -66,7 +66,8 @@ def _body(unit: Unit, start: int, body: int) -> tuple[str, ...]:
     if open_ < body and source.texts[open_] == "(":
         for number, name in enumerate(sorted(_parameter_names(unit, open_))):
             numbers[source.texts[name]] = f"${number}"
-    words = [numbers.get(word, word) for word in source.texts[body : source.partner[body] + 1]]
+    end = source.partner[body] + 1 if source.texts[body] == "{" else source.find(body, (";",))
+    words = [numbers.get(word, word) for word in source.texts[body:end]]
     return _key(words)
 
 
@@ -102,7 +103,8 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
     after = close + 1
     while after < len(texts) and (texts[after] in _AFTER_LIST or texts[after] == "["):
         after = source.skip(after)
-    if after >= len(texts) or texts[after] not in ("{", ":"):
+    is_defaulted = texts[after : after + 1] == ["="] and texts[after + 1 : after + 2] in (["default"], ["delete"])
+    if after >= len(texts) or not (texts[after] in ("{", ":") or is_defaulted):
         return
     start = source.statement_start(open_)
     if texts[start] in _NO_FUNCTION or texts[start] == "(":
@@ -110,6 +112,9 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
     names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
     tail = [word for word in texts[close + 1 : after] if word not in SPACES]
+    if is_defaulted:
+        _seen(unit, seen, (scope, *_key(head), ")", *tail), start, after)
+        return
     body = after
     while texts[body] != "{" or (
         texts[after] == ":" and source.tokens[body - 1].kind is TokenKind.WORD and body > after + 1

@@ -16,6 +16,16 @@ def rewrite_samplers(unit: Unit) -> None:
             continue
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():
             continue
+        if texts[at + 2] != ";" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at] and _is_lasting(unit, at):
+            # No code runs before a kernel: a class without members, which becomes a sampler where it is used.
+            close = source.partner[at + 2]
+            bits = " ".join(texts[at + 3 : close])
+            source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
+            if texts[at - 1] != "::":
+                source.prepend(at, "metal::")
+            source.erase(at + 2, close + 1)
+            source.append(at + 1, "{}")
+            continue
         if texts[at + 2] == ";":  # with all defaults
             if "constexpr" not in texts[max(at - len(_BEFORE), 0) : at]:
                 continue
@@ -28,3 +38,18 @@ def rewrite_samplers(unit: Unit) -> None:
             if texts[head] == "constexpr":
                 source.set(head, "const")
             head -= 1
+
+
+def _is_lasting(unit: Unit, at: int) -> bool:
+    """Whether a declaration is of a namespace, or static: a variable that is there before code runs."""
+    source = unit.source
+    start = source.statement_start(at)
+    if "static" in source.texts[start:at]:
+        return True
+    around = source.opening(at)
+    while around >= 0:
+        head = source.texts[source.statement_start(around) : around]
+        if not ({"namespace"} & set(head) or head[:1] == ["extern"]):
+            return False
+        around = source.opening(around)
+    return True

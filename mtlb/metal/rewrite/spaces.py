@@ -35,17 +35,22 @@ def _threadgroup(unit: Unit, at: int) -> bool:
     """Write the variables of a declaration in threadgroup memory; whether it is one.
 
     `threadgroup T x[N], y;` becomes references to members of templates that nobody defines: others may write to them.
-    A type of its own for each declaration makes those of two instantiations of a function different.
+    A type of its own for each declaration makes those of two instantiations of a function different. No thread
+    writes its value: Apple's compiler makes it that of the variable (kolinko/effort's `rmsNorm32fast`, in the corpus).
     """
     source = unit.source
     texts = source.texts
-    end = source.find(at + 1, (";", ")", "{", "=", "}"))
+    end = value = source.find(at + 1, (";", ")", "{", "=", "}"))
+    if end < len(texts) and texts[end] == "=":
+        end = source.find(end, (";", "}"))
     start = source.statement_start(at)
     while start < at and texts[start] in ("public", "private"):
         start += 1
     if end >= len(texts) or texts[end] != ";" or "(" in texts[start:at] or _opens(unit, start, at):
         return False
-    parts = [unit.plain(first, last) for first, last in source.split(start, end)]
+    if value < end and len(list(source.split(start, end))) > 1:
+        raise source.error(at, "a declaration of several variables in threadgroup memory with values")
+    parts = [unit.plain(first, last) for first, last in source.split(start, value)]
     first = [n for n in parts[0] if n != at]
     stop = next((k for k, n in enumerate(first) if texts[n] == "["), len(first))
     type_ = [texts[n] for n in first[: stop - 1]]
@@ -53,14 +58,17 @@ def _threadgroup(unit: Unit, at: int) -> bool:
         return False
     spelled = " ".join(word for word in type_ if word not in SPACES and word not in ("static", "extern"))
     number = unit.next_number()
-    written = f"struct __mtl_tag_{number} {{}}; "
+    tag = f"__mtl_tag_{number}"
+    written = "" if value < end else f"struct {tag} {{}}; "
     for count, part in enumerate([first[stop - 1 :], *parts[1:]]):
         name, dimensions = texts[part[0]], " ".join(texts[n] for n in part[1:])
         alias = f"__mtl_type_{number}_{count}"
-        written += (
-            f"typedef {spelled} {alias} {dimensions}; "
-            f"auto& {name} = __mtl::threadgroup_memory<{alias}, __mtl_tag_{number}, {count}>::value; "
-        )
+        written += f"typedef {spelled} {alias} {dimensions}; "
+        if value < end:
+            made = f"struct held {{ {alias} v; }} made = {{{' '.join(texts[value + 1 : end])}}}; return made;"
+            written += f"struct {tag} {{ static constexpr auto make() {{ {made} }} }}; "
+            written += f"(void)&__mtl::threadgroup_value<{alias}, {tag}, 0>::value; "
+        written += f"auto& {name} = __mtl::threadgroup_memory<{alias}, {tag}, {count}>::value; "
     source.erase(start, end)
     source.set(start, written)
     return True

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from ...air.builtins import OUTPUTS
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
 
+_KINDS = {
+    **{name: "is_unknown" for stage, name in OUTPUTS if stage in ("vertex", "mesh")},
+    "position": "is_position",
+    "render_target_array_index": "is_target",
+    "viewport_array_index": "is_viewport",
+}
+"""What a member of a mesh's vertices or primitives is, but for data: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
+
+
+class _Row(NamedTuple):
+    """A member and its number in the unit. `inside`: the members of a union or struct that has no name."""
+
+    number: int
+    member: SourceMember
+    inside: list[_Row] | None = None
 
 
 def list_members(unit: Unit) -> None:
@@ -32,8 +50,8 @@ def _list_one(unit: Unit, at: int) -> None:
     if open_ == name_at:
         source.append(at, f" {name}")
     members = _members(unit, open_)
-    hidden = "struct " if any(member.name == name for _, member in members) else ""
-    listed = ", ".join([hidden + name, *(_row(name, hidden, number, member) for number, member in members)])
+    hidden = "struct " if any(row.member.name == name for row in members) else ""
+    listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])
     source.prepend(
         source.partner[open_],
         f" public: static constexpr auto __mtl_members() {{ return __mtl::members<{listed}>{{}}; }} ",
@@ -63,18 +81,23 @@ def _typedef_name(unit: Unit, at: int, open_: int) -> str:
     return ""
 
 
-def _row(struct: str, hidden: str, number: int, member: SourceMember) -> str:
+def _row(struct: str, hidden: str, row: _Row) -> str:
     """A member of the list. `hidden`: "struct ", if a member has the name of the struct."""
-    name = member.name
+    number, member, name = row.number, row.member, row.member.name
+    if row.inside is not None:
+        inside = ", ".join(_row(struct, hidden, one) for one in row.inside)
+        return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
     values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
-    return f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    field = f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    kind = next((one for word, one in _KINDS.items() if word in member.attributes), "")
+    return f"__mtl::marked<{field}, __mtl::{kind}>" if kind else field
 
 
-def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
+def _members(unit: Unit, open_: int) -> list[_Row]:
     """The data members between brackets, each with its number in the unit."""
     source = unit.source
     texts = source.texts
-    found: list[tuple[int, SourceMember]] = []
+    found: list[_Row] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
         if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
@@ -88,7 +111,12 @@ def _members(unit: Unit, open_: int) -> list[tuple[int, SourceMember]]:
                 stop = source.skip(stop)
                 break
             stop = source.skip(stop)
-        if not has_body or (stop < end and texts[stop] == ";"):
+        if has_body and texts[at] in ("union", "struct") and texts[at + 1] == "{" and texts[stop : stop + 1] == [";"]:
+            inside = _members(unit, at + 1)
+            if inside:
+                unit.members.append(SourceMember("", {}, None, source.where(at)))
+                found.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
+        elif not has_body or (stop < end and texts[stop] == ";"):
             found += _declared(unit, at, stop)
         at = stop + (stop < end and texts[stop] == ";")
     return found
@@ -105,12 +133,12 @@ def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     return "(" not in words and not _NO_DATA & set(words) and "union" not in words
 
 
-def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]]:
+def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
     """The members of one declaration; none for functions, static members, bit fields and references."""
     texts = unit.source.texts
     places = unit.plain(first, end)
     words = [texts[at] for at in places]
-    stop = next((n for n, word in enumerate(words) if word in ("=", "{")), len(words))
+    stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
     if (
         not words
         or _NO_DATA & set(words[:1])
@@ -119,7 +147,7 @@ def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]
     ):
         return []
     space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
-    found: list[tuple[int, SourceMember]] = []
+    found: list[_Row] = []
     for one, last in unit.source.split(places[0], end):
         own = unit.plain(one, last)
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
@@ -129,5 +157,5 @@ def _declared(unit: Unit, first: int, end: int) -> list[tuple[int, SourceMember]
         attributes = unit.attributes_in(one, last)
         computed = tuple(word for word, given in attributes.items() if word in COUNTED and _is_computed(given))
         unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
-        found.append((len(unit.members) - 1, unit.members[-1]))
+        found.append(_Row(len(unit.members) - 1, unit.members[-1]))
     return found

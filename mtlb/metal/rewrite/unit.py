@@ -85,12 +85,27 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class SourceConstant:
-    """`constant type name [[function_constant(index)]]`; its variable is called `symbol` in the IR."""
+    """`constant type name [[function_constant(index)]]`; its variable is called `symbol` in the IR.
+
+    `computed`: the array that has the index, if that is an expression which the compiler computes; `index` is -1 then.
+    """
 
     name: str
     type: str
     index: int
     symbol: str
+    computed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalFunction:
+    """A function that another source defines, or may call. `spaces`: of its parameters that are pointers."""
+
+    number: int
+    name: str
+    is_defined: bool
+    spaces: tuple[int | None, ...]
+    where: str
 
 
 @dataclass
@@ -103,6 +118,9 @@ class Unit:
     members: list[SourceMember] = field(default_factory=list)
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
+    external: list[ExternalFunction] = field(default_factory=list)
+    predicates: list[str] = field(default_factory=list)
+    """The computed constants that arguments depend on."""
     warnings: list[str] = field(default_factory=list)
     functions: dict[str, str] = field(default_factory=dict)
     """Where the first function of each name is defined."""

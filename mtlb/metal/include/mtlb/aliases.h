@@ -9,12 +9,16 @@ __MTL_SIMDS(int) __MTL_SIMDS(uint) __MTL_SIMDS(long) __MTL_SIMDS(ulong)
   __MTL_SIMD_MATRIX(T, 3, 4) __MTL_SIMD_MATRIX(T, 4, 2) __MTL_SIMD_MATRIX(T, 4, 3) __MTL_SIMD_MATRIX(T, 4, 4)
 __MTL_SIMD_MATRICES(float) __MTL_SIMD_MATRICES(half)
 typedef metal::packed_float3 MTLPackedFloat3;
+namespace metal {
 struct MTLDispatchThreadgroupsIndirectArguments { uint threadgroupsPerGrid[3]; };
 struct MTLStageInRegionIndirectArguments { uint stageInOrigin[3], stageInSize[3]; };
 struct MTLDrawPrimitivesIndirectArguments { uint vertexCount, instanceCount, vertexStart, baseInstance; };
 struct MTLDrawIndexedPrimitivesIndirectArguments { uint indexCount, instanceCount, indexStart; int baseVertex; uint baseInstance; };
+struct MTLIndirectCommandBufferExecutionRange { uint location, length; };
 struct MTLQuadTessellationFactorsHalf { half edgeTessellationFactor[4], insideTessellationFactor[2]; };
 struct MTLTriangleTessellationFactorsHalf { half edgeTessellationFactor[3], insideTessellationFactor; };
+}
+using metal::MTLDispatchThreadgroupsIndirectArguments; using metal::MTLStageInRegionIndirectArguments; using metal::MTLDrawPrimitivesIndirectArguments; using metal::MTLDrawIndexedPrimitivesIndirectArguments; using metal::MTLIndirectCommandBufferExecutionRange; using metal::MTLQuadTessellationFactorsHalf; using metal::MTLTriangleTessellationFactorsHalf;
 namespace simd { using namespace metal; }
 #define __MTL_MAYBE_FAST1(name) \
   template<class T> __MTL_INLINE T __metal_##name(T x, bool fast) { return fast ? metal::fast::name(x) : metal::precise::name(x); }

@@ -25,7 +25,19 @@ constexpr half operator""h(unsigned long long x) { return half(x); }
 constexpr half operator""H(unsigned long long x) { return half(x); }
 constexpr bfloat operator""bf(long double x) { return bfloat(x); }
 constexpr bfloat operator""BF(long double x) { return bfloat(x); }
+namespace std {  // where a C++ compiler looks for it
+template<class E> class initializer_list {
+  const E* __begin;
+  size_t __size;
+public:
+  constexpr initializer_list() noexcept : __begin(nullptr), __size(0) {}
+  constexpr size_t size() const noexcept { return __size; }
+  constexpr const E* begin() const noexcept { return __begin; }
+  constexpr const E* end() const noexcept { return __begin + __size; }
+};
+}
 namespace metal {
+using std::initializer_list;
 using ::half;
 using ::bfloat;
 using ::uchar;
@@ -96,6 +108,9 @@ __MTL_TRAIT2(is_same, __is_same)
 __MTL_TRAIT2(is_convertible, __is_convertible)
 __MTL_TRAIT2(is_base_of, __is_base_of)
 __MTL_TRAIT2(is_assignable, __is_assignable)
+template<class T, int N> struct vec;
+template<class T> struct vec_elements : integral_constant<int, 0> {};
+template<class T, int N> struct vec_elements<vec<T, N>> : integral_constant<int, N> {};
 __MTL_TRAIT(is_floating_point, is_same_v<remove_cv_t<T>, float> || is_same_v<remove_cv_t<T>, half> || is_same_v<remove_cv_t<T>, bfloat>)
 __MTL_TRAIT(is_integral, __is_integral(T))
 __MTL_TRAIT(is_arithmetic, __is_integral(T) || is_floating_point_v<T>)

@@ -2,26 +2,39 @@
 namespace __mtl {
 // --- types as data: `mtlb/metal/tables.py` reads them in the IR
 enum : uint {
-  is_void, is_number, is_vector, is_packed, is_matrix, is_array, is_struct, is_pointer, is_texture, is_handle, is_atomic, is_other
+  is_void, is_number, is_vector, is_packed, is_matrix, is_array, is_struct, is_pointer, is_texture, is_handle, is_atomic, is_other,
+  is_imageblock, is_mesh
 };
 struct row;
 struct type { uint kind, size, align, a, b; const type* element; const row* rows; const char* name; };
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
+constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
+enum : uint { is_data, is_position, is_target, is_viewport, is_unknown };  // what a member of a mesh is
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
   using value_type = T;
-  static constexpr uint offset = Offset, number = Number;
+  static constexpr uint offset = Offset, number = Number, kind = is_data;
   static constexpr long computed[] = {Computed..., 0};
   template<class U> __MTL_INLINE static void set(S& s, U x) { s.*Member = x; }
   __MTL_INLINE static auto& get(S& s) { return s.*Member; }
 };
+// A union or a struct without a name: its members are those of the struct that it is in.
+template<class S, class... F> struct grouped;
+template<class S, uint Number, class... F> struct group {
+  using value_type = grouped<S, F...>;
+  static constexpr uint least() { uint r = ~0u; ((r = F::offset < r ? F::offset : r), ...); return r; }
+  static constexpr uint offset = least(), number = Number, kind = is_data;
+  static constexpr long computed[] = {0};
+};
+template<class F, uint Kind> struct marked : F { static constexpr uint kind = Kind; };
 // The list that the rewriter wrote into a struct; of a base class it does not count.
 template<class S, class L> struct own_list { using type = void; };
 template<class S, class... F> struct own_list<S, members<S, F...>> { using type = members<S, F...>; };
 template<class S, class = void> struct list_of { using type = void; };
 template<class S> struct list_of<S, __void_t<decltype(S::__mtl_members())>> : own_list<S, decltype(S::__mtl_members())> {};
+template<class T> struct tag_of { using type = T; };
 template<class T> constexpr const char* name() { return __PRETTY_FUNCTION__; }
 template<class T> struct describe;
 template<class L> struct rows { static constexpr const row* value = nullptr; };
@@ -36,6 +49,14 @@ template<class T> constexpr uint kind_of() {
   else return is_other;
 }
 template<class T> struct describe { static constexpr type value = {kind_of<T>(), size_of<T>(), align_of<T>(), 0, 0, nullptr, rows<typename list_of<T>::type>::value, name<T>()}; };
+template<class S, class... F> struct describe<grouped<S, F...>> {
+  static constexpr uint start = group<S, 0, F...>::offset;
+  static constexpr uint align() { uint r = 1; ((r = describe<remove_cv_t<typename F::value_type>>::value.align > r ? describe<remove_cv_t<typename F::value_type>>::value.align : r), ...); return r; }
+  static constexpr uint end(uint offset, uint size) { return (offset - start + size + align() - 1) / align() * align(); }
+  static constexpr uint size() { uint r = 0; ((r = end(F::offset, describe<remove_cv_t<typename F::value_type>>::value.size) > r ? end(F::offset, describe<remove_cv_t<typename F::value_type>>::value.size) : r), ...); return r; }
+  static constexpr row members[] = {{F::number, F::offset - start, &describe<remove_cv_t<typename F::value_type>>::value, F::computed}..., {last_row, 0, nullptr, nullptr}};
+  static constexpr type value = {is_struct, size(), align(), 0, 0, nullptr, members, name<S>()};
+};
 #define __MTL_NUMBER(T, word) template<> struct describe<T> { static constexpr type value = {is_number, sizeof(T), sizeof(T), 0, 0, nullptr, nullptr, word}; };
 __MTL_NUMBER(bool, "bool") __MTL_NUMBER(char, "char") __MTL_NUMBER(signed char, "char") __MTL_NUMBER(uchar, "uchar")
 __MTL_NUMBER(short, "short") __MTL_NUMBER(ushort, "ushort") __MTL_NUMBER(int, "int") __MTL_NUMBER(uint, "uint")
@@ -47,18 +68,26 @@ template<class T, int C, int R> struct describe<matrix<T, C, R>> { static conste
 template<class T, size_t N> struct describe<T[N]> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
 template<class T, size_t N> struct describe<array<T, N>> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
 template<class T> struct describe<T*> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
-template<class T> struct describe<T&> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T> struct described_pointer;
+template<class T> struct described_pointer<T&> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+template<class T> struct describe<T&> : described_pointer<T&> {};
 template<class T> struct describe<atomic<T>> { static constexpr type value = {is_atomic, sizeof(T), alignof(T), 0, 0, &describe<T>::value, nullptr, nullptr}; };
 template<> struct describe<sampler> { static constexpr type value = {is_handle, 8, 8, 0, 0, nullptr, nullptr, "sampler"}; };
 template<class T, access A, template<class, access> class X> struct describe<X<T, A>> {
   static constexpr type value = {is_texture, 8, 8, uint(A), 0, &describe<T>::value, nullptr, X<T, A>::__mtl_name};
 };
+// An array of textures or samplers, which the rewriter lets functions take by reference.
+template<class T, size_t N> struct describe<const array<T, N>&> : conditional_t<describe<T>::value.kind == is_texture || describe<T>::value.kind == is_handle, describe<array<T, N>>, described_pointer<const array<T, N>&>> {};
 // --- what AIR passes for a value of C++: vectors as LLVM's, addresses for references, handles for resources
-template<class T> struct abi {
+template<class T> struct plain_abi {
   using type = T;
   __MTL_INLINE static T get(T x) { return x; }
   __MTL_INLINE static T put(T x) { return x; }
 };
+template<class T, class L> struct abi_by_list : pixel_of<T, L> {};
+template<class T> struct abi_by_list<T, void> : plain_abi<T> {};
+template<class T> constexpr auto list_for_abi() { if constexpr (__is_class(T)) return tag_of<typename list_of<T>::type>{}; else return tag_of<void>{}; }
+template<class T> struct abi : abi_by_list<T, typename decltype(list_for_abi<T>())::type> {};
 template<class T> struct abi<const T> : abi<T> {};
 template<class T> struct abi<T&> {
   using type = T*;
@@ -122,6 +151,51 @@ template<auto Fn, class R, class... B, class S, class... F, class... A> struct s
 template<class R, class... A, R (*Fn)(A...), uint Staged> struct entry<Fn, Staged>
   : staged_entry<Fn, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
       typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after> {};
+// --- functions of other sources: vectors and handles as AIR's, objects by their addresses
+template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};
+template<class T, int N> struct is_object<vec<T, N>> : bool_constant<false> {};
+template<> struct is_object<sampler> : bool_constant<false> {};
+template<class T, access A, template<class, access> class X> struct is_object<X<T, A>> : bool_constant<false> {};
+template<class T, bool = is_object<T>::value> struct passed {
+  using type = typename abi<T>::type;
+  __MTL_INLINE static T get(type x) { return abi<T>::get(x); }
+  __MTL_INLINE static type put(T& x) { return __builtin_bit_cast(type, x); }
+};
+template<> struct passed<void, false> { using type = void; };
+template<class T, int N> struct passed<vec<T, N>, false> {
+  using type = typename vec<T, N>::V;
+  __MTL_INLINE static vec<T, N> get(type x) { return vec<T, N>::__of(x); }
+  __MTL_INLINE static type put(vec<T, N>& x) { return x.v; }
+};
+template<class T> struct passed<T, true> {
+  using type = T*;
+  __MTL_INLINE static T& get(T* x) { return *x; }
+  __MTL_INLINE static T* put(T& x) { return &x; }
+};
+template<class T> struct passed<T&, false> : passed<T, true> {};
+template<class F> struct wire;
+template<class R, class... A> struct wire<R(A...)> {
+  template<bool, class> struct form { using type = typename passed<R>::type(typename passed<A>::type...); };
+  template<class X> struct form<true, X> { using type = void(R*, typename passed<A>::type...); };
+  using type = typename form<is_object<R>::value, void>::type;
+  template<class... B> __MTL_INLINE static R call(type* f, B&... a) {
+    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(a)...); return r; }
+    else if constexpr (is_void_v<R>) f(passed<A>::put(a)...);
+    else return passed<R>::get(f(passed<A>::put(a)...));
+  }
+  template<R (*Fn)(A...), bool Object> struct maker {
+    static typename passed<R>::type call(typename passed<A>::type... a) {
+      if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(passed<A>::get(a)...); }
+      else { [[clang::always_inline]] R r = Fn(passed<A>::get(a)...); return passed<R>::put(r); }
+    }
+  };
+  template<R (*Fn)(A...)> struct maker<Fn, true> {
+    static void call(R* r, typename passed<A>::type... a) { [[clang::always_inline]] *r = Fn(passed<A>::get(a)...); }
+  };
+  template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
+};
 // Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
 template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
+// What it holds at first: no thread writes it.
+template<class T, class Tag, int Number> struct threadgroup_value { __MTL_A(used) static constexpr auto value = Tag::make(); };
 }

@@ -1393,6 +1393,22 @@ extern "C" __MTL_A(const, nothrow) __v_float3 __air_fma_v3f32(__v_float3, __v_fl
 __MTL_INLINE float3 fma(float3 a, float3 b, float3 c) { return float3::__of(__air_fma_v3f32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float4 __air_fma_v4f32(__v_float4, __v_float4, __v_float4) __asm__("air.fma.v4f32");
 __MTL_INLINE float4 fma(float4 a, float4 b, float4 c) { return float4::__of(__air_fma_v4f32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) half __air_mix_f16(half, half, half) __asm__("air.mix.f16");
+__MTL_INLINE half mix(half a, half b, half c) { return __air_mix_f16(a, b, c); }
+extern "C" __MTL_A(const, nothrow) __v_half2 __air_mix_v2f16(__v_half2, __v_half2, __v_half2) __asm__("air.mix.v2f16");
+__MTL_INLINE half2 mix(half2 a, half2 b, half2 c) { return half2::__of(__air_mix_v2f16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_half3 __air_mix_v3f16(__v_half3, __v_half3, __v_half3) __asm__("air.mix.v3f16");
+__MTL_INLINE half3 mix(half3 a, half3 b, half3 c) { return half3::__of(__air_mix_v3f16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_half4 __air_mix_v4f16(__v_half4, __v_half4, __v_half4) __asm__("air.mix.v4f16");
+__MTL_INLINE half4 mix(half4 a, half4 b, half4 c) { return half4::__of(__air_mix_v4f16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) float __air_mix_f32(float, float, float) __asm__("air.mix.f32");
+__MTL_INLINE float mix(float a, float b, float c) { return __air_mix_f32(a, b, c); }
+extern "C" __MTL_A(const, nothrow) __v_float2 __air_mix_v2f32(__v_float2, __v_float2, __v_float2) __asm__("air.mix.v2f32");
+__MTL_INLINE float2 mix(float2 a, float2 b, float2 c) { return float2::__of(__air_mix_v2f32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_float3 __air_mix_v3f32(__v_float3, __v_float3, __v_float3) __asm__("air.mix.v3f32");
+__MTL_INLINE float3 mix(float3 a, float3 b, float3 c) { return float3::__of(__air_mix_v3f32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_float4 __air_mix_v4f32(__v_float4, __v_float4, __v_float4) __asm__("air.mix.v4f32");
+__MTL_INLINE float4 mix(float4 a, float4 b, float4 c) { return float4::__of(__air_mix_v4f32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(convergent, nothrow) half __air_dfdx_f16(half) __asm__("air.dfdx.f16");
 __MTL_INLINE half dfdx(half a) { return __air_dfdx_f16(a); }
 extern "C" __MTL_A(convergent, nothrow) half __air_dfdy_f16(half) __asm__("air.dfdy.f16");

@@ -48,6 +48,14 @@ extern "C" __MTL_A(convergent, nothrow) char __air_quad_max_s_i8_s(char) __asm__
 __MTL_INLINE char quad_max(char a) { return __air_quad_max_s_i8_s(a); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_broadcast_first_s_i8_s(char) __asm__("air.quad_broadcast_first.s.i8");
 __MTL_INLINE char quad_broadcast_first(char a) { return __air_quad_broadcast_first_s_i8_s(a); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_prefix_exclusive_sum_s_i8_s(char) __asm__("air.quad_prefix_exclusive_sum.s.i8");
+__MTL_INLINE char quad_prefix_exclusive_sum(char a) { return __air_quad_prefix_exclusive_sum_s_i8_s(a); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_prefix_exclusive_product_s_i8_s(char) __asm__("air.quad_prefix_exclusive_product.s.i8");
+__MTL_INLINE char quad_prefix_exclusive_product(char a) { return __air_quad_prefix_exclusive_product_s_i8_s(a); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_prefix_inclusive_sum_s_i8_s(char) __asm__("air.quad_prefix_inclusive_sum.s.i8");
+__MTL_INLINE char quad_prefix_inclusive_sum(char a) { return __air_quad_prefix_inclusive_sum_s_i8_s(a); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_prefix_inclusive_product_s_i8_s(char) __asm__("air.quad_prefix_inclusive_product.s.i8");
+__MTL_INLINE char quad_prefix_inclusive_product(char a) { return __air_quad_prefix_inclusive_product_s_i8_s(a); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_and_s_i8_s(char) __asm__("air.quad_and.s.i8");
 __MTL_INLINE char quad_and(char a) { return __air_quad_and_s_i8_s(a); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_or_s_i8_s(char) __asm__("air.quad_or.s.i8");
@@ -119,6 +127,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_max_s_v2i8_s(__v_ch
 __MTL_INLINE char2 quad_max(char2 a) { return char2::__of(__air_quad_max_s_v2i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_broadcast_first_s_v2i8_s(__v_char2) __asm__("air.quad_broadcast_first.s.v2i8");
 __MTL_INLINE char2 quad_broadcast_first(char2 a) { return char2::__of(__air_quad_broadcast_first_s_v2i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_prefix_exclusive_sum_s_v2i8_s(__v_char2) __asm__("air.quad_prefix_exclusive_sum.s.v2i8");
+__MTL_INLINE char2 quad_prefix_exclusive_sum(char2 a) { return char2::__of(__air_quad_prefix_exclusive_sum_s_v2i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_prefix_exclusive_product_s_v2i8_s(__v_char2) __asm__("air.quad_prefix_exclusive_product.s.v2i8");
+__MTL_INLINE char2 quad_prefix_exclusive_product(char2 a) { return char2::__of(__air_quad_prefix_exclusive_product_s_v2i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_prefix_inclusive_sum_s_v2i8_s(__v_char2) __asm__("air.quad_prefix_inclusive_sum.s.v2i8");
+__MTL_INLINE char2 quad_prefix_inclusive_sum(char2 a) { return char2::__of(__air_quad_prefix_inclusive_sum_s_v2i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_prefix_inclusive_product_s_v2i8_s(__v_char2) __asm__("air.quad_prefix_inclusive_product.s.v2i8");
+__MTL_INLINE char2 quad_prefix_inclusive_product(char2 a) { return char2::__of(__air_quad_prefix_inclusive_product_s_v2i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_and_s_v2i8_s(__v_char2) __asm__("air.quad_and.s.v2i8");
 __MTL_INLINE char2 quad_and(char2 a) { return char2::__of(__air_quad_and_s_v2i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_or_s_v2i8_s(__v_char2) __asm__("air.quad_or.s.v2i8");
@@ -189,6 +205,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_max_s_v3i8_s(__v_ch
 __MTL_INLINE char3 quad_max(char3 a) { return char3::__of(__air_quad_max_s_v3i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_broadcast_first_s_v3i8_s(__v_char3) __asm__("air.quad_broadcast_first.s.v3i8");
 __MTL_INLINE char3 quad_broadcast_first(char3 a) { return char3::__of(__air_quad_broadcast_first_s_v3i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_prefix_exclusive_sum_s_v3i8_s(__v_char3) __asm__("air.quad_prefix_exclusive_sum.s.v3i8");
+__MTL_INLINE char3 quad_prefix_exclusive_sum(char3 a) { return char3::__of(__air_quad_prefix_exclusive_sum_s_v3i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_prefix_exclusive_product_s_v3i8_s(__v_char3) __asm__("air.quad_prefix_exclusive_product.s.v3i8");
+__MTL_INLINE char3 quad_prefix_exclusive_product(char3 a) { return char3::__of(__air_quad_prefix_exclusive_product_s_v3i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_prefix_inclusive_sum_s_v3i8_s(__v_char3) __asm__("air.quad_prefix_inclusive_sum.s.v3i8");
+__MTL_INLINE char3 quad_prefix_inclusive_sum(char3 a) { return char3::__of(__air_quad_prefix_inclusive_sum_s_v3i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_prefix_inclusive_product_s_v3i8_s(__v_char3) __asm__("air.quad_prefix_inclusive_product.s.v3i8");
+__MTL_INLINE char3 quad_prefix_inclusive_product(char3 a) { return char3::__of(__air_quad_prefix_inclusive_product_s_v3i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_and_s_v3i8_s(__v_char3) __asm__("air.quad_and.s.v3i8");
 __MTL_INLINE char3 quad_and(char3 a) { return char3::__of(__air_quad_and_s_v3i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_or_s_v3i8_s(__v_char3) __asm__("air.quad_or.s.v3i8");
@@ -259,6 +283,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_max_s_v4i8_s(__v_ch
 __MTL_INLINE char4 quad_max(char4 a) { return char4::__of(__air_quad_max_s_v4i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_broadcast_first_s_v4i8_s(__v_char4) __asm__("air.quad_broadcast_first.s.v4i8");
 __MTL_INLINE char4 quad_broadcast_first(char4 a) { return char4::__of(__air_quad_broadcast_first_s_v4i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_prefix_exclusive_sum_s_v4i8_s(__v_char4) __asm__("air.quad_prefix_exclusive_sum.s.v4i8");
+__MTL_INLINE char4 quad_prefix_exclusive_sum(char4 a) { return char4::__of(__air_quad_prefix_exclusive_sum_s_v4i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_prefix_exclusive_product_s_v4i8_s(__v_char4) __asm__("air.quad_prefix_exclusive_product.s.v4i8");
+__MTL_INLINE char4 quad_prefix_exclusive_product(char4 a) { return char4::__of(__air_quad_prefix_exclusive_product_s_v4i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_prefix_inclusive_sum_s_v4i8_s(__v_char4) __asm__("air.quad_prefix_inclusive_sum.s.v4i8");
+__MTL_INLINE char4 quad_prefix_inclusive_sum(char4 a) { return char4::__of(__air_quad_prefix_inclusive_sum_s_v4i8_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_prefix_inclusive_product_s_v4i8_s(__v_char4) __asm__("air.quad_prefix_inclusive_product.s.v4i8");
+__MTL_INLINE char4 quad_prefix_inclusive_product(char4 a) { return char4::__of(__air_quad_prefix_inclusive_product_s_v4i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_and_s_v4i8_s(__v_char4) __asm__("air.quad_and.s.v4i8");
 __MTL_INLINE char4 quad_and(char4 a) { return char4::__of(__air_quad_and_s_v4i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_or_s_v4i8_s(__v_char4) __asm__("air.quad_or.s.v4i8");
@@ -329,6 +361,14 @@ extern "C" __MTL_A(convergent, nothrow) short __air_quad_max_s_i16_s(short) __as
 __MTL_INLINE short quad_max(short a) { return __air_quad_max_s_i16_s(a); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_broadcast_first_s_i16_s(short) __asm__("air.quad_broadcast_first.s.i16");
 __MTL_INLINE short quad_broadcast_first(short a) { return __air_quad_broadcast_first_s_i16_s(a); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_prefix_exclusive_sum_s_i16_s(short) __asm__("air.quad_prefix_exclusive_sum.s.i16");
+__MTL_INLINE short quad_prefix_exclusive_sum(short a) { return __air_quad_prefix_exclusive_sum_s_i16_s(a); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_prefix_exclusive_product_s_i16_s(short) __asm__("air.quad_prefix_exclusive_product.s.i16");
+__MTL_INLINE short quad_prefix_exclusive_product(short a) { return __air_quad_prefix_exclusive_product_s_i16_s(a); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_prefix_inclusive_sum_s_i16_s(short) __asm__("air.quad_prefix_inclusive_sum.s.i16");
+__MTL_INLINE short quad_prefix_inclusive_sum(short a) { return __air_quad_prefix_inclusive_sum_s_i16_s(a); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_prefix_inclusive_product_s_i16_s(short) __asm__("air.quad_prefix_inclusive_product.s.i16");
+__MTL_INLINE short quad_prefix_inclusive_product(short a) { return __air_quad_prefix_inclusive_product_s_i16_s(a); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_and_s_i16_s(short) __asm__("air.quad_and.s.i16");
 __MTL_INLINE short quad_and(short a) { return __air_quad_and_s_i16_s(a); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_or_s_i16_s(short) __asm__("air.quad_or.s.i16");
@@ -399,6 +439,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_max_s_v2i16_s(__v_
 __MTL_INLINE short2 quad_max(short2 a) { return short2::__of(__air_quad_max_s_v2i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_broadcast_first_s_v2i16_s(__v_short2) __asm__("air.quad_broadcast_first.s.v2i16");
 __MTL_INLINE short2 quad_broadcast_first(short2 a) { return short2::__of(__air_quad_broadcast_first_s_v2i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_prefix_exclusive_sum_s_v2i16_s(__v_short2) __asm__("air.quad_prefix_exclusive_sum.s.v2i16");
+__MTL_INLINE short2 quad_prefix_exclusive_sum(short2 a) { return short2::__of(__air_quad_prefix_exclusive_sum_s_v2i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_prefix_exclusive_product_s_v2i16_s(__v_short2) __asm__("air.quad_prefix_exclusive_product.s.v2i16");
+__MTL_INLINE short2 quad_prefix_exclusive_product(short2 a) { return short2::__of(__air_quad_prefix_exclusive_product_s_v2i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_prefix_inclusive_sum_s_v2i16_s(__v_short2) __asm__("air.quad_prefix_inclusive_sum.s.v2i16");
+__MTL_INLINE short2 quad_prefix_inclusive_sum(short2 a) { return short2::__of(__air_quad_prefix_inclusive_sum_s_v2i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_prefix_inclusive_product_s_v2i16_s(__v_short2) __asm__("air.quad_prefix_inclusive_product.s.v2i16");
+__MTL_INLINE short2 quad_prefix_inclusive_product(short2 a) { return short2::__of(__air_quad_prefix_inclusive_product_s_v2i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_and_s_v2i16_s(__v_short2) __asm__("air.quad_and.s.v2i16");
 __MTL_INLINE short2 quad_and(short2 a) { return short2::__of(__air_quad_and_s_v2i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_or_s_v2i16_s(__v_short2) __asm__("air.quad_or.s.v2i16");
@@ -469,6 +517,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_max_s_v3i16_s(__v_
 __MTL_INLINE short3 quad_max(short3 a) { return short3::__of(__air_quad_max_s_v3i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_broadcast_first_s_v3i16_s(__v_short3) __asm__("air.quad_broadcast_first.s.v3i16");
 __MTL_INLINE short3 quad_broadcast_first(short3 a) { return short3::__of(__air_quad_broadcast_first_s_v3i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_prefix_exclusive_sum_s_v3i16_s(__v_short3) __asm__("air.quad_prefix_exclusive_sum.s.v3i16");
+__MTL_INLINE short3 quad_prefix_exclusive_sum(short3 a) { return short3::__of(__air_quad_prefix_exclusive_sum_s_v3i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_prefix_exclusive_product_s_v3i16_s(__v_short3) __asm__("air.quad_prefix_exclusive_product.s.v3i16");
+__MTL_INLINE short3 quad_prefix_exclusive_product(short3 a) { return short3::__of(__air_quad_prefix_exclusive_product_s_v3i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_prefix_inclusive_sum_s_v3i16_s(__v_short3) __asm__("air.quad_prefix_inclusive_sum.s.v3i16");
+__MTL_INLINE short3 quad_prefix_inclusive_sum(short3 a) { return short3::__of(__air_quad_prefix_inclusive_sum_s_v3i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_prefix_inclusive_product_s_v3i16_s(__v_short3) __asm__("air.quad_prefix_inclusive_product.s.v3i16");
+__MTL_INLINE short3 quad_prefix_inclusive_product(short3 a) { return short3::__of(__air_quad_prefix_inclusive_product_s_v3i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_and_s_v3i16_s(__v_short3) __asm__("air.quad_and.s.v3i16");
 __MTL_INLINE short3 quad_and(short3 a) { return short3::__of(__air_quad_and_s_v3i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_or_s_v3i16_s(__v_short3) __asm__("air.quad_or.s.v3i16");
@@ -539,6 +595,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_max_s_v4i16_s(__v_
 __MTL_INLINE short4 quad_max(short4 a) { return short4::__of(__air_quad_max_s_v4i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_broadcast_first_s_v4i16_s(__v_short4) __asm__("air.quad_broadcast_first.s.v4i16");
 __MTL_INLINE short4 quad_broadcast_first(short4 a) { return short4::__of(__air_quad_broadcast_first_s_v4i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_prefix_exclusive_sum_s_v4i16_s(__v_short4) __asm__("air.quad_prefix_exclusive_sum.s.v4i16");
+__MTL_INLINE short4 quad_prefix_exclusive_sum(short4 a) { return short4::__of(__air_quad_prefix_exclusive_sum_s_v4i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_prefix_exclusive_product_s_v4i16_s(__v_short4) __asm__("air.quad_prefix_exclusive_product.s.v4i16");
+__MTL_INLINE short4 quad_prefix_exclusive_product(short4 a) { return short4::__of(__air_quad_prefix_exclusive_product_s_v4i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_prefix_inclusive_sum_s_v4i16_s(__v_short4) __asm__("air.quad_prefix_inclusive_sum.s.v4i16");
+__MTL_INLINE short4 quad_prefix_inclusive_sum(short4 a) { return short4::__of(__air_quad_prefix_inclusive_sum_s_v4i16_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_prefix_inclusive_product_s_v4i16_s(__v_short4) __asm__("air.quad_prefix_inclusive_product.s.v4i16");
+__MTL_INLINE short4 quad_prefix_inclusive_product(short4 a) { return short4::__of(__air_quad_prefix_inclusive_product_s_v4i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_and_s_v4i16_s(__v_short4) __asm__("air.quad_and.s.v4i16");
 __MTL_INLINE short4 quad_and(short4 a) { return short4::__of(__air_quad_and_s_v4i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_or_s_v4i16_s(__v_short4) __asm__("air.quad_or.s.v4i16");
@@ -609,6 +673,14 @@ extern "C" __MTL_A(convergent, nothrow) int __air_quad_max_s_i32_s(int) __asm__(
 __MTL_INLINE int quad_max(int a) { return __air_quad_max_s_i32_s(a); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_broadcast_first_s_i32_s(int) __asm__("air.quad_broadcast_first.s.i32");
 __MTL_INLINE int quad_broadcast_first(int a) { return __air_quad_broadcast_first_s_i32_s(a); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_prefix_exclusive_sum_s_i32_s(int) __asm__("air.quad_prefix_exclusive_sum.s.i32");
+__MTL_INLINE int quad_prefix_exclusive_sum(int a) { return __air_quad_prefix_exclusive_sum_s_i32_s(a); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_prefix_exclusive_product_s_i32_s(int) __asm__("air.quad_prefix_exclusive_product.s.i32");
+__MTL_INLINE int quad_prefix_exclusive_product(int a) { return __air_quad_prefix_exclusive_product_s_i32_s(a); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_prefix_inclusive_sum_s_i32_s(int) __asm__("air.quad_prefix_inclusive_sum.s.i32");
+__MTL_INLINE int quad_prefix_inclusive_sum(int a) { return __air_quad_prefix_inclusive_sum_s_i32_s(a); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_prefix_inclusive_product_s_i32_s(int) __asm__("air.quad_prefix_inclusive_product.s.i32");
+__MTL_INLINE int quad_prefix_inclusive_product(int a) { return __air_quad_prefix_inclusive_product_s_i32_s(a); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_and_s_i32_s(int) __asm__("air.quad_and.s.i32");
 __MTL_INLINE int quad_and(int a) { return __air_quad_and_s_i32_s(a); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_or_s_i32_s(int) __asm__("air.quad_or.s.i32");
@@ -679,6 +751,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_max_s_v2i32_s(__v_in
 __MTL_INLINE int2 quad_max(int2 a) { return int2::__of(__air_quad_max_s_v2i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_broadcast_first_s_v2i32_s(__v_int2) __asm__("air.quad_broadcast_first.s.v2i32");
 __MTL_INLINE int2 quad_broadcast_first(int2 a) { return int2::__of(__air_quad_broadcast_first_s_v2i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_prefix_exclusive_sum_s_v2i32_s(__v_int2) __asm__("air.quad_prefix_exclusive_sum.s.v2i32");
+__MTL_INLINE int2 quad_prefix_exclusive_sum(int2 a) { return int2::__of(__air_quad_prefix_exclusive_sum_s_v2i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_prefix_exclusive_product_s_v2i32_s(__v_int2) __asm__("air.quad_prefix_exclusive_product.s.v2i32");
+__MTL_INLINE int2 quad_prefix_exclusive_product(int2 a) { return int2::__of(__air_quad_prefix_exclusive_product_s_v2i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_prefix_inclusive_sum_s_v2i32_s(__v_int2) __asm__("air.quad_prefix_inclusive_sum.s.v2i32");
+__MTL_INLINE int2 quad_prefix_inclusive_sum(int2 a) { return int2::__of(__air_quad_prefix_inclusive_sum_s_v2i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_prefix_inclusive_product_s_v2i32_s(__v_int2) __asm__("air.quad_prefix_inclusive_product.s.v2i32");
+__MTL_INLINE int2 quad_prefix_inclusive_product(int2 a) { return int2::__of(__air_quad_prefix_inclusive_product_s_v2i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_and_s_v2i32_s(__v_int2) __asm__("air.quad_and.s.v2i32");
 __MTL_INLINE int2 quad_and(int2 a) { return int2::__of(__air_quad_and_s_v2i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_or_s_v2i32_s(__v_int2) __asm__("air.quad_or.s.v2i32");
@@ -749,6 +829,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_max_s_v3i32_s(__v_in
 __MTL_INLINE int3 quad_max(int3 a) { return int3::__of(__air_quad_max_s_v3i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_broadcast_first_s_v3i32_s(__v_int3) __asm__("air.quad_broadcast_first.s.v3i32");
 __MTL_INLINE int3 quad_broadcast_first(int3 a) { return int3::__of(__air_quad_broadcast_first_s_v3i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_prefix_exclusive_sum_s_v3i32_s(__v_int3) __asm__("air.quad_prefix_exclusive_sum.s.v3i32");
+__MTL_INLINE int3 quad_prefix_exclusive_sum(int3 a) { return int3::__of(__air_quad_prefix_exclusive_sum_s_v3i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_prefix_exclusive_product_s_v3i32_s(__v_int3) __asm__("air.quad_prefix_exclusive_product.s.v3i32");
+__MTL_INLINE int3 quad_prefix_exclusive_product(int3 a) { return int3::__of(__air_quad_prefix_exclusive_product_s_v3i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_prefix_inclusive_sum_s_v3i32_s(__v_int3) __asm__("air.quad_prefix_inclusive_sum.s.v3i32");
+__MTL_INLINE int3 quad_prefix_inclusive_sum(int3 a) { return int3::__of(__air_quad_prefix_inclusive_sum_s_v3i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_prefix_inclusive_product_s_v3i32_s(__v_int3) __asm__("air.quad_prefix_inclusive_product.s.v3i32");
+__MTL_INLINE int3 quad_prefix_inclusive_product(int3 a) { return int3::__of(__air_quad_prefix_inclusive_product_s_v3i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_and_s_v3i32_s(__v_int3) __asm__("air.quad_and.s.v3i32");
 __MTL_INLINE int3 quad_and(int3 a) { return int3::__of(__air_quad_and_s_v3i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_or_s_v3i32_s(__v_int3) __asm__("air.quad_or.s.v3i32");
@@ -819,6 +907,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_max_s_v4i32_s(__v_in
 __MTL_INLINE int4 quad_max(int4 a) { return int4::__of(__air_quad_max_s_v4i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_broadcast_first_s_v4i32_s(__v_int4) __asm__("air.quad_broadcast_first.s.v4i32");
 __MTL_INLINE int4 quad_broadcast_first(int4 a) { return int4::__of(__air_quad_broadcast_first_s_v4i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_prefix_exclusive_sum_s_v4i32_s(__v_int4) __asm__("air.quad_prefix_exclusive_sum.s.v4i32");
+__MTL_INLINE int4 quad_prefix_exclusive_sum(int4 a) { return int4::__of(__air_quad_prefix_exclusive_sum_s_v4i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_prefix_exclusive_product_s_v4i32_s(__v_int4) __asm__("air.quad_prefix_exclusive_product.s.v4i32");
+__MTL_INLINE int4 quad_prefix_exclusive_product(int4 a) { return int4::__of(__air_quad_prefix_exclusive_product_s_v4i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_prefix_inclusive_sum_s_v4i32_s(__v_int4) __asm__("air.quad_prefix_inclusive_sum.s.v4i32");
+__MTL_INLINE int4 quad_prefix_inclusive_sum(int4 a) { return int4::__of(__air_quad_prefix_inclusive_sum_s_v4i32_s(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_prefix_inclusive_product_s_v4i32_s(__v_int4) __asm__("air.quad_prefix_inclusive_product.s.v4i32");
+__MTL_INLINE int4 quad_prefix_inclusive_product(int4 a) { return int4::__of(__air_quad_prefix_inclusive_product_s_v4i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_and_s_v4i32_s(__v_int4) __asm__("air.quad_and.s.v4i32");
 __MTL_INLINE int4 quad_and(int4 a) { return int4::__of(__air_quad_and_s_v4i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_or_s_v4i32_s(__v_int4) __asm__("air.quad_or.s.v4i32");
@@ -889,6 +985,14 @@ extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_max_u_i8(uchar) __asm__
 __MTL_INLINE uchar quad_max(uchar a) { return __air_quad_max_u_i8(a); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_broadcast_first_u_i8(uchar) __asm__("air.quad_broadcast_first.u.i8");
 __MTL_INLINE uchar quad_broadcast_first(uchar a) { return __air_quad_broadcast_first_u_i8(a); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_prefix_exclusive_sum_u_i8(uchar) __asm__("air.quad_prefix_exclusive_sum.u.i8");
+__MTL_INLINE uchar quad_prefix_exclusive_sum(uchar a) { return __air_quad_prefix_exclusive_sum_u_i8(a); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_prefix_exclusive_product_u_i8(uchar) __asm__("air.quad_prefix_exclusive_product.u.i8");
+__MTL_INLINE uchar quad_prefix_exclusive_product(uchar a) { return __air_quad_prefix_exclusive_product_u_i8(a); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_prefix_inclusive_sum_u_i8(uchar) __asm__("air.quad_prefix_inclusive_sum.u.i8");
+__MTL_INLINE uchar quad_prefix_inclusive_sum(uchar a) { return __air_quad_prefix_inclusive_sum_u_i8(a); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_prefix_inclusive_product_u_i8(uchar) __asm__("air.quad_prefix_inclusive_product.u.i8");
+__MTL_INLINE uchar quad_prefix_inclusive_product(uchar a) { return __air_quad_prefix_inclusive_product_u_i8(a); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_and_u_i8(uchar) __asm__("air.quad_and.u.i8");
 __MTL_INLINE uchar quad_and(uchar a) { return __air_quad_and_u_i8(a); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_or_u_i8(uchar) __asm__("air.quad_or.u.i8");
@@ -959,6 +1063,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_max_u_v2i8(__v_uch
 __MTL_INLINE uchar2 quad_max(uchar2 a) { return uchar2::__of(__air_quad_max_u_v2i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_broadcast_first_u_v2i8(__v_uchar2) __asm__("air.quad_broadcast_first.u.v2i8");
 __MTL_INLINE uchar2 quad_broadcast_first(uchar2 a) { return uchar2::__of(__air_quad_broadcast_first_u_v2i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_prefix_exclusive_sum_u_v2i8(__v_uchar2) __asm__("air.quad_prefix_exclusive_sum.u.v2i8");
+__MTL_INLINE uchar2 quad_prefix_exclusive_sum(uchar2 a) { return uchar2::__of(__air_quad_prefix_exclusive_sum_u_v2i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_prefix_exclusive_product_u_v2i8(__v_uchar2) __asm__("air.quad_prefix_exclusive_product.u.v2i8");
+__MTL_INLINE uchar2 quad_prefix_exclusive_product(uchar2 a) { return uchar2::__of(__air_quad_prefix_exclusive_product_u_v2i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_prefix_inclusive_sum_u_v2i8(__v_uchar2) __asm__("air.quad_prefix_inclusive_sum.u.v2i8");
+__MTL_INLINE uchar2 quad_prefix_inclusive_sum(uchar2 a) { return uchar2::__of(__air_quad_prefix_inclusive_sum_u_v2i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_prefix_inclusive_product_u_v2i8(__v_uchar2) __asm__("air.quad_prefix_inclusive_product.u.v2i8");
+__MTL_INLINE uchar2 quad_prefix_inclusive_product(uchar2 a) { return uchar2::__of(__air_quad_prefix_inclusive_product_u_v2i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_and_u_v2i8(__v_uchar2) __asm__("air.quad_and.u.v2i8");
 __MTL_INLINE uchar2 quad_and(uchar2 a) { return uchar2::__of(__air_quad_and_u_v2i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_or_u_v2i8(__v_uchar2) __asm__("air.quad_or.u.v2i8");
@@ -1029,6 +1141,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_max_u_v3i8(__v_uch
 __MTL_INLINE uchar3 quad_max(uchar3 a) { return uchar3::__of(__air_quad_max_u_v3i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_broadcast_first_u_v3i8(__v_uchar3) __asm__("air.quad_broadcast_first.u.v3i8");
 __MTL_INLINE uchar3 quad_broadcast_first(uchar3 a) { return uchar3::__of(__air_quad_broadcast_first_u_v3i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_prefix_exclusive_sum_u_v3i8(__v_uchar3) __asm__("air.quad_prefix_exclusive_sum.u.v3i8");
+__MTL_INLINE uchar3 quad_prefix_exclusive_sum(uchar3 a) { return uchar3::__of(__air_quad_prefix_exclusive_sum_u_v3i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_prefix_exclusive_product_u_v3i8(__v_uchar3) __asm__("air.quad_prefix_exclusive_product.u.v3i8");
+__MTL_INLINE uchar3 quad_prefix_exclusive_product(uchar3 a) { return uchar3::__of(__air_quad_prefix_exclusive_product_u_v3i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_prefix_inclusive_sum_u_v3i8(__v_uchar3) __asm__("air.quad_prefix_inclusive_sum.u.v3i8");
+__MTL_INLINE uchar3 quad_prefix_inclusive_sum(uchar3 a) { return uchar3::__of(__air_quad_prefix_inclusive_sum_u_v3i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_prefix_inclusive_product_u_v3i8(__v_uchar3) __asm__("air.quad_prefix_inclusive_product.u.v3i8");
+__MTL_INLINE uchar3 quad_prefix_inclusive_product(uchar3 a) { return uchar3::__of(__air_quad_prefix_inclusive_product_u_v3i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_and_u_v3i8(__v_uchar3) __asm__("air.quad_and.u.v3i8");
 __MTL_INLINE uchar3 quad_and(uchar3 a) { return uchar3::__of(__air_quad_and_u_v3i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_or_u_v3i8(__v_uchar3) __asm__("air.quad_or.u.v3i8");
@@ -1099,6 +1219,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_max_u_v4i8(__v_uch
 __MTL_INLINE uchar4 quad_max(uchar4 a) { return uchar4::__of(__air_quad_max_u_v4i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_broadcast_first_u_v4i8(__v_uchar4) __asm__("air.quad_broadcast_first.u.v4i8");
 __MTL_INLINE uchar4 quad_broadcast_first(uchar4 a) { return uchar4::__of(__air_quad_broadcast_first_u_v4i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_prefix_exclusive_sum_u_v4i8(__v_uchar4) __asm__("air.quad_prefix_exclusive_sum.u.v4i8");
+__MTL_INLINE uchar4 quad_prefix_exclusive_sum(uchar4 a) { return uchar4::__of(__air_quad_prefix_exclusive_sum_u_v4i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_prefix_exclusive_product_u_v4i8(__v_uchar4) __asm__("air.quad_prefix_exclusive_product.u.v4i8");
+__MTL_INLINE uchar4 quad_prefix_exclusive_product(uchar4 a) { return uchar4::__of(__air_quad_prefix_exclusive_product_u_v4i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_prefix_inclusive_sum_u_v4i8(__v_uchar4) __asm__("air.quad_prefix_inclusive_sum.u.v4i8");
+__MTL_INLINE uchar4 quad_prefix_inclusive_sum(uchar4 a) { return uchar4::__of(__air_quad_prefix_inclusive_sum_u_v4i8(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_prefix_inclusive_product_u_v4i8(__v_uchar4) __asm__("air.quad_prefix_inclusive_product.u.v4i8");
+__MTL_INLINE uchar4 quad_prefix_inclusive_product(uchar4 a) { return uchar4::__of(__air_quad_prefix_inclusive_product_u_v4i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_and_u_v4i8(__v_uchar4) __asm__("air.quad_and.u.v4i8");
 __MTL_INLINE uchar4 quad_and(uchar4 a) { return uchar4::__of(__air_quad_and_u_v4i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_or_u_v4i8(__v_uchar4) __asm__("air.quad_or.u.v4i8");
@@ -1169,6 +1297,14 @@ extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_max_u_i16(ushort) __as
 __MTL_INLINE ushort quad_max(ushort a) { return __air_quad_max_u_i16(a); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_broadcast_first_u_i16(ushort) __asm__("air.quad_broadcast_first.u.i16");
 __MTL_INLINE ushort quad_broadcast_first(ushort a) { return __air_quad_broadcast_first_u_i16(a); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_prefix_exclusive_sum_u_i16(ushort) __asm__("air.quad_prefix_exclusive_sum.u.i16");
+__MTL_INLINE ushort quad_prefix_exclusive_sum(ushort a) { return __air_quad_prefix_exclusive_sum_u_i16(a); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_prefix_exclusive_product_u_i16(ushort) __asm__("air.quad_prefix_exclusive_product.u.i16");
+__MTL_INLINE ushort quad_prefix_exclusive_product(ushort a) { return __air_quad_prefix_exclusive_product_u_i16(a); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_prefix_inclusive_sum_u_i16(ushort) __asm__("air.quad_prefix_inclusive_sum.u.i16");
+__MTL_INLINE ushort quad_prefix_inclusive_sum(ushort a) { return __air_quad_prefix_inclusive_sum_u_i16(a); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_prefix_inclusive_product_u_i16(ushort) __asm__("air.quad_prefix_inclusive_product.u.i16");
+__MTL_INLINE ushort quad_prefix_inclusive_product(ushort a) { return __air_quad_prefix_inclusive_product_u_i16(a); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_and_u_i16(ushort) __asm__("air.quad_and.u.i16");
 __MTL_INLINE ushort quad_and(ushort a) { return __air_quad_and_u_i16(a); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_or_u_i16(ushort) __asm__("air.quad_or.u.i16");
@@ -1239,6 +1375,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_max_u_v2i16(__v_u
 __MTL_INLINE ushort2 quad_max(ushort2 a) { return ushort2::__of(__air_quad_max_u_v2i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_broadcast_first_u_v2i16(__v_ushort2) __asm__("air.quad_broadcast_first.u.v2i16");
 __MTL_INLINE ushort2 quad_broadcast_first(ushort2 a) { return ushort2::__of(__air_quad_broadcast_first_u_v2i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_prefix_exclusive_sum_u_v2i16(__v_ushort2) __asm__("air.quad_prefix_exclusive_sum.u.v2i16");
+__MTL_INLINE ushort2 quad_prefix_exclusive_sum(ushort2 a) { return ushort2::__of(__air_quad_prefix_exclusive_sum_u_v2i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_prefix_exclusive_product_u_v2i16(__v_ushort2) __asm__("air.quad_prefix_exclusive_product.u.v2i16");
+__MTL_INLINE ushort2 quad_prefix_exclusive_product(ushort2 a) { return ushort2::__of(__air_quad_prefix_exclusive_product_u_v2i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_prefix_inclusive_sum_u_v2i16(__v_ushort2) __asm__("air.quad_prefix_inclusive_sum.u.v2i16");
+__MTL_INLINE ushort2 quad_prefix_inclusive_sum(ushort2 a) { return ushort2::__of(__air_quad_prefix_inclusive_sum_u_v2i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_prefix_inclusive_product_u_v2i16(__v_ushort2) __asm__("air.quad_prefix_inclusive_product.u.v2i16");
+__MTL_INLINE ushort2 quad_prefix_inclusive_product(ushort2 a) { return ushort2::__of(__air_quad_prefix_inclusive_product_u_v2i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_and_u_v2i16(__v_ushort2) __asm__("air.quad_and.u.v2i16");
 __MTL_INLINE ushort2 quad_and(ushort2 a) { return ushort2::__of(__air_quad_and_u_v2i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_or_u_v2i16(__v_ushort2) __asm__("air.quad_or.u.v2i16");
@@ -1309,6 +1453,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_max_u_v3i16(__v_u
 __MTL_INLINE ushort3 quad_max(ushort3 a) { return ushort3::__of(__air_quad_max_u_v3i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_broadcast_first_u_v3i16(__v_ushort3) __asm__("air.quad_broadcast_first.u.v3i16");
 __MTL_INLINE ushort3 quad_broadcast_first(ushort3 a) { return ushort3::__of(__air_quad_broadcast_first_u_v3i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_prefix_exclusive_sum_u_v3i16(__v_ushort3) __asm__("air.quad_prefix_exclusive_sum.u.v3i16");
+__MTL_INLINE ushort3 quad_prefix_exclusive_sum(ushort3 a) { return ushort3::__of(__air_quad_prefix_exclusive_sum_u_v3i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_prefix_exclusive_product_u_v3i16(__v_ushort3) __asm__("air.quad_prefix_exclusive_product.u.v3i16");
+__MTL_INLINE ushort3 quad_prefix_exclusive_product(ushort3 a) { return ushort3::__of(__air_quad_prefix_exclusive_product_u_v3i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_prefix_inclusive_sum_u_v3i16(__v_ushort3) __asm__("air.quad_prefix_inclusive_sum.u.v3i16");
+__MTL_INLINE ushort3 quad_prefix_inclusive_sum(ushort3 a) { return ushort3::__of(__air_quad_prefix_inclusive_sum_u_v3i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_prefix_inclusive_product_u_v3i16(__v_ushort3) __asm__("air.quad_prefix_inclusive_product.u.v3i16");
+__MTL_INLINE ushort3 quad_prefix_inclusive_product(ushort3 a) { return ushort3::__of(__air_quad_prefix_inclusive_product_u_v3i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_and_u_v3i16(__v_ushort3) __asm__("air.quad_and.u.v3i16");
 __MTL_INLINE ushort3 quad_and(ushort3 a) { return ushort3::__of(__air_quad_and_u_v3i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_or_u_v3i16(__v_ushort3) __asm__("air.quad_or.u.v3i16");
@@ -1379,6 +1531,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_max_u_v4i16(__v_u
 __MTL_INLINE ushort4 quad_max(ushort4 a) { return ushort4::__of(__air_quad_max_u_v4i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_broadcast_first_u_v4i16(__v_ushort4) __asm__("air.quad_broadcast_first.u.v4i16");
 __MTL_INLINE ushort4 quad_broadcast_first(ushort4 a) { return ushort4::__of(__air_quad_broadcast_first_u_v4i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_prefix_exclusive_sum_u_v4i16(__v_ushort4) __asm__("air.quad_prefix_exclusive_sum.u.v4i16");
+__MTL_INLINE ushort4 quad_prefix_exclusive_sum(ushort4 a) { return ushort4::__of(__air_quad_prefix_exclusive_sum_u_v4i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_prefix_exclusive_product_u_v4i16(__v_ushort4) __asm__("air.quad_prefix_exclusive_product.u.v4i16");
+__MTL_INLINE ushort4 quad_prefix_exclusive_product(ushort4 a) { return ushort4::__of(__air_quad_prefix_exclusive_product_u_v4i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_prefix_inclusive_sum_u_v4i16(__v_ushort4) __asm__("air.quad_prefix_inclusive_sum.u.v4i16");
+__MTL_INLINE ushort4 quad_prefix_inclusive_sum(ushort4 a) { return ushort4::__of(__air_quad_prefix_inclusive_sum_u_v4i16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_prefix_inclusive_product_u_v4i16(__v_ushort4) __asm__("air.quad_prefix_inclusive_product.u.v4i16");
+__MTL_INLINE ushort4 quad_prefix_inclusive_product(ushort4 a) { return ushort4::__of(__air_quad_prefix_inclusive_product_u_v4i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_and_u_v4i16(__v_ushort4) __asm__("air.quad_and.u.v4i16");
 __MTL_INLINE ushort4 quad_and(ushort4 a) { return ushort4::__of(__air_quad_and_u_v4i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_or_u_v4i16(__v_ushort4) __asm__("air.quad_or.u.v4i16");
@@ -1449,6 +1609,14 @@ extern "C" __MTL_A(convergent, nothrow) uint __air_quad_max_u_i32(uint) __asm__(
 __MTL_INLINE uint quad_max(uint a) { return __air_quad_max_u_i32(a); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_broadcast_first_u_i32(uint) __asm__("air.quad_broadcast_first.u.i32");
 __MTL_INLINE uint quad_broadcast_first(uint a) { return __air_quad_broadcast_first_u_i32(a); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_prefix_exclusive_sum_u_i32(uint) __asm__("air.quad_prefix_exclusive_sum.u.i32");
+__MTL_INLINE uint quad_prefix_exclusive_sum(uint a) { return __air_quad_prefix_exclusive_sum_u_i32(a); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_prefix_exclusive_product_u_i32(uint) __asm__("air.quad_prefix_exclusive_product.u.i32");
+__MTL_INLINE uint quad_prefix_exclusive_product(uint a) { return __air_quad_prefix_exclusive_product_u_i32(a); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_prefix_inclusive_sum_u_i32(uint) __asm__("air.quad_prefix_inclusive_sum.u.i32");
+__MTL_INLINE uint quad_prefix_inclusive_sum(uint a) { return __air_quad_prefix_inclusive_sum_u_i32(a); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_prefix_inclusive_product_u_i32(uint) __asm__("air.quad_prefix_inclusive_product.u.i32");
+__MTL_INLINE uint quad_prefix_inclusive_product(uint a) { return __air_quad_prefix_inclusive_product_u_i32(a); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_and_u_i32(uint) __asm__("air.quad_and.u.i32");
 __MTL_INLINE uint quad_and(uint a) { return __air_quad_and_u_i32(a); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_or_u_i32(uint) __asm__("air.quad_or.u.i32");
@@ -1519,6 +1687,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_max_u_v2i32(__v_uin
 __MTL_INLINE uint2 quad_max(uint2 a) { return uint2::__of(__air_quad_max_u_v2i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_broadcast_first_u_v2i32(__v_uint2) __asm__("air.quad_broadcast_first.u.v2i32");
 __MTL_INLINE uint2 quad_broadcast_first(uint2 a) { return uint2::__of(__air_quad_broadcast_first_u_v2i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_prefix_exclusive_sum_u_v2i32(__v_uint2) __asm__("air.quad_prefix_exclusive_sum.u.v2i32");
+__MTL_INLINE uint2 quad_prefix_exclusive_sum(uint2 a) { return uint2::__of(__air_quad_prefix_exclusive_sum_u_v2i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_prefix_exclusive_product_u_v2i32(__v_uint2) __asm__("air.quad_prefix_exclusive_product.u.v2i32");
+__MTL_INLINE uint2 quad_prefix_exclusive_product(uint2 a) { return uint2::__of(__air_quad_prefix_exclusive_product_u_v2i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_prefix_inclusive_sum_u_v2i32(__v_uint2) __asm__("air.quad_prefix_inclusive_sum.u.v2i32");
+__MTL_INLINE uint2 quad_prefix_inclusive_sum(uint2 a) { return uint2::__of(__air_quad_prefix_inclusive_sum_u_v2i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_prefix_inclusive_product_u_v2i32(__v_uint2) __asm__("air.quad_prefix_inclusive_product.u.v2i32");
+__MTL_INLINE uint2 quad_prefix_inclusive_product(uint2 a) { return uint2::__of(__air_quad_prefix_inclusive_product_u_v2i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_and_u_v2i32(__v_uint2) __asm__("air.quad_and.u.v2i32");
 __MTL_INLINE uint2 quad_and(uint2 a) { return uint2::__of(__air_quad_and_u_v2i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_or_u_v2i32(__v_uint2) __asm__("air.quad_or.u.v2i32");
@@ -1589,6 +1765,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_max_u_v3i32(__v_uin
 __MTL_INLINE uint3 quad_max(uint3 a) { return uint3::__of(__air_quad_max_u_v3i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_broadcast_first_u_v3i32(__v_uint3) __asm__("air.quad_broadcast_first.u.v3i32");
 __MTL_INLINE uint3 quad_broadcast_first(uint3 a) { return uint3::__of(__air_quad_broadcast_first_u_v3i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_prefix_exclusive_sum_u_v3i32(__v_uint3) __asm__("air.quad_prefix_exclusive_sum.u.v3i32");
+__MTL_INLINE uint3 quad_prefix_exclusive_sum(uint3 a) { return uint3::__of(__air_quad_prefix_exclusive_sum_u_v3i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_prefix_exclusive_product_u_v3i32(__v_uint3) __asm__("air.quad_prefix_exclusive_product.u.v3i32");
+__MTL_INLINE uint3 quad_prefix_exclusive_product(uint3 a) { return uint3::__of(__air_quad_prefix_exclusive_product_u_v3i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_prefix_inclusive_sum_u_v3i32(__v_uint3) __asm__("air.quad_prefix_inclusive_sum.u.v3i32");
+__MTL_INLINE uint3 quad_prefix_inclusive_sum(uint3 a) { return uint3::__of(__air_quad_prefix_inclusive_sum_u_v3i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_prefix_inclusive_product_u_v3i32(__v_uint3) __asm__("air.quad_prefix_inclusive_product.u.v3i32");
+__MTL_INLINE uint3 quad_prefix_inclusive_product(uint3 a) { return uint3::__of(__air_quad_prefix_inclusive_product_u_v3i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_and_u_v3i32(__v_uint3) __asm__("air.quad_and.u.v3i32");
 __MTL_INLINE uint3 quad_and(uint3 a) { return uint3::__of(__air_quad_and_u_v3i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_or_u_v3i32(__v_uint3) __asm__("air.quad_or.u.v3i32");
@@ -1659,6 +1843,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_max_u_v4i32(__v_uin
 __MTL_INLINE uint4 quad_max(uint4 a) { return uint4::__of(__air_quad_max_u_v4i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_broadcast_first_u_v4i32(__v_uint4) __asm__("air.quad_broadcast_first.u.v4i32");
 __MTL_INLINE uint4 quad_broadcast_first(uint4 a) { return uint4::__of(__air_quad_broadcast_first_u_v4i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_prefix_exclusive_sum_u_v4i32(__v_uint4) __asm__("air.quad_prefix_exclusive_sum.u.v4i32");
+__MTL_INLINE uint4 quad_prefix_exclusive_sum(uint4 a) { return uint4::__of(__air_quad_prefix_exclusive_sum_u_v4i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_prefix_exclusive_product_u_v4i32(__v_uint4) __asm__("air.quad_prefix_exclusive_product.u.v4i32");
+__MTL_INLINE uint4 quad_prefix_exclusive_product(uint4 a) { return uint4::__of(__air_quad_prefix_exclusive_product_u_v4i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_prefix_inclusive_sum_u_v4i32(__v_uint4) __asm__("air.quad_prefix_inclusive_sum.u.v4i32");
+__MTL_INLINE uint4 quad_prefix_inclusive_sum(uint4 a) { return uint4::__of(__air_quad_prefix_inclusive_sum_u_v4i32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_prefix_inclusive_product_u_v4i32(__v_uint4) __asm__("air.quad_prefix_inclusive_product.u.v4i32");
+__MTL_INLINE uint4 quad_prefix_inclusive_product(uint4 a) { return uint4::__of(__air_quad_prefix_inclusive_product_u_v4i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_and_u_v4i32(__v_uint4) __asm__("air.quad_and.u.v4i32");
 __MTL_INLINE uint4 quad_and(uint4 a) { return uint4::__of(__air_quad_and_u_v4i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_or_u_v4i32(__v_uint4) __asm__("air.quad_or.u.v4i32");
@@ -1723,6 +1915,14 @@ extern "C" __MTL_A(convergent, nothrow) half __air_quad_max_f16(half) __asm__("a
 __MTL_INLINE half quad_max(half a) { return __air_quad_max_f16(a); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_broadcast_first_f16(half) __asm__("air.quad_broadcast_first.f16");
 __MTL_INLINE half quad_broadcast_first(half a) { return __air_quad_broadcast_first_f16(a); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_prefix_exclusive_sum_f16(half) __asm__("air.quad_prefix_exclusive_sum.f16");
+__MTL_INLINE half quad_prefix_exclusive_sum(half a) { return __air_quad_prefix_exclusive_sum_f16(a); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_prefix_exclusive_product_f16(half) __asm__("air.quad_prefix_exclusive_product.f16");
+__MTL_INLINE half quad_prefix_exclusive_product(half a) { return __air_quad_prefix_exclusive_product_f16(a); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_prefix_inclusive_sum_f16(half) __asm__("air.quad_prefix_inclusive_sum.f16");
+__MTL_INLINE half quad_prefix_inclusive_sum(half a) { return __air_quad_prefix_inclusive_sum_f16(a); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_prefix_inclusive_product_f16(half) __asm__("air.quad_prefix_inclusive_product.f16");
+__MTL_INLINE half quad_prefix_inclusive_product(half a) { return __air_quad_prefix_inclusive_product_f16(a); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_broadcast_f16(half, ushort) __asm__("air.quad_broadcast.f16");
 __MTL_INLINE half quad_broadcast(half a, ushort lane) { return __air_quad_broadcast_f16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_f16(half, ushort) __asm__("air.quad_shuffle.f16");
@@ -1781,6 +1981,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_max_v2f16(__v_half2
 __MTL_INLINE half2 quad_max(half2 a) { return half2::__of(__air_quad_max_v2f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_broadcast_first_v2f16(__v_half2) __asm__("air.quad_broadcast_first.v2f16");
 __MTL_INLINE half2 quad_broadcast_first(half2 a) { return half2::__of(__air_quad_broadcast_first_v2f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_prefix_exclusive_sum_v2f16(__v_half2) __asm__("air.quad_prefix_exclusive_sum.v2f16");
+__MTL_INLINE half2 quad_prefix_exclusive_sum(half2 a) { return half2::__of(__air_quad_prefix_exclusive_sum_v2f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_prefix_exclusive_product_v2f16(__v_half2) __asm__("air.quad_prefix_exclusive_product.v2f16");
+__MTL_INLINE half2 quad_prefix_exclusive_product(half2 a) { return half2::__of(__air_quad_prefix_exclusive_product_v2f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_prefix_inclusive_sum_v2f16(__v_half2) __asm__("air.quad_prefix_inclusive_sum.v2f16");
+__MTL_INLINE half2 quad_prefix_inclusive_sum(half2 a) { return half2::__of(__air_quad_prefix_inclusive_sum_v2f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_prefix_inclusive_product_v2f16(__v_half2) __asm__("air.quad_prefix_inclusive_product.v2f16");
+__MTL_INLINE half2 quad_prefix_inclusive_product(half2 a) { return half2::__of(__air_quad_prefix_inclusive_product_v2f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_broadcast_v2f16(__v_half2, ushort) __asm__("air.quad_broadcast.v2f16");
 __MTL_INLINE half2 quad_broadcast(half2 a, ushort lane) { return half2::__of(__air_quad_broadcast_v2f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_v2f16(__v_half2, ushort) __asm__("air.quad_shuffle.v2f16");
@@ -1839,6 +2047,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_max_v3f16(__v_half3
 __MTL_INLINE half3 quad_max(half3 a) { return half3::__of(__air_quad_max_v3f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_broadcast_first_v3f16(__v_half3) __asm__("air.quad_broadcast_first.v3f16");
 __MTL_INLINE half3 quad_broadcast_first(half3 a) { return half3::__of(__air_quad_broadcast_first_v3f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_prefix_exclusive_sum_v3f16(__v_half3) __asm__("air.quad_prefix_exclusive_sum.v3f16");
+__MTL_INLINE half3 quad_prefix_exclusive_sum(half3 a) { return half3::__of(__air_quad_prefix_exclusive_sum_v3f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_prefix_exclusive_product_v3f16(__v_half3) __asm__("air.quad_prefix_exclusive_product.v3f16");
+__MTL_INLINE half3 quad_prefix_exclusive_product(half3 a) { return half3::__of(__air_quad_prefix_exclusive_product_v3f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_prefix_inclusive_sum_v3f16(__v_half3) __asm__("air.quad_prefix_inclusive_sum.v3f16");
+__MTL_INLINE half3 quad_prefix_inclusive_sum(half3 a) { return half3::__of(__air_quad_prefix_inclusive_sum_v3f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_prefix_inclusive_product_v3f16(__v_half3) __asm__("air.quad_prefix_inclusive_product.v3f16");
+__MTL_INLINE half3 quad_prefix_inclusive_product(half3 a) { return half3::__of(__air_quad_prefix_inclusive_product_v3f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_broadcast_v3f16(__v_half3, ushort) __asm__("air.quad_broadcast.v3f16");
 __MTL_INLINE half3 quad_broadcast(half3 a, ushort lane) { return half3::__of(__air_quad_broadcast_v3f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_v3f16(__v_half3, ushort) __asm__("air.quad_shuffle.v3f16");
@@ -1897,6 +2113,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_max_v4f16(__v_half4
 __MTL_INLINE half4 quad_max(half4 a) { return half4::__of(__air_quad_max_v4f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_broadcast_first_v4f16(__v_half4) __asm__("air.quad_broadcast_first.v4f16");
 __MTL_INLINE half4 quad_broadcast_first(half4 a) { return half4::__of(__air_quad_broadcast_first_v4f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_prefix_exclusive_sum_v4f16(__v_half4) __asm__("air.quad_prefix_exclusive_sum.v4f16");
+__MTL_INLINE half4 quad_prefix_exclusive_sum(half4 a) { return half4::__of(__air_quad_prefix_exclusive_sum_v4f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_prefix_exclusive_product_v4f16(__v_half4) __asm__("air.quad_prefix_exclusive_product.v4f16");
+__MTL_INLINE half4 quad_prefix_exclusive_product(half4 a) { return half4::__of(__air_quad_prefix_exclusive_product_v4f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_prefix_inclusive_sum_v4f16(__v_half4) __asm__("air.quad_prefix_inclusive_sum.v4f16");
+__MTL_INLINE half4 quad_prefix_inclusive_sum(half4 a) { return half4::__of(__air_quad_prefix_inclusive_sum_v4f16(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_prefix_inclusive_product_v4f16(__v_half4) __asm__("air.quad_prefix_inclusive_product.v4f16");
+__MTL_INLINE half4 quad_prefix_inclusive_product(half4 a) { return half4::__of(__air_quad_prefix_inclusive_product_v4f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_broadcast_v4f16(__v_half4, ushort) __asm__("air.quad_broadcast.v4f16");
 __MTL_INLINE half4 quad_broadcast(half4 a, ushort lane) { return half4::__of(__air_quad_broadcast_v4f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_v4f16(__v_half4, ushort) __asm__("air.quad_shuffle.v4f16");
@@ -1955,6 +2179,14 @@ extern "C" __MTL_A(convergent, nothrow) float __air_quad_max_f32(float) __asm__(
 __MTL_INLINE float quad_max(float a) { return __air_quad_max_f32(a); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_broadcast_first_f32(float) __asm__("air.quad_broadcast_first.f32");
 __MTL_INLINE float quad_broadcast_first(float a) { return __air_quad_broadcast_first_f32(a); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_prefix_exclusive_sum_f32(float) __asm__("air.quad_prefix_exclusive_sum.f32");
+__MTL_INLINE float quad_prefix_exclusive_sum(float a) { return __air_quad_prefix_exclusive_sum_f32(a); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_prefix_exclusive_product_f32(float) __asm__("air.quad_prefix_exclusive_product.f32");
+__MTL_INLINE float quad_prefix_exclusive_product(float a) { return __air_quad_prefix_exclusive_product_f32(a); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_prefix_inclusive_sum_f32(float) __asm__("air.quad_prefix_inclusive_sum.f32");
+__MTL_INLINE float quad_prefix_inclusive_sum(float a) { return __air_quad_prefix_inclusive_sum_f32(a); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_prefix_inclusive_product_f32(float) __asm__("air.quad_prefix_inclusive_product.f32");
+__MTL_INLINE float quad_prefix_inclusive_product(float a) { return __air_quad_prefix_inclusive_product_f32(a); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_broadcast_f32(float, ushort) __asm__("air.quad_broadcast.f32");
 __MTL_INLINE float quad_broadcast(float a, ushort lane) { return __air_quad_broadcast_f32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_f32(float, ushort) __asm__("air.quad_shuffle.f32");
@@ -2013,6 +2245,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_max_v2f32(__v_floa
 __MTL_INLINE float2 quad_max(float2 a) { return float2::__of(__air_quad_max_v2f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_broadcast_first_v2f32(__v_float2) __asm__("air.quad_broadcast_first.v2f32");
 __MTL_INLINE float2 quad_broadcast_first(float2 a) { return float2::__of(__air_quad_broadcast_first_v2f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_prefix_exclusive_sum_v2f32(__v_float2) __asm__("air.quad_prefix_exclusive_sum.v2f32");
+__MTL_INLINE float2 quad_prefix_exclusive_sum(float2 a) { return float2::__of(__air_quad_prefix_exclusive_sum_v2f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_prefix_exclusive_product_v2f32(__v_float2) __asm__("air.quad_prefix_exclusive_product.v2f32");
+__MTL_INLINE float2 quad_prefix_exclusive_product(float2 a) { return float2::__of(__air_quad_prefix_exclusive_product_v2f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_prefix_inclusive_sum_v2f32(__v_float2) __asm__("air.quad_prefix_inclusive_sum.v2f32");
+__MTL_INLINE float2 quad_prefix_inclusive_sum(float2 a) { return float2::__of(__air_quad_prefix_inclusive_sum_v2f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_prefix_inclusive_product_v2f32(__v_float2) __asm__("air.quad_prefix_inclusive_product.v2f32");
+__MTL_INLINE float2 quad_prefix_inclusive_product(float2 a) { return float2::__of(__air_quad_prefix_inclusive_product_v2f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_broadcast_v2f32(__v_float2, ushort) __asm__("air.quad_broadcast.v2f32");
 __MTL_INLINE float2 quad_broadcast(float2 a, ushort lane) { return float2::__of(__air_quad_broadcast_v2f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_v2f32(__v_float2, ushort) __asm__("air.quad_shuffle.v2f32");
@@ -2071,6 +2311,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_max_v3f32(__v_floa
 __MTL_INLINE float3 quad_max(float3 a) { return float3::__of(__air_quad_max_v3f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_broadcast_first_v3f32(__v_float3) __asm__("air.quad_broadcast_first.v3f32");
 __MTL_INLINE float3 quad_broadcast_first(float3 a) { return float3::__of(__air_quad_broadcast_first_v3f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_prefix_exclusive_sum_v3f32(__v_float3) __asm__("air.quad_prefix_exclusive_sum.v3f32");
+__MTL_INLINE float3 quad_prefix_exclusive_sum(float3 a) { return float3::__of(__air_quad_prefix_exclusive_sum_v3f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_prefix_exclusive_product_v3f32(__v_float3) __asm__("air.quad_prefix_exclusive_product.v3f32");
+__MTL_INLINE float3 quad_prefix_exclusive_product(float3 a) { return float3::__of(__air_quad_prefix_exclusive_product_v3f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_prefix_inclusive_sum_v3f32(__v_float3) __asm__("air.quad_prefix_inclusive_sum.v3f32");
+__MTL_INLINE float3 quad_prefix_inclusive_sum(float3 a) { return float3::__of(__air_quad_prefix_inclusive_sum_v3f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_prefix_inclusive_product_v3f32(__v_float3) __asm__("air.quad_prefix_inclusive_product.v3f32");
+__MTL_INLINE float3 quad_prefix_inclusive_product(float3 a) { return float3::__of(__air_quad_prefix_inclusive_product_v3f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_broadcast_v3f32(__v_float3, ushort) __asm__("air.quad_broadcast.v3f32");
 __MTL_INLINE float3 quad_broadcast(float3 a, ushort lane) { return float3::__of(__air_quad_broadcast_v3f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_v3f32(__v_float3, ushort) __asm__("air.quad_shuffle.v3f32");
@@ -2129,6 +2377,14 @@ extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_max_v4f32(__v_floa
 __MTL_INLINE float4 quad_max(float4 a) { return float4::__of(__air_quad_max_v4f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_broadcast_first_v4f32(__v_float4) __asm__("air.quad_broadcast_first.v4f32");
 __MTL_INLINE float4 quad_broadcast_first(float4 a) { return float4::__of(__air_quad_broadcast_first_v4f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_prefix_exclusive_sum_v4f32(__v_float4) __asm__("air.quad_prefix_exclusive_sum.v4f32");
+__MTL_INLINE float4 quad_prefix_exclusive_sum(float4 a) { return float4::__of(__air_quad_prefix_exclusive_sum_v4f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_prefix_exclusive_product_v4f32(__v_float4) __asm__("air.quad_prefix_exclusive_product.v4f32");
+__MTL_INLINE float4 quad_prefix_exclusive_product(float4 a) { return float4::__of(__air_quad_prefix_exclusive_product_v4f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_prefix_inclusive_sum_v4f32(__v_float4) __asm__("air.quad_prefix_inclusive_sum.v4f32");
+__MTL_INLINE float4 quad_prefix_inclusive_sum(float4 a) { return float4::__of(__air_quad_prefix_inclusive_sum_v4f32(a.v)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_prefix_inclusive_product_v4f32(__v_float4) __asm__("air.quad_prefix_inclusive_product.v4f32");
+__MTL_INLINE float4 quad_prefix_inclusive_product(float4 a) { return float4::__of(__air_quad_prefix_inclusive_product_v4f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_broadcast_v4f32(__v_float4, ushort) __asm__("air.quad_broadcast.v4f32");
 __MTL_INLINE float4 quad_broadcast(float4 a, ushort lane) { return float4::__of(__air_quad_broadcast_v4f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_v4f32(__v_float4, ushort) __asm__("air.quad_shuffle.v4f32");

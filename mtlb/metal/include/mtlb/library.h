@@ -56,7 +56,6 @@ __MTL_FLOATS(__MTL_CLASSIFY)
 // --- math
 #define __MTL_COMMON(T, S, B, I, U) \
   __MTL_INLINE T divide(T a, T b) { return a / b; } \
-  __MTL_INLINE T mix(T a, T b, T c) { return a + (b - a) * c; } \
   __MTL_INLINE T step(T edge, T x) { return select(T(1), T(0), x < edge); } \
   __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); } \
   __MTL_INLINE T modf(T x, T& whole) { whole = trunc(x); return x - whole; }
@@ -119,7 +118,9 @@ template<class T, int C, int R> struct matrix {
   __column columns[C];
   matrix() = default;
   constexpr explicit matrix(T s) : columns{} { for (int i = 0; i < C && i < R; i++) columns[i].v[i] = s; }
-  template<class... A, class = enable_if_t<sizeof...(A) == C && (C > 1)>> constexpr matrix(A... a) : columns{__column(a)...} {}
+  template<int K = C, class = enable_if_t<K == 2>> constexpr matrix(__column a, __column b) : columns{a, b} {}
+  template<int K = C, class = enable_if_t<K == 3>> constexpr matrix(__column a, __column b, __column c) : columns{a, b, c} {}
+  template<int K = C, class = enable_if_t<K == 4>> constexpr matrix(__column a, __column b, __column c, __column d) : columns{a, b, c, d} {}
   template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : columns{} {
     T x[] = {T(a)...};
     for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) columns[i].v[j] = x[i * R + j];
@@ -192,6 +193,21 @@ template<class T, size_t N> struct array {
   constexpr T& front() { return __elements[0]; }
   constexpr T& back() { return __elements[N - 1]; }
 };
+// Elements of memory that somebody else has.
+template<class T> struct array_ref {
+  T* __data;
+  size_t __size;
+  constexpr array_ref() : __data(nullptr), __size(0) {}
+  constexpr array_ref(T* p, size_t n) : __data(p), __size(n) {}
+  template<size_t N> constexpr array_ref(array<T, N>& a) : __data(a.data()), __size(N) {}
+  template<size_t N> constexpr array_ref(T (&a)[N]) : __data(a), __size(N) {}
+  constexpr T& operator[](size_t i) const { return __data[i]; }
+  constexpr size_t size() const { return __size; }
+  constexpr bool empty() const { return __size == 0; }
+  constexpr T* data() const { return __data; }
+  constexpr T* begin() const { return __data; }
+  constexpr T* end() const { return __data + __size; }
+};
 template<class T> struct make_scalar { using type = T; };
 template<class T, int N> struct make_scalar<vec<T, N>> { using type = T; };
 template<class T> using make_scalar_t = typename make_scalar<T>::type;
@@ -237,6 +253,25 @@ __MTL_INLINE bool simd_is_first() { return __air_simd_is_first(); }
 __MTL_INLINE bool simd_is_helper_thread() { return __air_simd_is_helper_thread(); }
 __MTL_INLINE simd_vote simd_ballot(bool x) { return simd_vote(__air_simd_ballot(x)); }
 __MTL_INLINE simd_vote simd_active_threads_mask() { return simd_vote(__air_simd_active_threads_mask()); }
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_all(bool) __asm__("air.quad_all");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_any(bool) __asm__("air.quad_any");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_is_first() __asm__("air.quad_is_first");
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_ballot(bool) __asm__("air.quad_ballot");
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_active_threads_mask() __asm__("air.quad_active_threads_mask");
+struct quad_vote {
+  typedef ushort vote_t;
+  ushort v;
+  quad_vote() = default;
+  __MTL_INLINE explicit quad_vote(ushort x) : v(x) {}
+  __MTL_INLINE explicit operator ushort() const { return v; }
+  __MTL_INLINE bool any() const { return v != 0; }
+  __MTL_INLINE bool all() const { return v == 0xf; }
+};
+__MTL_INLINE bool quad_all(bool x) { return __air_quad_all(x); }
+__MTL_INLINE bool quad_any(bool x) { return __air_quad_any(x); }
+__MTL_INLINE bool quad_is_first() { return __air_quad_is_first(); }
+__MTL_INLINE quad_vote quad_ballot(bool x) { return quad_vote(__air_quad_ballot(x)); }
+__MTL_INLINE quad_vote quad_active_threads_mask() { return quad_vote(__air_quad_active_threads_mask()); }
 extern "C" __MTL_A(const) ushort __air_simd_lane16() __asm__("air.get_thread_index_in_simdgroup.i16");
 extern "C" __MTL_A(const) uint __air_simd_lane32() __asm__("air.get_thread_index_in_simdgroup.i32");
 extern "C" __MTL_A(const) uint __air_simd_size32() __asm__("air.get_simdgroup_size.i32");
@@ -277,6 +312,7 @@ template<class T, int C, int R> struct simdgroup_matrix {
   typedef vec<T, 2> storage_type;
   simdgroup_matrix() = default;
   __MTL_INLINE explicit simdgroup_matrix(T x) { m = __simdgroup_matrix_leaves<T>::diagonal(x); }
+  __MTL_INLINE const storage_type& thread_elements() const { return *reinterpret_cast<const storage_type*>(&m); }
   __MTL_INLINE storage_type& thread_elements() { return *reinterpret_cast<storage_type*>(&m); }
 };
 #define __MTL_MATRIX8(T) simdgroup_matrix<T, 8, 8>
@@ -348,6 +384,9 @@ struct sampler {
   sampler() = default;
   __MTL_INLINE explicit sampler(__sampler_handle p) : h(p) {}
   __MTL_INLINE sampler(const ulong* state) : h((__sampler_handle)state) {}
+};
+template<ulong Bits> struct __lasting_sampler {
+  __MTL_INLINE operator sampler() const { return sampler(&__sampler_state<Bits>::state); }
 };
 struct level { float v; __MTL_INLINE explicit level(float x) : v(x) {} };
 struct bias { float v; __MTL_INLINE explicit bias(float x) : v(x) {} };

@@ -18,3 +18,4 @@
 #include "results.h"
 #include "entry.h"
 #include "aliases.h"
+#include "stages.h"

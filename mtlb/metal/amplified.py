@@ -1,0 +1,63 @@
+"""Outputs that all amplified copies of a vertex have in common: `air.shared`.
+
+An output that does not depend on `[[amplification_id]]` is shared. Source: the four vertex functions with this argument
+in the corpus (gsm-renderer's `stereoCopyVertex`, Apple's ModernRendering). Of a function whose branches depend on it,
+and of memory of the thread, nothing is said to be independent.
+"""
+
+from __future__ import annotations
+
+from ..emit.entry import VertexEntry
+from ..ir import Function, InstCode, Instruction, Value
+from ..passes.rewriter import uses
+
+_BUILTINS = ("amplification_id", "amplification_count")
+
+
+def mark_shared(function: Function, entry: VertexEntry) -> None:
+    """Say of the outputs of an amplified vertex function which ones are shared."""
+    arguments = [one for one in entry.fact.arguments if one.kind in _BUILTINS]
+    if not arguments or len(entry.fact.outputs) < 2:
+        return
+    dependent = _dependent(function, [function.arguments[one.index] for one in arguments if one.index is not None])
+    shared = [True] * len(entry.fact.outputs)
+    for block in function.blocks:
+        last = block.instructions[-1]
+        if last.code is InstCode.RET:
+            values = _members(last.operands[0], len(shared))
+            shared = [
+                a and value is not None and value not in dependent for a, value in zip(shared, values, strict=True)
+            ]
+    for output, is_shared in zip(entry.fact.outputs, shared, strict=True):
+        output.shared = output.shared or is_shared
+
+
+def _dependent(function: Function, roots: list[Value]) -> set[Value]:
+    """All values that are computed from some."""
+    users = uses(function)
+    found: set[Value] = set()
+    work = list(roots)
+    while work:
+        value = work.pop()
+        if value in found:
+            continue
+        found.add(value)
+        for user in users.get(value, ()):
+            work.append(user)
+            if user.code is InstCode.STORE:  # what is loaded from there
+                work += user.operands
+            elif user.code in (InstCode.BR, InstCode.SWITCH):
+                work += [one for one in function.instructions() if one.code is InstCode.PHI]
+                work += [one for one in function.instructions() if one.code is InstCode.LOAD]
+    return found
+
+
+def _members(value: Value, count: int) -> list[Value | None]:
+    """The members of a struct that was put together; None for one that is not known."""
+    found: list[Value | None] = [None] * count
+    while isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
+        place, *inner = value.path
+        if not inner and found[place] is None:
+            found[place] = value.operands[1]
+        value = value.operands[0]
+    return found

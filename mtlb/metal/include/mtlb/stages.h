@@ -1,0 +1,180 @@
+// Types of the rarer stages: tiles, object and mesh functions, command buffers, rasterization rates: by hand.
+// Source of names and meanings: the Metal Shading Language Specification, chapters 2 and 6; of AIR's functions, the
+// modules of the corpus that declare them (`mtlb.air.intrinsics`).
+namespace __mtl {
+template<class T, class Name> struct abi_of_handle {
+  using type = typename T::__handle;
+  __MTL_INLINE static T get(type x) { return T{x}; }
+};
+template<uint Kind, uint A, uint B, class E> struct described_handle {
+  static constexpr type value = {Kind, 8, 8, A, B, &describe<E>::value, nullptr, nullptr};
+};
+}
+// --- rasterization rates
+namespace metal {
+struct rasterization_rate_map_data;
+extern "C" __MTL_A(pure, nothrow) __v_float2 __air_map_screen_f(__v_float2, const __MTL_A(address_space(2)) char*, uint) __asm__("air.map_screen_to_physical_coordinates.v2f32.p2i8.i32");
+extern "C" __MTL_A(pure, nothrow) __v_int2 __air_map_screen_i(__v_int2, const __MTL_A(address_space(2)) char*, uint) __asm__("air.map_screen_to_physical_coordinates.v2i32.p2i8.i32");
+extern "C" __MTL_A(pure, nothrow) __v_float2 __air_map_physical_f(__v_float2, const __MTL_A(address_space(2)) char*, uint) __asm__("air.map_physical_to_screen_coordinates.v2f32.p2i8.i32");
+extern "C" __MTL_A(pure, nothrow) __v_int2 __air_map_physical_i(__v_int2, const __MTL_A(address_space(2)) char*, uint) __asm__("air.map_physical_to_screen_coordinates.v2i32.p2i8.i32");
+struct rasterization_rate_map_decoder {
+  const rasterization_rate_map_data* __data;
+  __MTL_INLINE explicit rasterization_rate_map_decoder(const rasterization_rate_map_data& d) : __data(&d) {}
+  __MTL_INLINE float2 map_screen_to_physical_coordinates(float2 c, uint layer = 0) const { return float2::__of(__air_map_screen_f(c.v, (const __MTL_A(address_space(2)) char*)__data, layer)); }
+  __MTL_INLINE uint2 map_screen_to_physical_coordinates(uint2 c, uint layer = 0) const { return uint2::__of(__builtin_bit_cast(__v_uint2, __air_map_screen_i(__builtin_bit_cast(__v_int2, c.v), (const __MTL_A(address_space(2)) char*)__data, layer))); }
+  __MTL_INLINE float2 map_physical_to_screen_coordinates(float2 c, uint layer = 0) const { return float2::__of(__air_map_physical_f(c.v, (const __MTL_A(address_space(2)) char*)__data, layer)); }
+  __MTL_INLINE uint2 map_physical_to_screen_coordinates(uint2 c, uint layer = 0) const { return uint2::__of(__builtin_bit_cast(__v_uint2, __air_map_physical_i(__builtin_bit_cast(__v_int2, c.v), (const __MTL_A(address_space(2)) char*)__data, layer))); }
+};
+// --- imageblocks
+struct imageblock_layout_implicit {};
+struct imageblock_layout_explicit {};
+struct _imageblock_t;
+typedef _imageblock_t __MTL_A(address_space(4))* __imageblock_handle;
+extern "C" __MTL_A(pure, nothrow) __MTL_A(address_space(4)) char* __air_imageblock_data(__v_ushort2, uint, ushort) __asm__("air.imageblock_data");
+template<class T> struct __implicit_imageblock;
+#define __MTL_IMPLICIT(T, V, word) \
+  extern "C" __MTL_A(pure, nothrow) V __air_load_implicit_##T(uint, __v_ushort2, uint, ushort) __asm__("air.load.implicit_imageblock." word); \
+  template<> struct __implicit_imageblock<T> { __MTL_INLINE static auto read(uint n, ushort2 c) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, 0, 0)); } };
+__MTL_IMPLICIT(half, half, "f16") __MTL_IMPLICIT(float, float, "f32")
+__MTL_IMPLICIT(half2, __v_half2, "v2f16") __MTL_IMPLICIT(half3, __v_half3, "v3f16") __MTL_IMPLICIT(half4, __v_half4, "v4f16")
+__MTL_IMPLICIT(float2, __v_float2, "v2f32") __MTL_IMPLICIT(float3, __v_float3, "v3f32") __MTL_IMPLICIT(float4, __v_float4, "v4f32")
+template<class T, class L = imageblock_layout_implicit> struct imageblock {
+  using __handle = __imageblock_handle;
+  __handle h;
+  __MTL_INLINE T* data(ushort2 c) const {
+    static_assert(is_same_v<L, imageblock_layout_explicit>, "data() is of an explicit imageblock");
+    return (T*)__air_imageblock_data(c.v, 0, 0);
+  }
+  __MTL_INLINE T read(ushort2 c) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "read() is of an implicit imageblock");
+    T r;
+    __read(r, c, T::__mtl_members());
+    return r;
+  }
+  template<class... F> __MTL_INLINE static void __read(T& r, ushort2 c, __mtl::members<T, F...>) {
+    uint n = 0;
+    (F::set(r, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c)), ...);
+  }
+};
+// --- mesh functions
+enum class topology { point, line, triangle };
+struct _mesh_t;
+typedef _mesh_t __MTL_A(address_space(7))* __mesh_handle;
+struct _mesh_grid_properties_t;
+typedef _mesh_grid_properties_t __MTL_A(address_space(3))* __mesh_grid_handle;
+extern "C" __MTL_A(nothrow) void __air_set_threadgroups(__mesh_grid_handle, __v_uint3) __asm__("air.set_threadgroups_per_grid_mesh_properties");
+extern "C" __MTL_A(nothrow) void __air_set_index_mesh(__mesh_handle, uint, uchar) __asm__("air.set_index_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_indices_mesh2(__mesh_handle, uint, __v_uchar2) __asm__("air.set_indices_mesh.v2i8");
+extern "C" __MTL_A(nothrow) void __air_set_indices_mesh4(__mesh_handle, uint, __v_uchar4) __asm__("air.set_indices_mesh.v4i8");
+extern "C" __MTL_A(nothrow) void __air_set_position_mesh(__mesh_handle, uint, __v_float4) __asm__("air.set_position_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_primitive_count_mesh(__mesh_handle, uint) __asm__("air.set_primitive_count_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_target_mesh(__mesh_handle, uint, uint) __asm__("air.set_render_target_array_index_mesh.i32");
+extern "C" __MTL_A(nothrow) void __air_set_viewport_mesh(__mesh_handle, uint, uint) __asm__("air.set_viewport_array_index_mesh.i32");
+struct mesh_grid_properties {
+  using __handle = __mesh_grid_handle;
+  __handle h;
+  __MTL_INLINE void set_threadgroups_per_grid(uint3 n) const { __air_set_threadgroups(h, n.v); }
+};
+template<class T> struct __mesh_data;
+#define __MTL_MESH_DATA(T, V, word) \
+  extern "C" __MTL_A(nothrow) void __air_set_vertex_data_##T(__mesh_handle, uint, uint, V) __asm__("air.set_vertex_data_mesh." word); \
+  extern "C" __MTL_A(nothrow) void __air_set_primitive_data_##T(__mesh_handle, uint, uint, V) __asm__("air.set_primitive_data_mesh." word); \
+  template<> struct __mesh_data<T> { \
+    __MTL_INLINE static void set(__mesh_handle h, bool is_vertex, uint id, uint n, T x) { \
+      if (is_vertex) __air_set_vertex_data_##T(h, id, n, __mtl::abi<T>::put(x)); else __air_set_primitive_data_##T(h, id, n, __mtl::abi<T>::put(x)); \
+    } \
+  };
+#define __MTL_MESH_FLOATS(T, word) __MTL_MESH_DATA(T, T, word) __MTL_MESH_DATA(T##2, __v_##T##2, "v2" word) __MTL_MESH_DATA(T##3, __v_##T##3, "v3" word) __MTL_MESH_DATA(T##4, __v_##T##4, "v4" word)
+__MTL_MESH_FLOATS(half, "f16") __MTL_MESH_FLOATS(float, "f32")
+template<class V, class P, uint NV, uint NP, topology T> struct mesh {
+  using __handle = __mesh_handle;
+  static_assert(NV <= 256 && NP <= 512, "a mesh has at most 256 vertices and 512 primitives");
+  __handle h;
+  __MTL_INLINE void set_vertex(uint n, V v) const { __set<true>(n, v, V::__mtl_members()); }
+  template<class Q = P> __MTL_INLINE void set_primitive(uint n, Q p) const { __set<false>(n, p, Q::__mtl_members()); }
+  __MTL_INLINE void set_index(uint n, uchar i) const { __air_set_index_mesh(h, n, i); }
+  __MTL_INLINE void set_indices(uint n, uchar2 i) const { __air_set_indices_mesh2(h, n, i.v); }
+  __MTL_INLINE void set_indices(uint n, uchar4 i) const { __air_set_indices_mesh4(h, n, i.v); }
+  __MTL_INLINE void set_primitive_count(uint n) const { __air_set_primitive_count_mesh(h, n); }
+  template<bool IsVertex, class S, class... F> __MTL_INLINE void __set(uint n, S& s, __mtl::members<S, F...>) const {
+    uint id = 0;
+    (__member<IsVertex, F>(n, s, id), ...);
+  }
+  template<bool IsVertex, class F, class S> __MTL_INLINE void __member(uint n, S& s, uint& id) const {
+    static_assert(F::kind <= __mtl::is_viewport, "a member of a mesh with this attribute is not compiled: which function of AIR sets it is not known");
+    if constexpr (F::kind == __mtl::is_position) __air_set_position_mesh(h, n, F::get(s).v);
+    else if constexpr (F::kind == __mtl::is_target) __air_set_target_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_viewport) __air_set_viewport_mesh(h, n, F::get(s));
+    else __mesh_data<remove_cv_t<typename F::value_type>>::set(h, IsVertex, id++, n, F::get(s));
+  }
+};
+// --- logging: nothing is logged, and the compiler says so
+#define __MTL_UNLOGGED __attribute__((diagnose_if(true, "messages of os_log are left out", "warning")))
+enum os_log_type { os_log_type_default, os_log_type_info, os_log_type_debug, os_log_type_error, os_log_type_fault };
+struct os_log {
+  constexpr os_log() {}
+  constexpr os_log(const char*, const char*) {}
+  template<class... A> __MTL_INLINE void log(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_with_type(os_log_type, const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_info(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_debug(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_error(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_fault(const char*, A...) const __MTL_UNLOGGED {}
+};
+constexpr os_log os_log_default;
+// --- command buffers
+enum class primitive_type { point, line, line_strip, triangle, triangle_strip };
+struct _command_buffer_t;
+typedef _command_buffer_t __MTL_A(address_space(1))* __command_handle;
+struct command_buffer {
+  using __handle = __command_handle;
+  __handle h;
+};
+extern "C" __MTL_A(nothrow) void __air_draw_primitives(__command_handle, uint, uint, uint, uint, uint, uint) __asm__("air.draw_primitives_render_command");
+extern "C" __MTL_A(nothrow) void __air_draw_indexed_16(__command_handle, uint, uint, uint, const ushort*, uint, uint, uint) __asm__("air.draw_indexed_primitives_render_command.p1i16");
+extern "C" __MTL_A(nothrow) void __air_draw_indexed_32(__command_handle, uint, uint, uint, const uint*, uint, uint, uint) __asm__("air.draw_indexed_primitives_render_command.p1i32");
+extern "C" __MTL_A(nothrow) void __air_reset_render_command(__command_handle, uint) __asm__("air.reset_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_vertex_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_vertex_buffer_render_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_fragment_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_fragment_buffer_render_command.p1i8");
+struct render_command {
+  __command_handle h;
+  uint n;
+  __MTL_INLINE explicit render_command(command_buffer b, uint i) : h(b.h), n(i) {}
+  __MTL_INLINE void reset() const { __air_reset_render_command(h, n); }
+  template<class T> __MTL_INLINE void set_vertex_buffer(T* p, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, i); }
+  template<class T> __MTL_INLINE void set_fragment_buffer(T* p, uint i) const { __air_set_fragment_buffer(h, n, (const char*)p, i); }
+  __MTL_INLINE void draw_primitives(primitive_type t, uint start, uint count, uint instances = 1, uint base = 0) const { __air_draw_primitives(h, n, uint(t), start, count, instances, base); }
+  __MTL_INLINE void draw_indexed_primitives(primitive_type t, uint count, const ushort* p, uint instances = 1, uint vertex = 0, uint base = 0) const { __air_draw_indexed_16(h, n, uint(t), count, p, instances, vertex, base); }
+  __MTL_INLINE void draw_indexed_primitives(primitive_type t, uint count, const uint* p, uint instances = 1, uint vertex = 0, uint base = 0) const { __air_draw_indexed_32(h, n, uint(t), count, p, instances, vertex, base); }
+};
+}
+namespace __mtl {
+using namespace metal;
+#define __MTL_RESOURCE(T, word) \
+  template<> struct abi<T> : abi_of_handle<T, void> {}; \
+  template<> struct describe<T> { static constexpr type value = {is_handle, 8, 8, 0, 0, nullptr, nullptr, word}; };
+__MTL_RESOURCE(command_buffer, "command_buffer")
+__MTL_RESOURCE(mesh_grid_properties, "mesh_grid_properties")
+template<class T, class L> struct abi<imageblock<T, L>> : abi_of_handle<imageblock<T, L>, void> {};
+template<class T, class L> struct describe<imageblock<T, L>> : described_handle<is_imageblock, is_same_v<L, imageblock_layout_explicit>, 0, T> {};
+template<class V, class P, uint NV, uint NP, topology T> struct abi<mesh<V, P, NV, NP, T>> : abi_of_handle<mesh<V, P, NV, NP, T>, void> {};
+template<class V, class P, uint NV, uint NP, topology T> struct describe<mesh<V, P, NV, NP, T>> {
+  static constexpr row primitive[] = {{uint(T), 0, &describe<P>::value, nullptr}, {last_row, 0, nullptr, nullptr}};
+  static constexpr type value = {is_mesh, 8, 8, NV, NP, &describe<V>::value, primitive, nullptr};
+};
+template<> struct describe<rasterization_rate_map_data> { static constexpr type value = {is_other, 0, 1, 0, 0, nullptr, nullptr, "[T = metal::rasterization_rate_map_data]"}; };
+// Structs of the library whose members metadata names: `tables.py` has the names, by number.
+#define __MTL_LIBRARY(S, m, n) field<&S::m, __builtin_offsetof(S, m), library_row + n>
+#define __MTL_DESCRIBED(S, ...) template<> struct describe<S> { \
+  static constexpr type value = {is_struct, sizeof(S), alignof(S), 0, 0, nullptr, rows<members<S, __VA_ARGS__>>::value, "[T = metal::" #S "]"}; };
+__MTL_DESCRIBED(MTLDispatchThreadgroupsIndirectArguments, __MTL_LIBRARY(MTLDispatchThreadgroupsIndirectArguments, threadgroupsPerGrid, 0))
+__MTL_DESCRIBED(MTLStageInRegionIndirectArguments, __MTL_LIBRARY(MTLStageInRegionIndirectArguments, stageInOrigin, 1), __MTL_LIBRARY(MTLStageInRegionIndirectArguments, stageInSize, 2))
+__MTL_DESCRIBED(MTLDrawPrimitivesIndirectArguments, __MTL_LIBRARY(MTLDrawPrimitivesIndirectArguments, vertexCount, 3),
+  __MTL_LIBRARY(MTLDrawPrimitivesIndirectArguments, instanceCount, 4), __MTL_LIBRARY(MTLDrawPrimitivesIndirectArguments, vertexStart, 5), __MTL_LIBRARY(MTLDrawPrimitivesIndirectArguments, baseInstance, 6))
+__MTL_DESCRIBED(MTLDrawIndexedPrimitivesIndirectArguments, __MTL_LIBRARY(MTLDrawIndexedPrimitivesIndirectArguments, indexCount, 7),
+  __MTL_LIBRARY(MTLDrawIndexedPrimitivesIndirectArguments, instanceCount, 4), __MTL_LIBRARY(MTLDrawIndexedPrimitivesIndirectArguments, indexStart, 8),
+  __MTL_LIBRARY(MTLDrawIndexedPrimitivesIndirectArguments, baseVertex, 9), __MTL_LIBRARY(MTLDrawIndexedPrimitivesIndirectArguments, baseInstance, 6))
+__MTL_DESCRIBED(MTLQuadTessellationFactorsHalf, __MTL_LIBRARY(MTLQuadTessellationFactorsHalf, edgeTessellationFactor, 10), __MTL_LIBRARY(MTLQuadTessellationFactorsHalf, insideTessellationFactor, 11))
+__MTL_DESCRIBED(MTLTriangleTessellationFactorsHalf, __MTL_LIBRARY(MTLTriangleTessellationFactorsHalf, edgeTessellationFactor, 10), __MTL_LIBRARY(MTLTriangleTessellationFactorsHalf, insideTessellationFactor, 11))
+__MTL_DESCRIBED(MTLIndirectCommandBufferExecutionRange, __MTL_LIBRARY(MTLIndirectCommandBufferExecutionRange, location, 12), __MTL_LIBRARY(MTLIndirectCommandBufferExecutionRange, length, 13))
+}

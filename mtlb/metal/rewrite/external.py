@@ -1,0 +1,184 @@
+"""Functions that another source defines, or calls: `float3 shade(float3 n);` without a body, and its definition.
+
+A declaration without a definition becomes a function that calls an external one with AIR's types; a definition gets a
+function of that form beside it (`imported`, `exported` in entry.h). The symbol is that of the function in C++.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...air.types import NUMBERS
+from .tokens import TokenKind
+from .unit import SPACES, ExternalFunction, Unit
+
+_NO_FUNCTION = frozenset(
+    {
+        *("template", "typedef", "using", "friend", "extern", "static", "inline", "constexpr", "return", "operator"),
+        *("sampler", "struct", "class", "union", "enum", "namespace", "else", "case", "goto", "=", "(", "{", ".", "->"),
+    }
+)
+_QUALIFIERS = frozenset({"const", "volatile", "*", "&", "struct", "unsigned", "signed", "metal", "simd", "::", *SPACES})
+_NUMBERS = frozenset(one.name for one in NUMBERS)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """A declaration or definition: its first token, that of the name, the brackets, and what follows them."""
+
+    start: int
+    name: int
+    open: int
+    after: int
+    key: tuple[str, ...]
+
+
+def find_external(unit: Unit) -> None:
+    """Write what calls the functions that the source declares alone, and what others call of those it defines."""
+    texts = unit.source.texts
+    declared: dict[tuple[str, ...], _Head] = {}
+    defined: dict[tuple[str, ...], _Head] = {}
+    for head in _heads(unit):
+        known = declared if texts[head.after] == ";" else defined
+        known.setdefault(head.key, head)
+    names = {texts[head.name] for head in defined.values()} | set(unit.functions)
+    declarations: dict[str, int] = {}
+    for head in declared.values():
+        declarations[texts[head.name]] = declarations.get(texts[head.name], 0) + 1
+    for key, head in declared.items():
+        name = texts[head.name]
+        if key not in defined and name not in names and texts.count(name) > declarations[name]:
+            _import(unit, head)
+    for key, head in defined.items():
+        if key in declared or not unit.entries:
+            _export(unit, head)
+
+
+def _heads(unit: Unit) -> Iterator[_Head]:
+    """The functions of namespaces, but no templates, and none that are inline or static."""
+    source = unit.source
+    texts, at = source.texts, 0
+    for open_ in range(2, len(texts)):
+        name = source.tokens[open_ - 1]
+        if texts[open_] != "(" or name.kind is not TokenKind.WORD or open_ < at:
+            continue
+        after = source.partner[open_] + 1
+        if after >= len(texts) or texts[after] not in (";", "{"):
+            continue
+        start = source.statement_start(open_ - 1)
+        places = unit.plain(start, open_ - 1)
+        words = [texts[n] for n in places]
+        is_edited = any(source.is_edited(n) for n in (*places, open_ - 1))
+        if (
+            not words
+            or _NO_FUNCTION & set(words)
+            or words[0] == "constant"
+            or is_edited
+            or not _is_outside(unit, start)
+        ):
+            continue
+        if "::" in words[-1:] or texts[start] == "[":
+            continue
+        key = (name.text, *_types(unit, open_))
+        yield _Head(start, open_ - 1, open_, after, key)
+        at = source.partner[after] if texts[after] == "{" else after
+
+
+def _is_outside(unit: Unit, at: int) -> bool:
+    """Whether a token is in no brackets but those of namespaces."""
+    source = unit.source
+    around = source.opening(at)
+    while around >= 0:
+        head = source.texts[source.statement_start(around) : around]
+        if "namespace" not in head:
+            return False
+        around = source.opening(around)
+    return True
+
+
+def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
+    """The tokens of each parameter without attributes and default, and whether the last one is its name."""
+    source = unit.source
+    for first, end in source.split(open_ + 1, source.partner[open_]):
+        places = unit.plain(first, end)
+        words = [source.texts[n] for n in places]
+        if not words or words == ["void"]:
+            continue
+        cut = words.index("=") if "=" in words else len(words)
+        places, words = places[:cut], words[:cut]
+        kept, depth = [], 0
+        for word in words:
+            depth += word == "<"
+            if not depth and word not in _QUALIFIERS:
+                kept.append(word)
+            depth -= word == ">"
+        yield places, len(kept) > 1 and kept[-1] not in _NUMBERS
+
+
+def _types(unit: Unit, open_: int) -> Iterator[str]:
+    texts = unit.source.texts
+    for places, is_named in _parameters(unit, open_):
+        words = [texts[n] for n in places]
+        yield " ".join("const" if word == "constant" else word for word in (words[:-1] if is_named else words))
+
+
+def _space(unit: Unit, places: list[int]) -> int | None:
+    """The address space of a parameter that is a pointer; None for another."""
+    words = [unit.source.texts[n] for n in places]
+    if not {"*", "&"} & set(words):
+        return None
+    return next((SPACES[word] for word in words if word in SPACES), 0)
+
+
+def _cpp(unit: Unit, places: list[int]) -> str:
+    texts = unit.source.texts
+    words = ("const" if texts[n] == "constant" else texts[n] for n in places)
+    return " ".join(word for word in words if word not in SPACES)
+
+
+def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
+    """Note a function; its number, and its type as a typedef."""
+    number = unit.next_number()
+    given = list(_parameters(unit, head.open))
+    spaces = tuple(_space(unit, places) for places, _ in given)
+    name = unit.source.texts[head.name]
+    unit.external.append(ExternalFunction(number, name, is_defined, spaces, unit.source.where(head.name)))
+    result = _cpp(unit, unit.plain(head.start, head.name))
+    listed = ", ".join(_cpp(unit, places) for places, _ in given)
+    return number, f"typedef {result} __mtl_type_{number}({listed});"
+
+
+def _import(unit: Unit, head: _Head) -> None:
+    source = unit.source
+    number, type_ = _noted(unit, head, is_defined=False)
+    values = []
+    for count, (places, is_named) in enumerate(_parameters(unit, head.open)):
+        values.append(source.texts[places[-1]] if is_named else f"__mtl_{count}")
+        if not is_named:
+            source.append(places[-1], f" __mtl_{count}")
+    call = ", ".join([f"__mtl_import_{number}", *values])
+    external = f'extern "C" __mtl::wire<__mtl_type_{number}>::type __mtl_import_{number};'
+    source.prepend(head.start, f"{type_} {external} inline __attribute__((always_inline)) ")
+    source.set(
+        head.after,
+        f"{{ return __mtl::wire<__mtl_type_{number}>::call({call}); }} {_symbol(source.texts[head.name], number)}",
+    )
+
+
+def _export(unit: Unit, head: _Head) -> None:
+    source = unit.source
+    number, type_ = _noted(unit, head, is_defined=True)
+    name = source.texts[head.name]
+    given = f"static_cast<__mtl_type_{number}*>(&{name})"
+    made = f"__mtl::wire<__mtl_type_{number}>::template exported<{given}>"
+    end = source.partner[head.after]
+    source.append(
+        end, f' {type_} {_symbol(name, number)} extern "C" __attribute__((used)) auto* __mtl_export_{number} = {made};'
+    )
+
+
+def _symbol(name: str, number: int) -> str:
+    """A variable that has the function's address: its symbol is that of the function."""
+    given = f"static_cast<__mtl_type_{number}*>(&{name})"
+    return f'extern "C" __attribute__((used)) auto* __mtl_symbol_{number} = {given};'

@@ -1,0 +1,120 @@
+"""What sources of real projects have in common: several files that call each other, and forms of declarations.
+
+Each form was found in public projects that are not in the tree (docs/metal.md §7).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mtlb
+from mtlb.base.errors import LinkError
+from mtlb.metal import CompileOptions
+from tests.metal.test_compile import needs_clang
+
+pytestmark = [needs_clang, pytest.mark.long]
+
+_HEAD = """
+#include <metal_stdlib>
+using namespace metal;
+struct Params { uint n; float3 c; };
+struct Light { float3 color; float power; };
+float shade(float3 n, constant Params& p, device const float* lights, thread float& sum);
+half3 lum(half3);
+namespace own { float twice(float x); }
+Light lit(Light l, float by);
+float unused(texture2d<float> t);
+"""
+_CALLS = """
+kernel void k(device float* o [[buffer(0)]], constant Params& p [[buffer(1)]], device const float* l [[buffer(2)]],
+              uint i [[thread_position_in_grid]]) {
+  float sum = i;
+  float a = own::twice(shade(float3(i, 1, 2), p, l, sum));
+  Light before = {float3(i), 2};
+  Light after = lit(before, 3);
+  o[i] = a + sum + float(lum(half3(1, 2, 3)).y) + after.color.z * after.power + before.power;
+}
+"""
+_DEFINES = """
+float shade(float3 n, constant Params& p, device const float* lights, thread float& sum) {
+  sum += 2; return dot(n, p.c) + lights[p.n];
+}
+half3 lum(half3 x) { return x * 2; }
+namespace own { float twice(float x) { return x + x; } }
+Light lit(Light l, float by) { l.power *= by; l.color += 1; return l; }
+"""
+
+
+def _compiled(folder: Path, name: str, text: str) -> bytes:
+    path = folder / name
+    path.write_text(text)
+    return mtlb.compile(path, fast_math=False).bitcode
+
+
+def _expected(n: int) -> np.ndarray:
+    i = np.arange(n, dtype=np.float32)
+    return np.asarray(2 * (i * 1 + 2 + 6 + 30) + i + 2 + 4 + (i + 1) * 6 + 2, np.float32)
+
+
+def test_functions_of_another_source(tmp_path: Path) -> None:
+    calls = _compiled(tmp_path, "a.metal", _HEAD + _CALLS)
+    defines = _compiled(tmp_path, "b.metal", _HEAD + _DEFINES)
+    linked = mtlb.link([("a.air", calls), ("b.air", defines)])
+    out = np.zeros(4, np.float32)
+    params = np.array([[2, 0, 0, 0], [0x3F800000, 0x40000000, 0x40400000, 0]], np.uint32)
+    lights = np.array([10, 20, 30], np.float32)
+    mtlb.run(linked.library, "k", 4, 4, buffers={0: out, 1: params, 2: lights}, check=True)
+    assert (out == _expected(4)).all()
+    with pytest.raises(LinkError, match="shade"):
+        mtlb.link([("a.air", calls)])
+
+
+def test_a_source_without_entry_points_exports_all(tmp_path: Path) -> None:
+    text = """#include <metal_stdlib>
+    using namespace metal; float one(float3 x) { return x.y; } static int no() { return 1; }"""
+    module = mtlb.read_module(_compiled(tmp_path, "a.metal", text))
+    assert [one.name for one in module.functions if not one.is_declaration] == ["_Z3oneN5metal3vecIfLi3EEE"]
+
+
+def test_forms_of_declarations(tmp_path: Path) -> None:
+    text = """
+    #include <metal_stdlib>
+    using namespace metal;
+    enum Index { first = 3, second };
+    constant bool on [[function_constant(second)]];
+    constexpr sampler global(coord::pixel, filter::nearest);
+    struct Own { float x; Own() thread = default; Own() device = default; Own(float a) thread { x = a; } };
+    constant float3x3 turned = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    static_assert(vec_elements<float3>::value == 3, "");
+    struct In { float2 position [[attribute(0)]]; };
+    vertex float4 v(constant float4& position [[buffer(1)]], In in [[stage_in]]) { return position + in.position.x; }
+    kernel void k(texture2d<float> t [[texture(0)]], device float* o [[buffer(0)]],
+                  uint i [[thread_position_in_grid]]) {
+      simdgroup_float8x8 m(2.0f);
+      thread const auto& held = m;
+      float3 moved = turned * float3(1, 2, 3);
+      o[i] = t.sample(global, float2(i + 0.5f, 0.5f)).x + moved.x * 10 + Own(1).x + (on ? 1000 : 0)
+        + 0 * held.thread_elements()[0];
+    }"""
+    compiled = _compiled(tmp_path, "a.metal", text)
+    out = np.zeros(4, np.float32)
+    texels = np.zeros((1, 4, 4), np.float32)
+    texels[0, :, 0] = [1, 2, 3, 4]
+    given = {"buffers": {0: out}, "textures": {0: texels}, "check": True}
+    mtlb.run(compiled, "k", 4, 4, constants={"on": True}, **given)
+    assert (out == np.array([1, 2, 3, 4]) + 30 + 1 + 1000).all()
+    constants = mtlb.describe(mtlb.link([("a.air", compiled)]).library)
+    assert constants
+
+
+def test_too_much_threadgroup_memory_is_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "a.metal"
+    path.write_text(
+        "kernel void k(device int* o [[buffer(0)]], uint i [[thread_position_in_threadgroup]])"
+        "{ threadgroup int x[10000]; x[i] = o[i]; o[i] = x[o[i]]; }"
+    )
+    [warning] = mtlb.metal.compile_source(path, CompileOptions()).warnings
+    assert "40000 bytes" in warning and "no pipeline" in warning

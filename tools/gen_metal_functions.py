@@ -1,0 +1,235 @@
+"""Makes docs/metal-library.md: which of Metal's standard library is there, from the headers themselves.
+
+    python tools/gen_metal_functions.py            write it
+    python tools/gen_metal_functions.py --check    exit with 1 if what is checked in is not up to date
+
+A function is listed with the functions of AIR that its overloads call. `REFUSED` has names of the specification that
+are not there; tests/metal/test_functions.py asks a compiler for all of both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from mtlb.air.intrinsics import intrinsic  # noqa: E402
+from mtlb.air.textures import SHAPES  # noqa: E402
+
+FOLDER = ROOT / "mtlb/metal/include/mtlb"
+PAGE = ROOT / "docs/metal-library.md"
+TESTS = ROOT / "tests/metal"
+
+REFUSED = {
+    "metal_simdgroup": "quad_shuffle_rotate_up quad_shuffle_rotate_down quad_shuffle_and_fill_up "
+    "quad_shuffle_and_fill_down quad_is_helper_thread",
+    "metal_pack": "pack_float_to_unorm10a2 pack_half_to_unorm10a2 pack_float_to_unorm565 pack_half_to_unorm565 "
+    "unpack_unorm10a2_to_float unpack_unorm10a2_to_half unpack_unorm565_to_float unpack_unorm565_to_half",
+    "metal_raytracing": "raytracing::ray raytracing::intersector raytracing::intersection_query "
+    "raytracing::intersection_function_table",
+    "metal_visible_function_table": "visible_function_table",
+    "metal_command_buffer": "compute_command render_pipeline_state compute_pipeline_state",
+    "metal_tessellation": "patch_control_point",
+    "metal_graphics": "interpolant get_sample_position",
+    "metal_tensor": "tensor",
+}
+"""Names of the specification that are not there, by header. Each is an error that names it."""
+
+_SECTIONS = {
+    "relational": "metal_relational",
+    "math": "metal_math",
+    "geometry": "metal_geometric",
+    "matrices": "metal_matrix",
+    "synchronisation": "metal_compute",
+    "votes": "metal_simdgroup",
+    "atomics": "metal_atomic",
+    "SIMD-group matrices": "metal_simdgroup_matrix",
+    "samplers": "metal_texture",
+    "rasterization rates": "metal_graphics",
+    "imageblocks": "metal_imageblocks",
+    "mesh functions": "metal_mesh",
+    "logging": "metal_logging",
+    "command buffers": "metal_command_buffer",
+}
+"""The headers of Apple's names, which sources include, by the sections of ours. All of them are the one library."""
+_OTHERS = {"discard_fragment": "metal_graphics", "dfdx": "metal_graphics", "dfdy": "metal_graphics"}
+_OTHERS |= dict.fromkeys(("mul24", "mad24", "madsat"), "metal_integer")
+_OTHERS |= {"fwidth": "metal_graphics", "cross": "metal_geometric", "dot": "metal_geometric"}
+_LEAF = re.compile(r'(__air_\w+)\([^;]*?__asm__\("(air\.[^"]+)"\)')
+_FUNCTION = re.compile(r"__MTL_INLINE (?:constexpr )?[\w:<>,&*() ]+? (\w+)\(")
+_METHOD_CALL = re.compile(r"return __(\w+)\(\(T\*\)|\{ __(\w+)\(\(T\*\)")
+_FETCH = re.compile(r"__MTL_(FETCH|WIDE|ATOMIC)\b")
+_SUFFIX = re.compile(r"\.(?:[su]\.)?(?:v\d+)?(?:[fi]\d+|bf16)(?:\..*)?$")
+
+
+@dataclass
+class Row:
+    """A function: Apple's header, and the functions of AIR that it calls."""
+
+    name: str
+    header: str
+    air: set[str] = field(default_factory=set)
+
+
+def _headers(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """The lines of a header of sections, each with Apple's header."""
+    header = "metal_stdlib"
+    for line in lines:
+        if line.startswith("// --- "):
+            title = re.split(r"[:.]", line[7:])[0].strip()
+            header = _SECTIONS.get(title, header)
+        yield header, line
+
+
+def _generated_header(name: str, air: str) -> str:
+    if name.startswith(("pack_", "unpack_")):
+        return "metal_pack"
+    if name.startswith(("simd_", "quad_")):
+        return "metal_simdgroup"
+    return "metal_integer" if re.search(r"\.(?:[su]\.)?(?:v\d)?i\d+$", air) else "metal_math"
+
+
+def functions() -> dict[str, Row]:
+    """The functions that are no methods, by name."""
+    found: dict[str, Row] = {}
+    leaves: dict[str, str] = {}
+    for name in ("functions.h", "lanes.h"):
+        for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
+            leaves.update(_LEAF.findall(line))
+            for function in _FUNCTION.findall(line):
+                called = {leaves[one] for one in re.findall(r"__air_\w+", line) if one in leaves}
+                header = _OTHERS.get(function) or _generated_header(function, min(called, default=""))
+                found.setdefault(function, Row(function, header)).air |= called
+    lines = (FOLDER / "library.h").read_text(encoding="utf-8").splitlines()
+    for header, line in _headers(lines):
+        leaves.update(_LEAF.findall(line))
+        if line.startswith(("  ", "struct ")) and not line.startswith("  __MTL_INLINE") and "friend" in line:
+            continue
+        for function in _FUNCTION.findall(line):
+            called = {leaves[one] for one in re.findall(r"__air_\w+", line) if one in leaves}
+            found.setdefault(function, Row(function, _OTHERS.get(function, header))).air |= called
+    for word in ("add", "sub", "and", "or", "xor", "min", "max"):
+        found[f"atomic_fetch_{word}_explicit"] = Row(f"atomic_fetch_{word}_explicit", "metal_atomic")
+    for word in ("min", "max"):
+        found[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
+    for word in ("load", "store", "exchange", "compare_exchange_weak"):
+        found[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
+    hidden = ("_", "operator")
+    return {name: row for name, row in sorted(found.items()) if not name.startswith(hidden) and name not in _METHODS}
+
+
+_METHODS = frozenset(
+    """set bits get put value resident thread_elements v size empty data begin end front back diagonal filled load store
+    run h x ulong ushort bias level min_lod_clamp sampler quad_vote simd_vote simdgroup_matrix""".split()  # noqa: SIM905
+)
+"""What the expression for functions finds of classes."""
+
+
+def textures() -> dict[str, dict[str, list[str]]]:
+    """The methods of textures: by name, the shapes that have it, and the families of AIR."""
+    text = (FOLDER / "textures.h").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[str]]] = {}
+    for shape in SHAPES:
+        body = re.search(rf"struct {shape} \{{\n(.*?)\n\}};", text, re.DOTALL)
+        assert body is not None
+        for method in re.findall(r"__MTL_INLINE [\w:<>, ]+? (\w+)\(", body[1]):
+            shapes = found.setdefault(method, {}).setdefault("shapes", [])
+            if shape not in shapes:
+                shapes.append(shape)
+    return dict(sorted(found.items()))
+
+
+def methods() -> dict[str, tuple[str, list[str]]]:
+    """The classes of stages.h: Apple's header and their methods."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    current = ""
+    for header, line in _headers((FOLDER / "stages.h").read_text(encoding="utf-8").splitlines()):
+        if match := re.match(r"(?:template<.*> )?struct (\w+) \{$", line):
+            current = match[1] if not match[1].startswith(("_", "abi")) else ""
+            if current:
+                found[current] = (header, [])
+        elif line.startswith("}"):
+            current = ""
+        elif current and line.startswith(("  __MTL_INLINE", "  template")):
+            for name in _FUNCTION.findall(line):
+                if not name.startswith("_") and name not in found[current][1]:
+                    found[current][1].append(name)
+    return {name: one for name, one in found.items() if one[1]}
+
+
+def family(air: str) -> str:
+    """The name of a function of AIR without the types."""
+    return _SUFFIX.sub("", air)
+
+
+def since(names: Iterable[str]) -> str:
+    """The first version of AIR that Apple's modules declare one of the functions with; "" if none does."""
+    families = {one.family.name: one.family for name in names if (one := intrinsic(name)) is not None}
+    seen = [first for one in families.values() for first, _ in one.seen.values()]
+    return str(min(seen)) if seen else ""
+
+
+def tested(name: str, text: str) -> str:
+    """Where the values of a function are tested."""
+    return "values" if re.search(rf"\b{name}\(", text) else "declared"
+
+
+def page() -> str:
+    """The page."""
+    tests = (TESTS / "test_library.py").read_text(encoding="utf-8") + "".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "golden/metal").glob("*.metal"))
+    )
+    lines = [
+        "# Metal's standard library, function by function",
+        "",
+        "Generated by `python tools/gen_metal_functions.py` from the headers of `mtlb compile` ([how](metal.md)).",
+        "AIR: the functions that Apple's compiler calls for it, without types; none: it is computed of others, or an",
+        "instruction. First: the oldest AIR whose modules by Apple declare one of them, as far as we have any. Test:",
+        "`values` are compared with numpy; `declared`: a test finds the name, what it calls is the book of facts'.",
+        "",
+        "## Functions",
+        "",
+        "| function | header | AIR | first | test |",
+        "|---|---|---|---|---|",
+    ]
+    for name, row in functions().items():
+        families = sorted({family(one) for one in row.air})
+        air = ", ".join(f"`{one}`" for one in families)
+        lines.append(f"| `{name}` | {row.header} | {air} | {since(row.air)} | {tested(name, tests)} |")
+    lines += ["", "## Methods of textures", "", "| method | textures |", "|---|---|"]
+    for name, fields in textures().items():
+        shapes = fields["shapes"]
+        shown = "all" if len(shapes) == len(SHAPES) else ", ".join(f"`{one}`" for one in shapes)
+        lines.append(f"| `{name}` | {shown} |")
+    lines += ["", "## Methods of other classes", "", "| class | header | methods |", "|---|---|---|"]
+    for name, (header, names) in methods().items():
+        lines.append(f"| `{name}` | {header} | {', '.join(f'`{one}`' for one in names)} |")
+    lines += ["", "## Not there", "", "Each is an error that names it.", "", "| header | names |", "|---|---|"]
+    for header, names in REFUSED.items():
+        if names:
+            lines.append(f"| {header} | {', '.join(f'`{one}`' for one in names.split())} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    text = page()
+    if parser.parse_args().check:
+        if not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
+            print(f"{PAGE.name} is not up to date; run tools/gen_metal_functions.py", file=sys.stderr)
+            return 1
+        return 0
+    PAGE.write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
