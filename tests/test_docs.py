@@ -29,7 +29,7 @@ WAYS_IN = sorted((ROOT / "docs").glob("for-*.md"))
 COMMANDS = sorted((ROOT / "docs" / "commands").glob("*.md"))
 WITHOUT_TRANSCRIPT = ["serve"]  # it answers what is sent to it: tests/serve
 OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("hello-kernel", "messages", "spirv", "where-air-comes-from")]
-PAGES = [*(path for path in COMMANDS if path.stem not in WITHOUT_TRANSCRIPT), *WAYS_IN, *OTHERS]
+PAGES = [ROOT / "README.md", *(path for path in COMMANDS if path.stem not in WITHOUT_TRANSCRIPT), *WAYS_IN, *OTHERS]
 DOCS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
 

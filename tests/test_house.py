@@ -33,7 +33,7 @@ ROOMS = (
     ("mtlb.cli",),
     ("mtlb", "mtlb.testing"),
     ("mtlb.attest", "mtlb.explore", "mtlb.prove", "mtlb.serve"),
-    ("mtlb.linker", "mtlb.inspect", "mtlb.cpu"),
+    ("mtlb.linker", "mtlb.inspect", "mtlb.cpu", "mtlb.decompile"),
     ("mtlb.edit",),
     ("mtlb.metal",),
     ("mtlb.convert",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,11 +43,15 @@ def extended(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[LinkOptions]]:
         linked.append(options)
         return link(inputs, options, **given)
 
-    monkeypatch.setattr(mtlb.linker.options, "LinkOptions", Extended)
     monkeypatch.setattr(mtlb.linker, "link", record)
-    monkeypatch.setattr(mtlb.cli, "link", mtlb.cli.link)  # which the next import replaces
+    monkeypatch.setattr(mtlb.cli, "link", mtlb.cli.link)  # which the import replaces
     monkeypatch.delitem(sys.modules, "mtlb.cli.link")
+    with monkeypatch.context() as patch:  # for this import alone: others would keep the class
+        patch.setattr(mtlb.linker.options, "LinkOptions", Extended)
+        importlib.import_module("mtlb.cli.link")
     yield linked
+    loaded = {name: vars(module).get("LinkOptions") for name, module in sys.modules.items() if module is not None}
+    assert [name for name, found in loaded.items() if found is Extended] == ["mtlb.cli.link"]
 
 
 def test_a_new_option_of_a_link_is_one_row(extended: list[LinkOptions]) -> None:

@@ -24,16 +24,44 @@ from mtlb.direct3d import translate_container
 from mtlb.direct3d.interface import semantic
 from mtlb.direct3d.program import read_shader
 from mtlb.dxbc import read as read_container
-from mtlb.spirv import read
-from tests.translate.shaders import SIDE, Case, Resource, Unfit, _image, _outputs, made
+from mtlb.spirv import SpirvModule, TypeFloat, TypeImage, TypeInt, read
+from mtlb.spirv.enumerants import Dim, ImageFormat, Op
+from tests.translate.shaders import SIDE, Case, Resource, Texture, Unfit, _image, _outputs, made
 from tests.translate.vulkan.driver import computed, interpreter
+
+TEXELS = 64
 
 
 def spirv_of(path: Path, output: Path) -> bool:
     """Whether vkd3d's compiler takes the container; `output` is then its SPIR-V."""
     words = ["vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "--buffer-uav=storage-buffer"]
     done = subprocess.run([*words, "-o", str(output), str(path)], capture_output=True, check=False)
-    return done.returncode == 0 and output.exists()
+    if done.returncode or not output.exists():
+        return False
+    output.write_bytes(with_formats(output.read_bytes()))
+    return True
+
+
+def with_formats(data: bytes) -> bytes:
+    """SPIR-V whose storage images of unknown format have 32 bits in each of four components: typed UAVs have the format
+    of what is bound, and here that is it."""
+    module, words = read(data), np.frombuffer(data, "<u4").copy()
+    at = 5  # after the header
+    while at < len(words):
+        length = int(words[at]) >> 16
+        if words[at] & 0xFFFF == Op.OpTypeImage:
+            image = module.type(int(words[at + 1]))
+            assert isinstance(image, TypeImage)
+            if image.sampled == 2 and image.dim != Dim.Buffer and image.format is ImageFormat.Unknown:
+                component = module.type(image.sampled_type)
+                is_int = isinstance(component, TypeInt)
+                signed = is_int and component.signed
+                words[at + 8] = _FORMATS["i" if signed else "u" if is_int else "f"]
+        at += length
+    return words.tobytes()
+
+
+_FORMATS = {"f": ImageFormat.Rgba32f, "i": ImageFormat.Rgba32i, "u": ImageFormat.Rgba32ui}
 
 
 def case_of(path: Path) -> Case:
@@ -41,9 +69,31 @@ def case_of(path: Path) -> Case:
     module = read(path.read_bytes())
     (point,) = module.entry_points
     case = made(module, point, path)
+    if case.stage == "compute":
+        case.resources = [_texels(module, one) for one in case.resources]
+        for one in case.resources:
+            if one.kind == "uniform" and one.data is not None:
+                # vkd3d has floats in every row. As ints those are huge, and levels of detail that drivers do not bear.
+                words = one.data.view(np.uint32)
+                words[3:] = np.arange(3, len(words)) * 7919 % 4
     if len({one.location for one in case.varyings}) < len(case.varyings):
         raise Unfit("several inputs in one location")
     return case
+
+
+def _texels(module: SpirvModule, one: Resource) -> Resource:
+    """A resource; of a buffer of texels, which vkd3d makes of raw and structured t# as well, 64 numbers of 32 bits."""
+    variable = module.variables.get(one.variable)
+    image = None if variable is None else module.type(variable.pointee)
+    if not isinstance(image, TypeImage) or image.dim != Dim.Buffer:
+        return one
+    if image.sampled == 2:
+        raise Unfit("a buffer of texels that is written")
+    is_float = isinstance(module.type(image.sampled_type), TypeFloat)
+    numbers = (np.arange(TEXELS) * 7919 + one.binding * 101) % 61
+    array = ((numbers - 10) / 32).astype("f4") if is_float else (numbers % 4).astype("u4")
+    texture = Texture("r32float" if is_float else "r32uint", "buffer", "buffer", [array.reshape(1, 1, TEXELS, 1)])
+    return replace(one, kind="texels", texture=texture)
 
 
 def register_of(case: Case, one: Resource) -> str:
@@ -72,6 +122,10 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
         value: object
         if one.data is not None:
             value = array = one.data.copy()
+        elif one.kind == "texels" and one.texture is not None:
+            value = array = one.texture.levels[0].reshape(TEXELS).copy()
+            if binding.table == "texture":
+                raise Unfit("a texture of a buffer")
         elif one.texture is not None:
             value = image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
             array = image.array

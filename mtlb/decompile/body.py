@@ -1,0 +1,702 @@
+"""The statements of one function: its blocks in order, variables for what is not written in place, control flow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ..air.intrinsics import intrinsic
+from ..base.errors import FormatError
+from ..ir import (
+    STRUCT_TYPES,
+    BasicBlock,
+    BinaryOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    InstCode,
+    Instruction,
+    LocalAsMetadata,
+    MDNode,
+    MDString,
+    MetadataAsValue,
+    MetadataCode,
+    Type,
+    TypeCode,
+    Value,
+    constant_number,
+    metadata_schema,
+)
+from ..ir.names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
+from .expressions import ExpressionWriter, SourceGlobals, pointed_to
+from .names import LocalNames
+from .structure import (
+    ChoiceCode,
+    Code,
+    EdgeStep,
+    EndStep,
+    IfFlagCode,
+    Irreducible,
+    LeaveCode,
+    PlainStep,
+    RepeatCode,
+    SetFlagCode,
+    lower,
+    structured,
+)
+from .structure import LineCode as Step
+from .text import (
+    PRIMARY,
+    UNARY,
+    DeclarationPlaces,
+    Expr,
+    NestedText,
+    PointerText,
+    Statement,
+    TextLine,
+    VariableText,
+    address,
+    converted,
+    target,
+)
+from .types import Inexpressible, MetalTypes
+from .uses import BodyUses, callee_name, is_ignored, is_void
+
+_UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
+
+
+@dataclass(slots=True)
+class ReturnedText:
+    """How a function returns: `type` is Metal's; `members` are names and types of a struct of outputs."""
+
+    type: str
+    members: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FunctionText:
+    """The statements of a function, and what could not be said."""
+
+    statements: list[Statement]
+    problems: list[str]
+
+
+def declared(types: MetalTypes, type_: Type, name: str) -> str:
+    """The declaration of a variable, as arrays are declared."""
+    sizes = ""
+    type_ = types.unwrapped(type_)
+    while type_.code is TypeCode.ARRAY:
+        sizes += f"[{type_.params[0]}]"
+        type_ = types.unwrapped(type_.elements[0])
+    return f"{types.spelled(type_)} {name}{sizes}"
+
+
+class BodyWriter:
+    """Makes the statements of one function. `given`: names of arguments. `is_faithful`: nothing is folded."""
+
+    def __init__(
+        self,
+        around: SourceGlobals,
+        function: Function,
+        given: Mapping[Value, Expr],
+        names: LocalNames,
+        returned: ReturnedText,
+        *,
+        is_faithful: bool = False,
+    ) -> None:
+        self.around = around
+        self.function = function
+        self.names = names
+        self.returned = returned
+        self.problems: list[str] = []
+        self.variables: dict[str, VariableText] = {}
+        self.blocks = _reachable(function)
+        self.uses = BodyUses(function, self.blocks, keep_all=is_faithful, has_outputs=bool(returned.members))
+        self.values = ExpressionWriter(around, self.uses, given)
+        self.hints = _debug_names(self.blocks)
+        self.is_dispatched = False
+
+    def text(self) -> FunctionText:
+        """All of it."""
+        self._name_all()
+        try:
+            code = lower(structured(self.blocks[0], _successors), lambda block: _last(block).code is InstCode.SWITCH)
+            body = self.sequence(code)
+        except Irreducible:
+            body = self._dispatch()
+        body = _tidied(body)
+        while body and isinstance(body[-1], TextLine) and body[-1].text == "return;":
+            body.pop()
+        return FunctionText(DeclarationPlaces(self.variables).place(body), list(dict.fromkeys(self.problems)))
+
+    # --- names
+
+    def _name_all(self) -> None:
+        """Give names to all variables: phis, memory of the function, results that are used more than once."""
+        for block in self.blocks:
+            for one in block.instructions:
+                if is_ignored(one) or is_void(one.type) or not self.uses.is_variable(one):
+                    continue
+                if one.code is InstCode.ALLOCA:
+                    self._name_memory(one)
+                elif one.code is not InstCode.PHI and not self.uses.of(one) and callee_name(one) == "":
+                    continue
+                else:
+                    self._name(one)
+
+    def _name(self, one: Instruction) -> None:
+        try:
+            type_ = self.values.type_of(one)
+        except (Inexpressible, FormatError) as error:
+            self._problem(str(error))
+            type_ = "uint"
+        name = self._new_name(one)
+        # A loop may begin with no value: then nothing outside of it names the variable, which is kept between rounds.
+        is_kept = one.code is InstCode.PHI and any(
+            isinstance(value, Constant) and value.code in _UNSET for value in one.incoming
+        )
+        self.variables[name] = VariableText(name, f"{type_} {name}", is_first=is_kept)
+        pointer = self.values.plain_pointer(one) if one.type.is_pointer and type_.endswith("*") else None
+        self.values.named[one] = Expr(name, PRIMARY, type_, frozenset({name}), pointer=pointer)
+
+    def _name_memory(self, one: Instruction) -> None:
+        kind = one.aux_type
+        assert kind is not None
+        name = self.names.new(self.hints.get(one) or "local")
+        try:
+            text, element = declared(self.around.types, kind, name), self.around.types.spelled(kind)
+        except (Inexpressible, FormatError) as error:
+            self._problem(str(error))
+            text, element = f"uint {name}", "uint"
+        self.variables[name] = VariableText(name, text, is_first=True)
+        pointer = PointerText(element, "thread")
+        self.values.named[one] = address(name, PRIMARY, pointer, frozenset({name}))
+
+    def _new_name(self, one: Instruction) -> str:
+        hint = self.hints.get(one, "")
+        if hint:
+            return self.names.new(hint)
+        if one.code is InstCode.PHI and one.type.code is TypeCode.INTEGER and _is_counter(one):
+            for letter in "ijk":
+                if self.names.is_free(letter):
+                    return self.names.new(letter)
+        if one.code is InstCode.LOAD:
+            try:
+                text = self.values.value(one.pointer).text
+            except (Inexpressible, FormatError):
+                text = ""
+            found = re.search(r"[.>]([A-Za-z_]\w{2,})$", text)
+            if found:
+                return self.names.new(found[1])
+        if ".sample" in (name := callee_name(one).replace("_", ".")):
+            return self.names.new("texel" if "gather" not in name else "texels")
+        return self.names.numbered("v")
+
+    def _problem(self, reason: str) -> None:
+        self.problems.append(reason)
+
+    # --- instructions
+
+    def plain(self, block: BasicBlock) -> list[Statement]:
+        """The statements of a block but its terminator."""
+        found: list[Statement] = []
+        for one in block.instructions[:-1]:
+            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA):
+                continue
+            if not is_void(one.type) and not self.uses.is_variable(one):
+                continue
+            try:
+                found += self.statement(one)
+            except (Inexpressible, FormatError) as error:
+                found.append(self._unknown(one, str(error)))
+        return found
+
+    def _unknown(self, one: Instruction, reason: str) -> TextLine:
+        self._problem(reason)
+        expr = self.values.named.get(one)
+        return TextLine(f"// not expressed: {reason}", expr.names if expr is not None else frozenset())
+
+    def statement(self, one: Instruction) -> list[Statement]:
+        """The statements of an instruction that is not folded."""
+        code = one.code
+        if code is InstCode.STORE:
+            return [self.store(one)]
+        if code is InstCode.INSERTVAL:
+            return self._insertion(one)
+        if code is InstCode.INSERTELT and constant_number(one.index) is None:
+            return self._element(one)
+        name = callee_name(one)
+        if name.startswith((MEMCPY, MEMMOVE, MEMSET)):
+            return [self._block_of_memory(one, name)]
+        if code is InstCode.FENCE or (is_void(one.type) and code is not InstCode.CALL):
+            raise Inexpressible(f"the instruction {code.name}")
+        known = intrinsic(name)
+        variable = self.values.named.get(one)
+        if known is not None and known.family.name in _LOADS_MATRIX and variable is not None:
+            made = self.values.expression(one)
+            head, _, rest = made.text.partition("(")
+            return [TextLine(f"{head}({variable.text}, {rest};", made.names | variable.names, sets=variable.text)]
+        if known is not None and "cmpxchg" in known.family.name:
+            return self._exchange(one, variable)
+        made = self.values.expression(one)
+        if variable is None:
+            return [TextLine(f"{made.text};", made.names)]
+        return [self.assigned(variable, made)]
+
+    def assigned(self, variable: Expr, value: Expr) -> TextLine:
+        """`variable = value;`."""
+        if variable.pointer is not None:
+            value = pointed_to(value, variable.pointer)
+        else:
+            value = converted(value, variable.type) if value.type != variable.type else value
+        names = variable.names | value.names
+        return TextLine(f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text)
+
+    def store(self, one: Instruction) -> TextLine:
+        """A write to memory."""
+        if one.value.type.is_pointer:
+            raise Inexpressible("an address in memory")
+        place = self.values.place(one.pointer, one.value.type, one.alignment)
+        value = self.values.value(one.value, place.type.removeprefix("packed_"))
+        left, right = place.text, value.text
+        for sign in "+-*/":
+            if right.startswith(f"{left} {sign} ") and _is_whole(right[len(left) + 3 :], sign):
+                return TextLine(f"{left} {sign}= {right[len(left) + 3 :]};", place.names | value.names)
+        return TextLine(f"{left} = {right};", place.names | value.names)
+
+    def _insertion(self, one: Instruction) -> list[Statement]:
+        variable = self.values.named[one]
+        found: list[Statement] = []
+        aggregate = one.aggregate
+        if not (isinstance(aggregate, Constant) and aggregate.code in _UNSET):
+            found.append(self.assigned(variable, self.values.value(aggregate)))
+        text, type_, kind = variable.text, one.type, variable.type
+        for number in one.path:
+            index = Expr(str(number), PRIMARY, "int", number=number)
+            text, type_, kind = self.values.inside(text, type_, kind, index)
+        value = self.values.value(one.operands[1], kind if "*" not in kind else "")
+        sets = variable.text if not found else ""
+        return [*found, TextLine(f"{text} = {value.text};", variable.names | value.names, sets=sets)]
+
+    def _element(self, one: Instruction) -> list[Statement]:
+        variable = self.values.named[one]
+        found: list[Statement] = []
+        if not (isinstance(one.vector, Constant) and one.vector.code in _UNSET):
+            found.append(self.assigned(variable, self.values.value(one.vector, variable.type)))
+        index = self.values.value(one.index)
+        element = re.sub(r"\d$", "", variable.type)
+        value = self.values.value(one.scalar, element)
+        names = variable.names | index.names | value.names
+        sets = variable.text if not found else ""
+        return [*found, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
+
+    def _exchange(self, one: Instruction, variable: Expr | None) -> list[Statement]:
+        made = self.values.expression(one)
+        found: list[Statement] = [TextLine(f"{made.text};", made.names)]
+        if variable is not None:
+            place, level = target(self.values.pointer(one.arguments[1], variable.type))
+            names = self.values.value(one.arguments[1]).names
+            found.append(self.assigned(variable, Expr(place, level, variable.type, names)))
+        return found
+
+    def _block_of_memory(self, one: Instruction, name: str) -> Statement:
+        into, source, size = one.arguments[:3]
+        count = constant_number(size)
+        if "memset" in name:
+            place = self.values.pointer(into, "uchar")
+            value = self.values.value(source, "uchar")
+            what, names = value.text, place.names | value.names
+        else:
+            both = [self._below(value) for value in (into, source)]
+            one_struct = self._same_struct(both, count)
+            if one_struct is not None:
+                return one_struct
+            place, start = self.values.pointer(into, "uchar"), self.values.pointer(source, "uchar")
+            what, names = f"{start.at(PRIMARY)}[b]", place.names | start.names
+        number = self.values.value(size)
+        line = TextLine(f"{place.at(PRIMARY)}[b] = {what};", names | number.names)
+        return NestedText([(f"for (uint b = 0; b < {number.text}; ++b)", [line])], names | number.names)
+
+    @staticmethod
+    def _below(value: Value) -> Value:
+        while isinstance(value, (Instruction, Constant)) and value.code in (InstCode.CAST, ConstantCode.CE_CAST):
+            if not value.operands[0].type.is_pointer:
+                break
+            value = value.operands[0]
+        return value
+
+    def _same_struct(self, both: list[Value], count: int | None) -> Statement | None:
+        """An assignment, if both are whole values of one type."""
+        kinds = [value.type.pointee if value.type.code is TypeCode.POINTER else None for value in both]
+        if kinds[0] is None or kinds[0] is not kinds[1] or kinds[0].code not in STRUCT_TYPES:
+            return None
+        if self.around.types.layout.alloc_size(kinds[0]) != count:
+            return None
+        places = [self.values.value(value) for value in both]
+        if any(place.pointer is None for place in places):
+            return None
+        return TextLine(f"{target(places[0])[0]} = {target(places[1])[0]};", places[0].names | places[1].names)
+
+    # --- edges
+
+    def edge(self, source: BasicBlock, goal: BasicBlock) -> list[Statement]:
+        """The values that the phis of a block get on the way to it: all at once."""
+        copies: list[tuple[Expr, Expr]] = []
+        found: list[Statement] = []
+        for phi in goal.instructions:
+            if phi.code is not InstCode.PHI:
+                break
+            value = phi.incoming[phi.blocks.index(source)]
+            variable = self.values.named[phi]
+            if value is phi or (isinstance(value, Constant) and value.code in _UNSET):
+                continue
+            try:
+                given = self.values.value(value, "" if variable.pointer is not None else variable.type)
+            except (Inexpressible, FormatError) as error:
+                self._problem(str(error))
+                found.append(TextLine(f"// not expressed: {error}", variable.names))
+                continue
+            if given.text != variable.text:
+                copies.append((variable, given))
+        while copies:
+            for number, (variable, _) in enumerate(copies):
+                others = [given for place, (_, given) in enumerate(copies) if place != number]
+                if not any(variable.text in given.names for given in others):
+                    found.append(self.assigned(*copies.pop(number)))
+                    break
+            else:
+                variable, given = copies[0]
+                name = self.names.new(f"next_{variable.text}")
+                self.variables[name] = VariableText(name, f"{variable.type} {name}")
+                kept = Expr(name, PRIMARY, variable.type, frozenset({name}), pointer=variable.pointer)
+                found.append(self.assigned(kept, given))
+                copies[0] = (variable, kept)
+        return found
+
+    # --- the end of blocks
+
+    def end(self, block: BasicBlock) -> list[Statement]:
+        """A terminator that leaves the function."""
+        last = _last(block)
+        if last.code is not InstCode.RET:
+            return [TextLine("return;" if self.returned.type == "void" else f"return {self.returned.type}{{}};",
+                         leaves=True)]  # fmt: skip
+        if not last.operands:
+            return [TextLine("return;", leaves=True)]
+        try:
+            if self.returned.members:
+                return self._outputs(last.operands[0])
+            value = self.values.value(last.operands[0], self.returned.type)
+            return [TextLine(f"return {value.text};", value.names, leaves=True)]
+        except (Inexpressible, FormatError) as error:
+            self._problem(str(error))
+            return [TextLine(f"// not expressed: {error}"), TextLine(f"return {self.returned.type}{{}};", leaves=True)]
+
+    def _outputs(self, value: Value) -> list[Statement]:
+        """A struct of outputs, member by member."""
+        name = "out"
+        if name not in self.variables:
+            self.variables[name] = VariableText(name, f"{self.returned.type} {name}")
+        names = frozenset({name})
+        found: list[Statement] = []
+        members: list[Expr | None] = [None] * len(self.returned.members)
+        if value.type.code not in STRUCT_TYPES:
+            members[0] = self.values.value(value, self.returned.members[0][1])
+        else:
+            while value in self.uses.returned:
+                assert isinstance(value, Instruction)
+                number = value.path[0]
+                if number < len(members) and members[number] is None:
+                    members[number] = self._member(value.operands[1], number)
+                value = value.aggregate
+            if not (isinstance(value, Constant) and value.code in _UNSET):
+                self._rest(value, members)
+        for (member, _), given in zip(self.returned.members, members, strict=True):
+            if given is not None:
+                found.append(TextLine(f"{name}.{member} = {given.text};", names | given.names))
+        return [*found, TextLine(f"return {name};", names, leaves=True)]
+
+    def _member(self, value: Value, number: int) -> Expr:
+        kind = self.returned.members[number][1]
+        return self.values.value(value, kind if not kind.startswith("array<") else "")
+
+    def _rest(self, value: Value, members: list[Expr | None]) -> None:
+        """The members that come from a whole value."""
+        if isinstance(value, Constant):
+            for number, (_, kind) in enumerate(self.returned.members):
+                if members[number] is None:
+                    part = self.values.parts(value)[number] if value.operands else None
+                    members[number] = (
+                        self.values.value(part, kind) if part is not None else Expr(f"{kind}(0)", PRIMARY, kind)
+                    )
+            return
+        whole = self.values.value(value)
+        for number, (name, _) in enumerate(self.around.types.members(value.type)):
+            if number < len(members) and members[number] is None:
+                text = f"{whole.at(PRIMARY)}.{name}"
+                members[number] = Expr(text, PRIMARY, self.returned.members[number][1], whole.names)
+
+    # --- control flow
+
+    def sequence(self, code: list[Code[BasicBlock]]) -> list[Statement]:
+        """The statements of structured code."""
+        found: list[Statement] = []
+        for one in code:
+            if isinstance(one, Step):
+                what = one.what
+                if isinstance(what, PlainStep):
+                    found += self.plain(what.node)
+                elif isinstance(what, EdgeStep):
+                    found += self.edge(what.source, what.target)
+                else:
+                    assert isinstance(what, EndStep)
+                    found += self.end(what.node)
+            elif isinstance(one, LeaveCode):
+                found.append(TextLine(f"{one.word};", leaves=True))
+            elif isinstance(one, SetFlagCode):
+                found.append(self._flag(one))
+            elif isinstance(one, IfFlagCode):
+                name = f"leaves{one.flag}"
+                found.append(NestedText([(f"if ({name})", self.sequence(one.body))], frozenset({name})))
+            elif isinstance(one, ChoiceCode):
+                found += self._choice(one)
+            else:
+                assert isinstance(one, RepeatCode)
+                body = self.sequence(one.body)
+                if one.is_once:
+                    found.append(NestedText([("do", body)], tail=" while (false);"))
+                else:
+                    found.append(NestedText([("while (true)", _closed(body))]))
+        return found
+
+    def _flag(self, one: SetFlagCode) -> TextLine:
+        name = f"leaves{one.flag}"
+        if name not in self.variables:
+            self.variables[name] = VariableText(name, f"bool {name}")
+        value = "true" if one.value else "false"
+        return TextLine(f"{name} = {value};", frozenset({name}), sets=name, value=value)
+
+    def _condition(self, block: BasicBlock) -> Expr:
+        last = _last(block)
+        try:
+            return self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+        except (Inexpressible, FormatError) as error:
+            self._problem(str(error))
+            return Expr(f"false /* not expressed: {error} */", UNARY, "bool")
+
+    def _choice(self, one: ChoiceCode[BasicBlock]) -> list[Statement]:
+        last = _last(one.node)
+        condition = self._condition(one.node)
+        ways = [self.sequence(way) for way in one.ways]
+        if last.code is InstCode.SWITCH:
+            return [self._switch(last, condition, ways)]
+        yes, no = ways
+        if not yes and not no:
+            return []
+        if not yes:
+            return [NestedText([(f"if ({negated(condition)})", no)], condition.names)]
+        if _leaves(yes):
+            return [NestedText([(f"if ({condition.text})", yes)], condition.names), *no]
+        if _leaves(no):
+            return [NestedText([(f"if ({negated(condition)})", no)], condition.names), *yes]
+        if not no:
+            return [NestedText([(f"if ({condition.text})", yes)], condition.names)]
+        if len(no) == 1 and isinstance(no[0], NestedText) and no[0].parts[0][0].startswith("if ("):
+            inner = no[0]
+            rest = [(f"else {inner.parts[0][0]}", inner.parts[0][1]), *inner.parts[1:]]
+            return [NestedText([(f"if ({condition.text})", yes), *rest], condition.names | inner.names)]
+        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names)]
+
+    def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]]) -> NestedText:
+        labels: dict[BasicBlock, list[str]] = {}
+        bodies: dict[BasicBlock, list[Statement]] = {}
+        for goal, value, way in zip(last.blocks[1:], last.operands[1:], ways[1:], strict=True):
+            labels.setdefault(goal, []).append(self.values.value(value, condition.type).text)
+            bodies.setdefault(goal, way)
+        cases: list[Statement] = []
+        for goal, words in labels.items():
+            head = " ".join(f"case {word}:" for word in words)
+            cases.append(NestedText([(head, _with_break(bodies[goal]))]))
+        cases.append(NestedText([("default:", _with_break(ways[0]))]))
+        return NestedText([(f"switch ({condition.text})", cases)], condition.names)
+
+    def _dispatch(self) -> list[Statement]:
+        """An irreducible graph: a loop around a switch over its blocks."""
+        self.is_dispatched = True
+        number = {block: place for place, block in enumerate(self.blocks)}
+        state = self.names.new("state")
+        names = frozenset({state})
+        cases: list[Statement] = []
+
+        def go(source: BasicBlock, goal: BasicBlock) -> list[Statement]:
+            return [*self.edge(source, goal), TextLine(f"{state} = {number[goal]};", names)]
+
+        for block in self.blocks:
+            body = self.plain(block)
+            goals = _successors(block)
+            if not goals:
+                body += self.end(block)
+            elif len(goals) == 1:
+                body += go(block, goals[0])
+            elif _last(block).code is InstCode.SWITCH:
+                body.append(self._switch(_last(block), self._condition(block), [go(block, goal) for goal in goals]))
+            else:
+                condition = self._condition(block)
+                parts = [(f"if ({condition.text})", go(block, goals[0])), ("else", go(block, goals[1]))]
+                body.append(NestedText(parts, condition.names))
+            cases.append(NestedText([(f"case {number[block]}:", _with_break(body))]))
+        for name in list(self.variables):
+            self.variables[name].is_first = True
+        loop = NestedText([("while (true)", [NestedText([(f"switch ({state})", cases)], names)])])
+        return [TextLine(f"uint {state} = 0;"), loop]
+
+
+# --- helpers ---------------------------------------------------------------------------------------------------------
+
+
+def negated(condition: Expr) -> str:
+    """The text of what is true if a condition is not."""
+    text = condition.text
+    if text.startswith("!") and condition.level == UNARY:
+        inner = text[1:]
+        if inner.startswith("(") and inner.endswith(")") and _is_one_bracket(inner):
+            return inner[1:-1]
+        return inner
+    for sign, other in ((" == ", " != "), (" != ", " == ")):
+        if condition.level == 9 and text.count(sign) == 1 and other not in text and "&&" not in text:
+            return text.replace(sign, other)
+    return f"!{condition.at(UNARY)}"
+
+
+def _is_one_bracket(text: str) -> bool:
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(text) - 1:
+            return False
+    return True
+
+
+def _is_whole(rest: str, sign: str) -> bool:
+    """Whether the right operand of the same sign is one operand."""
+    depth = 0
+    for place, letter in enumerate(rest):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0 and letter == " " and rest[place + 1 : place + 2] in "+-*/%<>=!&|^?:":
+            return sign == "+" and all(word not in rest for word in (" ? ", " < ", " > ", " & ", " | ", " ^ ", " - ",
+                                                                     " + ", "<<", ">>", "==", "!="))  # fmt: skip
+    return True
+
+
+def _last(block: BasicBlock) -> Instruction:
+    return block.instructions[-1]
+
+
+def _successors(block: BasicBlock) -> tuple[BasicBlock, ...]:
+    last = _last(block)
+    return last.blocks if last.code in (InstCode.BR, InstCode.SWITCH) else ()
+
+
+def _reachable(function: Function) -> list[BasicBlock]:
+    seen = {function.blocks[0]}
+    waiting = [function.blocks[0]]
+    while waiting:
+        for goal in _successors(waiting.pop()):
+            if goal not in seen:
+                seen.add(goal)
+                waiting.append(goal)
+    return [block for block in function.blocks if block in seen]
+
+
+def _is_counter(phi: Instruction) -> bool:
+    return any(
+        isinstance(value, Instruction)
+        and value.code is InstCode.BINOP
+        and value.opcode == BinaryOperator.ADD
+        and phi in value.operands
+        for value in phi.incoming
+    )
+
+
+def _debug_names(blocks: list[BasicBlock]) -> dict[Value, str]:
+    """The names that debug info gives to values; the first of each."""
+    found: dict[Value, str] = {}
+    for block in blocks:
+        for one in block.instructions:
+            if not callee_name(one).startswith(f"{INTRINSIC}dbg.") or len(one.arguments) < 2:
+                continue
+            value, variable = one.arguments[0], one.arguments[-2]
+            if not isinstance(value, MetadataAsValue) or not isinstance(variable, MetadataAsValue):
+                continue
+            node = variable.metadata
+            if isinstance(value.metadata, LocalAsMetadata) and isinstance(node, MDNode):
+                name = _variable_name(node)
+                if name:
+                    found.setdefault(value.metadata.value, name)
+    return found
+
+
+def _variable_name(node: MDNode) -> str:
+    if node.code is not MetadataCode.LOCAL_VAR:
+        return ""
+    schema = metadata_schema(node.code, node.version, len(node.fields))
+    if schema is None or "name" not in schema.names:
+        return ""
+    place = schema.names.index("name")
+    field_ = node.fields[place] if place < len(node.fields) else None
+    return field_.value if isinstance(field_, MDString) else ""
+
+
+def _leaves(body: list[Statement]) -> bool:
+    """Whether what follows a sequence is not reached from its end."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, TextLine):
+        return last.leaves
+    heads = [head for head, _ in last.parts]
+    return heads[-1] == "else" and all(_leaves(part) for _, part in last.parts)
+
+
+def _with_break(body: list[Statement]) -> list[Statement]:
+    return body if _leaves(body) else [*body, TextLine("break;", leaves=True)]
+
+
+def _closed(body: list[Statement]) -> list[Statement]:
+    """The body of a loop, without a `continue` at its end."""
+    if body and isinstance(body[-1], TextLine) and body[-1].text == "continue;":
+        return body[:-1]
+    return body
+
+
+_Map = Callable[[list[Statement]], list[Statement]]
+
+
+def _tidied(body: list[Statement]) -> list[Statement]:
+    """Loops whose first statement leaves them, as `while` with a condition."""
+    found: list[Statement] = []
+    for one in body:
+        if isinstance(one, TextLine):
+            found.append(one)
+            continue
+        parts = [(head, _tidied(part)) for head, part in one.parts]
+        made = NestedText(parts, one.names, one.tail)
+        if parts[0][0] == "while (true)" and parts[0][1]:
+            first = parts[0][1][0]
+            if isinstance(first, NestedText) and len(first.parts) == 1 and first.parts[0][0].startswith("if ("):
+                inner = first.parts[0][1]
+                if len(inner) == 1 and isinstance(inner[0], TextLine) and inner[0].text == "break;":
+                    text = first.parts[0][0][4:-1]
+                    level = UNARY if text.startswith("!") and _is_plain_not(text) else 0
+                    head = f"while ({negated(Expr(text, level, 'bool'))})"
+                    made = NestedText([(head, parts[0][1][1:])], first.names)
+        found.append(made)
+    return found
+
+
+def _is_plain_not(text: str) -> bool:
+    """Whether a text is one operand after an exclamation mark."""
+    rest = text[1:]
+    return _is_one_bracket(rest) if rest.startswith("(") else re.fullmatch(r"[\w.]+", rest) is not None

@@ -1,0 +1,413 @@
+"""Calls of AIR's functions as Metal's functions and methods: the inverse of the library of `mtlb compile`.
+
+The names on both sides are those of tools/gen_metal_header.py, the order of parameters that of `mtlb.air.intrinsics`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from ..air.intrinsics import Intrinsic, intrinsic
+from ..air.names import PREFIX
+from ..air.textures import SHAPES, TextureShape
+from ..air.types import NUMBERS
+from ..ir import Constant, ConstantCode, Instruction, Value, constant_number
+from .text import POSTFIX, PRIMARY, UNARY, Expr, PointerText, call, converted, joined, literal, target, with_sign
+from .types import RATE_MAP, Inexpressible
+
+_SHAPES = sorted(SHAPES.values(), key=lambda one: -len(one.word))
+_WORDS = {one.word: one.name for one in NUMBERS if one.kind not in ("int",)}
+_RENAMED = {
+    "add_sat": "addsat",
+    "sub_sat": "subsat",
+    "mul_hi": "mulhi",
+    "abs_diff": "absdiff",
+    "mad_hi": "madhi",
+    "mad_sat": "madsat",
+}
+_FLAGS = {1: "mem_device", 2: "mem_threadgroup", 4: "mem_texture", 8: "mem_threadgroup_imageblock"}
+_VOTES = {"simd_ballot": "ulong", "simd_active_threads_mask": "ulong", "quad_ballot": "ushort"}
+_VOTES["quad_active_threads_mask"] = "ushort"
+
+
+class ValueTexts(Protocol):
+    """What gives the text of operands."""
+
+    is_fast: bool
+
+    def value(self, value: Value, type_: str = "") -> Expr:
+        """The text of a value, of a type if one is given."""
+        ...
+
+    def pointer(self, value: Value, element: str) -> Expr:
+        """An address as that of elements of a type."""
+        ...
+
+    def handle(self, value: Value) -> Expr:
+        """A resource."""
+        ...
+
+
+def word_type(word: str, *, signed: bool = False) -> str:
+    """Metal's type of a word of AIR: `v4f32` is float4."""
+    found = re.fullmatch(r"(?:v(\d+))?(\w+)", word)
+    if found is None or found[2] not in _WORDS:
+        raise Inexpressible(f"a value of {word}")
+    return with_sign(_WORDS[found[2]] + (found[1] or ""), signed=signed)
+
+
+def is_zero(value: Value) -> bool:
+    """Whether a value is the constant zero."""
+    if isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON):
+        return True
+    return isinstance(value, Constant) and (
+        value.code == ConstantCode.NULL or (len(value.params) == 1 and value.params[0] == 0 and not value.operands)
+    )
+
+
+class CallWriter:
+    """Calls of `air.*` in one function."""
+
+    def __init__(self, values: ValueTexts) -> None:
+        self.values = values
+
+    def text(self, instruction: Instruction, one: Intrinsic) -> Expr:
+        """The call as an expression; of type void if it has no result. Inexpressible where Metal has nothing for it."""
+        name = one.family.name
+        arguments = list(instruction.arguments)
+        for shape in _SHAPES:
+            found = re.fullmatch(rf"(\w+?)_{shape.word}(_grad|\.i16)?", name)
+            if found is not None:
+                return self.texture(shape, found[1], found[2] or "", one, arguments)
+        if name.startswith("atomic.") and name != "atomic.fence":
+            return self.atomic(one, arguments)
+        if name.startswith(("pack.", "unpack.")):
+            return self.packed(one, arguments)
+        special = getattr(self, "call_" + name.replace(".", "_"), None)
+        if special is not None:
+            found_special = special(one, arguments)
+            assert isinstance(found_special, Expr)
+            return found_special
+        if name in _VOTES:
+            inner = call(name, [self.values.value(a, "bool") for a in arguments], "")
+            return Expr(f"{_VOTES[name]}({inner.text})", PRIMARY, _VOTES[name], inner.names)
+        return self.plain(one, arguments)
+
+    # --- functions of numbers
+
+    def plain(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A function that Metal calls as AIR does."""
+        signed = ".s." in one.name
+        result = one.result()
+        words = [parameter.word for parameter in one.parameters()]
+        if any("*" in word or "{" in word or "%" in word for word in (*words, result.word)):
+            raise Inexpressible(f"a call of {one.name}")
+        types = [word_type(word, signed=signed or one.family.name == "ldexp" or (word == "i1")) for word in words]
+        if one.family.name in ("clz", "ctz"):
+            arguments, types = arguments[:1], types[:1]
+        if one.family.name in ("extract_bits", "insert_bits"):
+            types = [*types[:-2], "uint", "uint"]
+        type_ = "void" if result.word == "void" else word_type(result.word, signed=signed)
+        given = [self.values.value(a, t) for a, t in zip(arguments, types, strict=True)]
+        return call(self.metal_name(one), given, type_)
+
+    def metal_name(self, one: Intrinsic) -> str:
+        """The function in Metal, with a namespace if it is of the other math than the module."""
+        name = one.family.name
+        if name.startswith("fast_"):
+            plain = name.removeprefix("fast_")
+            return plain if self.values.is_fast else f"fast::{plain}"
+        rest = one.name.removeprefix(PREFIX + name)
+        if intrinsic(f"{PREFIX}fast_{name}{rest}") is not None and rest.endswith("f32") and self.values.is_fast:
+            return f"precise::{name}"
+        return _RENAMED.get(name, name)
+
+    def call_convert(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A conversion: a constructor of the type that takes a value of the type."""
+        kinds = one.name.partition(".convert.")[2].split(".")
+        to, given = word_type(kinds[1], signed=kinds[0] == "s"), word_type(kinds[3], signed=kinds[2] == "s")
+        value = self.values.value(arguments[0], given)
+        if value.number is not None:
+            value = literal(value.number, given)
+        return Expr(f"{to}({value.text})", PRIMARY, to, value.names)
+
+    def call_normalize_function_constant_predicate(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A predicate, which is 0 or 1."""
+        value = self.values.value(arguments[0])
+        return value if value.type == "bool" else Expr(f"bool({value.text})", PRIMARY, "bool", value.names)
+
+    def packed(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """`pack_float_to_snorm4x8` and its like."""
+        way, form, *rest = one.family.name.split(".")
+        word = one.words["T"]
+        element = "half" if word.endswith("f16") else "float"
+        srgb = "srgb" in rest
+        if way == "pack":
+            name = f"pack_{element}_to_{'srgb_' * srgb}{form}"
+            return call(name, [self.values.value(arguments[0], word_type(word))], "uint")
+        name = f"unpack_{form}_{'srgb_' * srgb}to_{element}"
+        return call(name, [self.values.value(arguments[0], "uint")], word_type(word))
+
+    def _sincos(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        type_ = word_type(one.words["T"])
+        place, _ = target(self.values.pointer(arguments[1], type_))
+        value = self.values.value(arguments[0], type_)
+        name = self.metal_name(one)
+        into = Expr(place, POSTFIX, type_, self.values.pointer(arguments[1], type_).names)
+        return call(name, [value, into], type_)
+
+    call_sincos = _sincos
+    call_fast_sincos = _sincos
+
+    def call_is_function_constant_defined(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """Whether a pipeline gave a value."""
+        place, _ = target(self.values.value(arguments[0]))
+        return Expr(f"is_function_constant_defined({place})", PRIMARY, "bool")
+
+    def _mapped(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A place of a rasterization rate map."""
+        type_ = word_type(one.words["T"], signed=False)
+        place, _ = target(self.values.value(arguments[1]))
+        map_ = self.values.value(arguments[1])
+        if map_.pointer is None or map_.pointer.element != RATE_MAP:
+            raise Inexpressible(f"a call of {one.name}")
+        given = [self.values.value(arguments[0], type_), self.values.value(arguments[2], "uint")]
+        inner = call(f"rasterization_rate_map_decoder({place}).{one.family.name}", given, type_)
+        return Expr(inner.text, POSTFIX, type_, inner.names | map_.names)
+
+    call_map_physical_to_screen_coordinates = _mapped
+    call_map_screen_to_physical_coordinates = _mapped
+
+    # --- synchronisation
+
+    def _barrier(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        flags = constant_number(arguments[0])
+        if flags is None or flags & ~15:
+            raise Inexpressible(f"a barrier with the flags {flags}")
+        words = [f"mem_flags::{word}" for bit, word in _FLAGS.items() if flags & bit] or ["mem_flags::mem_none"]
+        name = "threadgroup_barrier" if one.family.name == "wg.barrier" else "simdgroup_barrier"
+        return Expr(f"{name}({' | '.join(words)})", PRIMARY, "void")
+
+    call_wg_barrier = _barrier
+    call_simdgroup_barrier = _barrier
+
+    def atomic(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """An atomic operation on memory."""
+        _, space, operation, *_rest = one.family.name.split(".")
+        word = one.words["T"]
+        element = word_type(word, signed=".s." in one.name)
+        pointer = PointerText(f"atomic_{element}", "device" if space == "global" else "threadgroup")
+        base = self.values.pointer(arguments[0], element)
+        if base.pointer is not None and base.pointer.element == f"atomic_{element}":
+            object_ = base
+        else:
+            object_ = Expr(f"({pointer.spelled}){base.at(UNARY)}", UNARY, pointer.spelled, base.names)
+        order = Expr("memory_order_relaxed", PRIMARY, "")
+        if operation == "load":
+            return call("atomic_load_explicit", [object_, order], element)
+        if operation == "cmpxchg":
+            expected = self.values.pointer(arguments[1], element)
+            given = [object_, expected, self.values.value(arguments[2], element), order, order]
+            return call("atomic_compare_exchange_weak_explicit", given, "bool")
+        value = self.values.value(arguments[1], element)
+        if operation == "store":
+            return call("atomic_store_explicit", [object_, value, order], "void")
+        name = "exchange" if operation == "xchg" else f"fetch_{operation}"
+        if word == "i64":
+            return call(f"atomic_{operation}_explicit", [object_, value, order], "void")
+        return call(f"atomic_{name}_explicit", [object_, value, order], element)
+
+    # --- SIMD-group matrices
+
+    def call_simdgroup_matrix_8x8_init_filled(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A matrix of one number."""
+        element = word_type(one.words["S"])
+        value = self.values.value(arguments[0], element)
+        text = f"make_filled_simdgroup_matrix<{element}, 8, 8>({value.text})"
+        return Expr(text, PRIMARY, f"simdgroup_{element}8x8", value.names)
+
+    def call_simdgroup_matrix_8x8_init_diag(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A diagonal matrix."""
+        element = word_type(one.words["S"])
+        return call(f"simdgroup_{element}8x8", [self.values.value(arguments[0], element)], f"simdgroup_{element}8x8")
+
+    def _memory(self, one: Intrinsic, arguments: list[Value], first: Expr | None) -> Expr:
+        pointer, stride, origin, transposed = arguments
+        element = word_type(one.words["P"].partition("*")[0])
+        if stride.type.code.name == "VECTOR":
+            raise Inexpressible(f"a call of {one.name} with sizes and strides")
+        given = [self.values.pointer(pointer, element), self.values.value(stride, "ulong")]
+        if not is_zero(origin) or not is_zero(transposed):
+            given += [self.values.value(origin, "ulong2"), self.values.value(transposed, "bool")]
+        if first is not None:
+            return call("simdgroup_store", [first, *given], "void")
+        return call("simdgroup_load", given, f"simdgroup_{element}8x8")
+
+    def call_simdgroup_matrix_8x8_load(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A load, without the matrix that it goes to."""
+        return self._memory(one, arguments, None)
+
+    def call_simdgroup_matrix_8x8_store(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A store."""
+        return self._memory(one, arguments[1:], self.values.value(arguments[0]))
+
+    def call_simdgroup_matrix_8x8_multiply_accumulate(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A product, without the matrix that it goes to."""
+        element = word_type(one.words["T"].replace("v64", ""))
+        return call("simdgroup_multiply_accumulate", [self.values.value(a) for a in arguments],
+                    f"simdgroup_{element}8x8")  # fmt: skip
+
+    # --- textures
+
+    def texture(self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A method of a texture."""
+        handle = self.values.handle(arguments[0])
+        rest = arguments[1:]
+        if operation.startswith("get_null"):
+            raise Inexpressible(f"a call of {one.name}")
+        if operation == "is_null":
+            return call("is_null_texture", [handle], "bool")
+        if operation == "fence":
+            return Expr(f"{handle.text}.fence()", POSTFIX, "void", handle.names)
+        if operation.startswith("get_"):
+            given = [self.values.value(a, "uint") for a in rest if not is_zero(a)]
+            return self._method(handle, operation, given, "uint")
+        if operation.startswith("atomic_"):
+            return self._texel_atomic(shape, operation, one, handle, rest)
+        if operation in ("read", "write"):
+            return self._access(shape, operation, suffix, one, handle, rest)
+        if operation.startswith("calculate_"):
+            given = [self.values.handle(rest[0]), self.values.value(rest[1], _floats(shape))]
+            return self._method(handle, operation, given, "float")
+        return self._sampled(shape, operation, suffix, one, handle, rest)
+
+    @staticmethod
+    def _method(handle: Expr, name: str, given: list[Expr], type_: str) -> Expr:
+        text = f"{handle.at(POSTFIX)}.{name}({', '.join(g.text for g in given)})"
+        return Expr(text, POSTFIX, type_, joined(handle, *given))
+
+    @staticmethod
+    def _texel(one: Intrinsic) -> str:
+        word = one.words.get("T", "f32")
+        return word_type(word, signed=".s." in one.name)
+
+    def _place(self, shape: TextureShape, rest: list[Value], element: str) -> list[Expr]:
+        """Coordinates, face and index; they are taken from `rest`."""
+        if shape.is_depth:
+            rest.pop(0)
+        flat = 2 if shape.is_cube else shape.coordinates
+        found = [self.values.value(rest.pop(0), f"{element}{flat if flat > 1 else ''}")]
+        for is_there in (shape.is_cube, shape.is_array):
+            if is_there:
+                found.append(self.values.value(rest.pop(0), element))
+        return found
+
+    def _access(
+        self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, handle: Expr, rest: list[Value]
+    ) -> Expr:
+        element = "ushort" if suffix else "uint"
+        texel = self._texel(one)
+        rest = list(rest)
+        if rest and rest[0].type.is_pointer:
+            rest.pop(0)  # the sampler of AIR 2.8
+        given = self._place(shape, rest, element)
+        if operation == "write":
+            given = [self.values.value(rest.pop(0), texel), *given]
+            if not shape.is_buffer and not is_zero(rest[0]):
+                given.append(self.values.value(rest[0], element))
+            return self._method(handle, "write", given, "void")
+        moved = len(rest) > 2 and not shape.is_buffer
+        if moved and not is_zero(rest.pop(0)):
+            raise Inexpressible(f"a call of {one.name} with an offset")
+        if not shape.is_buffer and (shape.is_multisampled or not is_zero(rest[0])):
+            given.append(self.values.value(rest[0], element))
+        return self._method(handle, "read", given, texel)
+
+    def _sampled(
+        self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, handle: Expr, rest: list[Value]
+    ) -> Expr:
+        rest = list(rest)
+        given = [self.values.handle(rest.pop(0))]
+        if shape.is_depth:
+            rest.pop(0)
+        given.append(self.values.value(rest.pop(0), _floats(shape)))
+        if shape.is_array:
+            given.append(self.values.value(rest.pop(0), "uint"))
+        if operation.endswith("_compare"):
+            given.append(self.values.value(rest.pop(0), "float"))
+        least: Value | None = None
+        if suffix == "_grad":
+            along = [self.values.value(rest.pop(0), _floats(shape)) for _ in range(2)]
+            kind = "gradientcube" if shape.is_cube else f"gradient{shape.coordinates}d"
+            given.append(call(kind, along, ""))
+            least = rest.pop(0)
+        offset: Value | None = None
+        if not shape.is_cube:
+            rest.pop(0)
+            offset = rest.pop(0)
+        if operation.startswith("gather"):
+            return self._gathered(shape, operation, one, handle, given, offset, rest)
+        if not suffix:
+            level = rest[1]
+            if constant_number(rest[0]):
+                given.append(call("level", [self.values.value(level, "float")], ""))
+            elif not is_zero(level):
+                given.append(call("bias", [self.values.value(level, "float")], ""))
+            least = rest[2] if len(rest) > 3 else None
+        if least is not None and not is_zero(least):
+            given.append(call("min_lod_clamp", [self.values.value(least, "float")], ""))
+        if offset is not None and not is_zero(offset):
+            given.append(self._offset(shape, offset))
+        return self._method(handle, operation, given, self._texel(one))
+
+    def _offset(self, shape: TextureShape, offset: Value) -> Expr:
+        count = shape.coordinates if shape.coordinates > 1 else ""
+        return self.values.value(offset, f"int{count}")
+
+    def _gathered(
+        self,
+        shape: TextureShape,
+        operation: str,
+        one: Intrinsic,
+        handle: Expr,
+        given: list[Expr],
+        offset: Value | None,
+        rest: list[Value],
+    ) -> Expr:
+        texel = self._texel(one)
+        texel = texel if texel[-1].isdigit() else texel + "4"
+        if shape.is_depth:
+            if offset is not None and not is_zero(offset):
+                given.append(self._offset(shape, offset))
+            return self._method(handle, operation, given, texel)
+        component = constant_number(rest[0])
+        if component or (offset is not None and not is_zero(offset)):
+            if offset is not None:
+                given.append(converted(self._offset(shape, offset), f"int{shape.coordinates}"))
+            given.append(Expr(f"component::{'xyzw'[(component or 0) & 3]}", PRIMARY, ""))
+        return self._method(handle, operation, given, texel)
+
+    def _texel_atomic(
+        self, shape: TextureShape, operation: str, one: Intrinsic, handle: Expr, rest: list[Value]
+    ) -> Expr:
+        rest, texel = list(rest), self._texel(one)
+        method = operation.removesuffix("_explicit")
+        if "compare" in operation:
+            raise Inexpressible(f"a call of {one.name}")
+        stored = [self.values.value(rest.pop(0), texel)] if method == "atomic_store" else []
+        flat = shape.coordinates
+        given = [self.values.value(rest.pop(0), f"uint{flat if flat > 1 else ''}")]
+        if shape.is_array:
+            given.append(self.values.value(rest.pop(0), "uint"))
+        if stored:
+            return self._method(handle, method, [*stored, *given], "void")
+        if method != "atomic_load":
+            if rest[0].type.params != rest[1].type.params and len(rest) > 3:
+                rest.pop(0)  # the offset of AIR 2.8
+            given.append(self.values.value(rest.pop(0), texel))
+        return self._method(handle, method, given, texel)
+
+
+def _floats(shape: TextureShape) -> str:
+    return f"float{shape.coordinates if shape.coordinates > 1 else ''}"

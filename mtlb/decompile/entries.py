@@ -1,0 +1,273 @@
+"""Entry points: parameters with their attributes, the structs of stages, what a function returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..air.builtins import INPUTS, OUTPUTS
+from ..air.entry_points import EntryArgument, EntryPoint
+from ..air.types import ATOMICS
+from ..base.metal import AccessQualifier, DepthQualifier, InterpolationQualifier, SamplingQualifier
+from ..container import FunctionType
+from ..ir import Argument, TypeCode, Value
+from .body import ReturnedText
+from .names import LocalNames, identifier
+from .text import POSTFIX, PRIMARY, Expr, PointerText, address, numeric
+from .types import RATE_MAP, Inexpressible, MetalTypes, is_atomic, texture_type
+
+WORDS = {FunctionType.KERNEL: "kernel", FunctionType.VERTEX: "vertex", FunctionType.FRAGMENT: "fragment"}
+_STAGES = {FunctionType.KERNEL: "kernel", FunctionType.VERTEX: "vertex", FunctionType.FRAGMENT: "fragment"}
+_INTERPOLATION = {
+    (InterpolationQualifier.FLAT, None): "flat",
+    (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTER): "",
+    (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTROID): "centroid_perspective",
+    (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.SAMPLE): "sample_perspective",
+    (InterpolationQualifier.NO_PERSPECTIVE, SamplingQualifier.CENTER): "center_no_perspective",
+    (InterpolationQualifier.NO_PERSPECTIVE, SamplingQualifier.CENTROID): "centroid_no_perspective",
+    (InterpolationQualifier.NO_PERSPECTIVE, SamplingQualifier.SAMPLE): "sample_no_perspective",
+}
+_DEPTHS = {DepthQualifier.ANY: "any", DepthQualifier.GREATER: "greater", DepthQualifier.LESS: "less"}
+
+
+@dataclass(slots=True)
+class EntryText:
+    """The head of an entry point: structs before it, what it begins with, what arguments are in its body."""
+
+    structs: list[str] = field(default_factory=list)
+    head: str = ""
+    given: dict[Value, Expr] = field(default_factory=dict)
+    returned: ReturnedText = field(default_factory=lambda: ReturnedText("void"))
+    problems: list[str] = field(default_factory=list)
+
+
+class EntrySource:
+    """Makes the head of one entry point. `constant_names`: of function constants by symbol."""
+
+    def __init__(
+        self, entry: EntryPoint, name: str, types: MetalTypes, names: LocalNames, constant_names: dict[str, str]
+    ) -> None:
+        self.entry = entry
+        self.name = name
+        self.types = types
+        self.names = names
+        self.constants = constant_names
+        self.made = EntryText()
+        self.inputs: list[str] = []
+        self.parameters: list[str] = []
+        self.first = -1  # where the struct of the stage comes among the parameters
+        places = [number for number, one in enumerate(entry.arguments) if _is_stage_in(one)]
+        self.span = range(places[0], places[-1]) if places else range(0)
+
+    def text(self) -> EntryText:
+        """All of it."""
+        entry, made = self.entry, self.made
+        stage_in = self.names.new("in") if any(_is_stage_in(a) for a in entry.arguments) else ""
+        self.inside = LocalNames()
+        for number, argument in enumerate(entry.arguments):
+            is_first = number + 1 in self.span and argument.kind == "position" and not self.inputs
+            try:
+                self.argument(argument, stage_in, inside=number in self.span or is_first)
+            except Inexpressible as error:
+                made.problems.append(str(error))
+                self.parameters.append(f"/* not expressed: {error} */")
+        for parameter in entry.function.arguments:
+            if parameter not in made.given:
+                made.problems.append("an argument that metadata does not describe")
+        if self.inputs:
+            name = f"{self.name}_in"
+            made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
+            self.parameters.insert(self.first, f"{name} {stage_in} [[stage_in]]")
+        self._outputs()
+        attributes = self._attributes()
+        kept = [one for one in self.parameters if not one.startswith("/*")]
+        lost = [one for one in self.parameters if one.startswith("/*")]
+        body = ",\n    ".join(kept)
+        between = "\n    " if len(body) + len(self.name) > 90 and kept else ""
+        inner = between + (body if between else ", ".join(kept)) + (" " + " ".join(lost) if lost else "")
+        made.head = f"{attributes}{made.returned.type} {self.name}({inner})"
+        return made
+
+    def _attributes(self) -> str:
+        entry = self.entry
+        word = WORDS.get(entry.kind)
+        if word is None:
+            self.made.problems.append(f"a function of the type {entry.kind.name.lower()}")
+            return f"/* {entry.kind.name.lower()} */ "
+        extra = []
+        if entry.max_work_group_size is not None:
+            extra.append(f"max_total_threads_per_threadgroup({entry.max_work_group_size})")
+        if "early_fragment_tests" in entry.flags:
+            extra.append("early_fragment_tests")
+        if entry.patch is not None:
+            self.made.problems.append("a function of patches")
+        return f"[[{', '.join([word, *extra])}]] " if extra else f"{word} "
+
+    # --- arguments
+
+    def argument(self, argument: EntryArgument, stage_in: str, *, inside: bool) -> None:
+        """One argument: a parameter, or a member of the struct of the stage, `inside` of which it stands."""
+        index = argument.index
+        parameters = self.entry.function.arguments
+        if index is None or index >= len(parameters):
+            raise Inexpressible(f"an argument {argument.name} without a parameter")
+        parameter = parameters[index]
+        predicate = ""
+        if argument.function_constant is not None:
+            one = argument.function_constant
+            predicate = f", function_constant({self.constants.get(one.symbol, identifier(one.name))})"
+        kind = argument.kind
+        is_builtin = (_STAGES.get(self.entry.kind, ""), kind) in INPUTS
+        if _is_stage_in(argument) or (inside and is_builtin and self.entry.kind is FunctionType.FRAGMENT):
+            self._input(argument, parameter, stage_in, predicate)
+            return
+        name = self.names.new(argument.name or f"a{index}")
+        if kind in ("buffer", "indirect_buffer"):
+            self._buffer(argument, parameter, name, predicate)
+        elif kind in ("texture", "sampler"):
+            if (argument.location_count or 1) > 1:
+                raise Inexpressible(f"an array of {kind}s")
+            type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
+            self.parameters.append(f"{type_} {name} [[{kind}({argument.location_index}){predicate}]]")
+            self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
+        elif kind == "render_target":
+            self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
+        elif (_STAGES.get(self.entry.kind, ""), kind) in INPUTS:
+            self._plain(argument, parameter, name, f"{kind}{predicate}")
+        else:
+            raise Inexpressible(f"an argument of the kind {kind}")
+
+    def _plain(self, argument: EntryArgument, parameter: Argument, name: str, attribute: str) -> None:
+        type_ = self._number(argument, parameter)
+        self.parameters.append(f"{type_} {name} [[{attribute}]]")
+        self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
+
+    def _number(self, argument: EntryArgument, parameter: Value) -> str:
+        """The type of a number: the metadata's, if it is laid out as the parameter."""
+        if numeric(argument.type_name) is not None and self.types.fits(argument.type_name, parameter.type):
+            return argument.type_name
+        return self.types.spelled(parameter.type)
+
+    def _buffer(self, argument: EntryArgument, parameter: Argument, name: str, predicate: str) -> None:
+        type_ = parameter.type
+        space = self.types.space(type_)
+        element = self._element(argument, parameter)
+        word = "threadgroup" if space == "threadgroup" else "buffer"
+        if space not in ("device", "constant", "threadgroup"):
+            raise Inexpressible(f"an argument in {space} memory")
+        is_const = argument.access_qualifier is AccessQualifier.READ and space == "device"
+        pointer = PointerText(element, space, is_const)
+        attribute = f"[[{word}({argument.location_index}){predicate}]]"
+        names = frozenset({name})
+        if argument.buffer_size is not None and element != "uchar":
+            const = "const " if is_const else ""
+            self.parameters.append(f"{const}{space} {element}& {name} {attribute}")
+            self.made.given[parameter] = address(name, PRIMARY, pointer, names)
+        else:
+            self.parameters.append(f"{pointer.spelled} {name} {attribute}")
+            self.made.given[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
+
+    def _element(self, argument: EntryArgument, parameter: Argument) -> str:
+        """What a buffer is of."""
+        named = argument.type_name.rpartition("::")[2]
+        type_ = parameter.type
+        if type_.code is TypeCode.POINTER:
+            pointee = type_.pointee
+            if pointee.code is TypeCode.OPAQUE:
+                return RATE_MAP if RATE_MAP in (pointee.name or "") else "uchar"
+            if (is_atomic(pointee) or named.endswith("_atomic")) and argument.struct_type_info is not None:
+                inner = argument.struct_type_info.fields[0].type_name if argument.struct_type_info.fields else ""
+                if inner in ATOMICS and self.types.fits(inner, pointee):
+                    return f"atomic_{inner}"
+            if numeric(named) is not None and self.types.fits(named, pointee):
+                return named
+            if named.startswith("atomic_") and self.types.fits(named.removeprefix("atomic_"), pointee):
+                return named
+            return self.types.spelled(pointee)
+        if numeric(named) is not None:
+            return named
+        return "uchar"
+
+    def _input(self, argument: EntryArgument, parameter: Argument, stage_in: str, predicate: str) -> None:
+        if self.first < 0:
+            self.first = len(self.parameters)
+        member = self.inside.new(argument.name or f"m{argument.index}")
+        type_ = self._number(argument, parameter)
+        if argument.kind == "vertex_input":
+            attribute = f"attribute({argument.location_index})"
+        elif argument.kind != "fragment_input":
+            attribute = argument.kind
+        else:
+            attribute = argument.attribute_name if argument.attribute_name.startswith("user(") else ""
+            shade = _INTERPOLATION.get((argument.interpolation_qualifier, argument.sampling_qualifier), "")  # type: ignore[arg-type]
+            attribute = ", ".join(one for one in (attribute, shade) if one)
+        attribute = (attribute + predicate).removeprefix(", ")
+        self.inputs.append(f"{type_} {member}{f' [[{attribute}]]' if attribute else ''}")
+        text = f"{stage_in}.{member}"
+        self.made.given[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
+
+    # --- outputs
+
+    def _outputs(self) -> None:
+        entry, made = self.entry, self.made
+        result = entry.function.value_type.result
+        if result.code is TypeCode.VOID:
+            return
+        if entry.kind not in (FunctionType.VERTEX, FunctionType.FRAGMENT):
+            try:
+                made.returned = ReturnedText(self.types.spelled(result))
+            except Inexpressible as error:
+                made.problems.append(str(error))
+            return
+        is_struct = result.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED)
+        parts = list(result.elements) if is_struct else [result]
+        members: list[tuple[str, str]] = []
+        lines = []
+        inside = LocalNames()
+        for number, (output, part) in enumerate(zip(entry.outputs, parts, strict=False)):
+            name = inside.new(output.name or f"{output.kind.replace('render_target', 'color')}{number}")
+            value = Value(part)
+            try:
+                type_, sizes = self._number(output, value), ""
+                if part.code is TypeCode.ARRAY:
+                    sizes, type_ = f"[{part.params[0]}]", self.types.spelled(part.elements[0])
+            except Inexpressible as error:
+                made.problems.append(str(error))
+                type_, sizes = "uint", ""
+            attribute = self._output_attribute(output)
+            lines.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}{sizes}")
+            members.append((name, f"array<{type_}, {sizes[1:-1]}>" if sizes else type_))
+        only = entry.outputs[0] if len(members) == 1 and not is_struct else None
+        if only is not None and not only.name and _is_plain(only):
+            made.returned = ReturnedText(members[0][1])
+            return
+        name = f"{self.name}_out"
+        made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in lines) + "};")
+        made.returned = ReturnedText(name, members)
+
+    def _output_attribute(self, output: EntryArgument) -> str:
+        kind = output.kind
+        if kind == "position":
+            return "position, invariant" if output.invariant else "position"
+        if kind == "render_target":
+            index = f"color({output.render_target_index})"
+            return f"{index}, index({output.blend_source_index})" if output.blend_source_index else index
+        if kind == "depth":
+            return f"depth({_DEPTHS.get(output.depth_qualifier or DepthQualifier.ANY, 'any')})"
+        if kind == "vertex_output":
+            found = output.attribute_name if output.attribute_name.startswith("user(") else ""
+            return ", ".join(one for one in (found, "shared" if output.shared else "") if one)
+        if (_STAGES.get(self.entry.kind, ""), kind) in OUTPUTS:
+            return kind
+        self.made.problems.append(f"an output of the kind {kind}")
+        return ""
+
+
+def _is_plain(output: EntryArgument) -> bool:
+    """Whether an output needs no attribute."""
+    if output.invariant or output.render_target_index or output.blend_source_index:
+        return False
+    return output.kind in ("position", "render_target")
+
+
+def _is_stage_in(argument: EntryArgument) -> bool:
+    return argument.kind in ("vertex_input", "fragment_input")

@@ -1,0 +1,987 @@
+"""The text of values: constants, operations, addresses, calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from ..air.intrinsics import intrinsic
+from ..base.errors import FormatError
+from ..ir import (
+    FLOAT_NAMES,
+    STRUCT_TYPES,
+    BinaryOperator,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+    constant_number,
+)
+from ..ir.names import INTRINSIC
+from .calls import CallWriter, is_zero
+from .text import (
+    CONDITION,
+    POSTFIX,
+    PRIMARY,
+    UNARY,
+    Expr,
+    PointerText,
+    address,
+    bits_of,
+    call,
+    converted,
+    float_text,
+    infix,
+    is_integer,
+    joined,
+    literal,
+    numeric,
+    pointed,
+    target,
+    with_sign,
+)
+from .types import RATE_MAP, Inexpressible, MetalTypes
+from .uses import BodyUses, callee_name
+
+_FLOATING = {0: "+", 1: "-", 2: "*", 4: "/"}
+_INTEGER = {
+    0: "+",
+    1: "-",
+    2: "*",
+    3: "/",
+    4: "/",
+    5: "%",
+    6: "%",
+    7: "<<",
+    8: ">>",
+    9: ">>",
+    10: "&",
+    11: "|",
+    12: "^",
+}
+_SIGN = {3: False, 4: True, 5: False, 6: True, 8: False, 9: True}
+_COMPARED: dict[int, str] = {
+    Predicate.ICMP_EQ: "==",
+    Predicate.ICMP_NE: "!=",
+    Predicate.ICMP_UGT: ">",
+    Predicate.ICMP_UGE: ">=",
+    Predicate.ICMP_ULT: "<",
+    Predicate.ICMP_ULE: "<=",
+    Predicate.ICMP_SGT: ">",
+    Predicate.ICMP_SGE: ">=",
+    Predicate.ICMP_SLT: "<",
+    Predicate.ICMP_SLE: "<=",
+    Predicate.FCMP_OEQ: "==",
+    Predicate.FCMP_OGT: ">",
+    Predicate.FCMP_OGE: ">=",
+    Predicate.FCMP_OLT: "<",
+    Predicate.FCMP_OLE: "<=",
+    Predicate.FCMP_UNE: "!=",
+}
+_OPPOSITE: dict[int, str] = {
+    Predicate.FCMP_UGT: "<=",
+    Predicate.FCMP_UGE: "<",
+    Predicate.FCMP_ULT: ">=",
+    Predicate.FCMP_ULE: ">",
+}
+_FUNCTIONS = {
+    "llvm.umax": ("max", False),
+    "llvm.umin": ("min", False),
+    "llvm.smax": ("max", True),
+    "llvm.smin": ("min", True),
+    "llvm.abs": ("abs", True),
+    "llvm.usub.sat": ("subsat", False),
+    "llvm.ctpop": ("popcount", False),
+    "llvm.bitreverse": ("reverse_bits", False),
+    "llvm.fabs": ("fabs", False),
+    "llvm.minnum": ("fmin", False),
+    "llvm.maxnum": ("fmax", False),
+    "llvm.fma": ("fma", False),
+    "llvm.sqrt": ("sqrt", False),
+    "llvm.floor": ("floor", False),
+    "llvm.ceil": ("ceil", False),
+    "llvm.trunc": ("trunc", False),
+    "llvm.copysign": ("copysign", False),
+}
+_UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+
+
+class SourceGlobals(Protocol):
+    """What a function takes of the source around it."""
+
+    is_fast: bool
+    types: MetalTypes
+    handles: dict[Value, str]
+
+    def variable(self, variable: GlobalVariable) -> Expr:
+        """The address of a variable of the module."""
+        ...
+
+    def function(self, function: Function) -> str:
+        """The name of a function of the module."""
+        ...
+
+    def sampler(self, state: int) -> Expr:
+        """A sampler of the state that code has as a number."""
+        ...
+
+
+class ExpressionWriter:
+    """The text of the values of one function."""
+
+    def __init__(self, around: SourceGlobals, uses: BodyUses | None, given: Mapping[Value, Expr]) -> None:
+        self.around = around
+        self.types = around.types
+        self.is_fast = around.is_fast
+        self.uses = uses
+        self.named: dict[Value, Expr] = dict(given)
+        self.calls = CallWriter(self)
+        self._kept: dict[Value, Expr] = {}
+        self._made: dict[InstCode, Callable[[Instruction], Expr]] = {
+            InstCode.BINOP: self.binary,
+            InstCode.UNOP: self.negated,
+            InstCode.CAST: self.cast,
+            InstCode.CMP2: self.compared,
+            InstCode.VSELECT: self.selected,
+            InstCode.EXTRACTELT: self.element,
+            InstCode.INSERTELT: self.built,
+            InstCode.SHUFFLEVEC: self.shuffled,
+            InstCode.EXTRACTVAL: self.member,
+            InstCode.GEP: lambda one: self.offset(one.base, one.indices, one.aux_type),
+            InstCode.LOAD: self.load,
+            InstCode.CALL: self.called,
+            InstCode.FREEZE: lambda one: self.value(one.operands[0]),
+        }
+
+    # --- values
+
+    def type_of(self, value: Value) -> str:
+        """The type that a variable for a value has."""
+        type_ = value.type
+        if isinstance(value, Instruction) and value.code is InstCode.CALL:
+            one = intrinsic(callee_name(value))
+            if one is not None and type_.code is TypeCode.STRUCT_ANON:
+                type_ = type_.elements[0]
+        if self.types.unwrapped(type_).is_pointer:
+            handle = self.handle_type(value)
+            if handle or type_.is_pointer:
+                return handle or self.pointer_type(value)
+        signed = self.uses is not None and self.uses.signed.get(value, False)
+        return self.types.spelled(type_, signed=signed)
+
+    def pointer_type(self, value: Value) -> str:
+        """The type of a variable for an address."""
+        if value.type.code is TypeCode.POINTER:
+            handle = self.types.handle(value.type.pointee)
+            if handle is not None:
+                return handle
+        return self.plain_pointer(value).spelled
+
+    def handle_type(self, value: Value, depth: int = 0) -> str:
+        """The type of a resource, as where it comes from has it; "" for what is none."""
+        named = self.named.get(value)
+        if named is not None:
+            return named.type if named.pointer is None else ""
+        kind = self.types.unwrapped(value.type)
+        handle = self.types.handle(kind.pointee) if kind.code is TypeCode.POINTER else None
+        if handle is None or depth > 8 or not isinstance(value, Instruction):
+            return handle or ""
+        if value.code is InstCode.LOAD:
+            try:
+                return self._loaded_address(value).type
+            except Inexpressible:
+                return handle
+        for operand in reversed(value.operands):
+            if self.types.unwrapped(operand.type) is kind and not isinstance(operand, Constant):
+                return self.handle_type(operand, depth + 1)
+        return handle
+
+    def plain_pointer(self, value: Value) -> PointerText:
+        """What a variable for an address points at."""
+        space = self.types.space(value.type)
+        pointee = self.pointee(value)
+        return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space)
+
+    def pointee(self, value: Value, depth: int = 0) -> Type | None:
+        """What an address points at, by its type or, of an opaque pointer, by what is done with it."""
+        if value.type.code is TypeCode.POINTER:
+            return value.type.pointee
+        if isinstance(value, GlobalVariable):
+            return value.value_type
+        if isinstance(value, Instruction) and value.code is InstCode.ALLOCA:
+            return value.aux_type
+        if self.uses is None or depth > 4:
+            return None
+        for use in self.uses.of(value):
+            user = use.user
+            if user.code is InstCode.LOAD:
+                return user.type
+            if user.code is InstCode.STORE and use.operand == 1:
+                return user.value.type
+            if user.code is InstCode.GEP and use.operand == 0:
+                return user.aux_type
+        for use in self.uses.of(value):
+            if use.user.code in (InstCode.PHI, InstCode.VSELECT) and use.user is not value:
+                found = self.pointee(use.user, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def value(self, value: Value, type_: str = "") -> Expr:
+        """The text of a value; converted to a type, if one is given."""
+        found = self._value(value, type_)
+        return converted(found, type_) if type_ and found.type != type_ else found
+
+    def _value(self, value: Value, type_: str) -> Expr:
+        named = self.named.get(value)
+        if named is not None:
+            return named
+        if isinstance(value, Constant):
+            return self.constant(value, type_)
+        if isinstance(value, GlobalVariable):
+            return self.around.variable(value)
+        if isinstance(value, Function):
+            raise Inexpressible("the address of a function")
+        if isinstance(value, Instruction):
+            kept = self._kept.get(value)
+            if kept is None:
+                kept = self.expression(value)
+                self._kept[value] = kept
+            return kept
+        raise Inexpressible(f"an operand of the type {value.type.code.name}")
+
+    def expression(self, instruction: Instruction) -> Expr:
+        """The text of what an instruction computes."""
+        made = self._made.get(instruction.code)
+        if made is None:
+            raise Inexpressible(f"the instruction {instruction.code.name}")
+        return made(instruction)
+
+    def pointer(self, value: Value, element: str) -> Expr:
+        """An address as that of elements of a type."""
+        found = self.value(value)
+        if found.pointer is None:
+            raise Inexpressible("an address that is none")
+        own = found.pointer
+        if own.element in (element, f"atomic_{element}"):
+            return found
+        return pointed(found, PointerText(element, own.space, own.is_const))
+
+    def handle(self, value: Value) -> Expr:
+        """A resource."""
+        return self.value(value)
+
+    # --- constants
+
+    def constant(self, value: Constant, type_: str = "") -> Expr:
+        """A constant; integers in a type, if one is given."""
+        kind = value.type
+        code = value.code
+        if kind.is_pointer:
+            return self._constant_address(value)
+        wanted = type_ if type_ and numeric(type_) else ""
+        number = constant_number(value) if kind.code is TypeCode.INTEGER else None
+        if number is not None:
+            return literal(number, wanted or self.types.spelled(kind))
+        if code in _UNSET or code == ConstantCode.NULL:
+            return self._zero(kind, wanted)
+        if code == ConstantCode.FLOAT:
+            name = FLOAT_NAMES.get(kind.code)
+            if name is None:
+                raise Inexpressible("a number of 64 bits")
+            text = float_text(value.params[0], name)
+            return Expr(text, UNARY if text.startswith("-") else PRIMARY, name)
+        if code in (ConstantCode.DATA, ConstantCode.AGGREGATE):
+            return self._several(value, wanted)
+        if code == ConstantCode.CE_CAST and value.params[0] == CastOperator.BITCAST:
+            inner = self.value(value.operands[0])
+            name = wanted or self.types.spelled(kind)
+            return Expr(f"as_type<{name}>({inner.text})", PRIMARY, name)
+        raise Inexpressible("a constant expression")
+
+    def _zero(self, kind: Type, wanted: str) -> Expr:
+        name = wanted or self.types.spelled(kind)
+        found = numeric(name)
+        if found is None:
+            return Expr(f"{name}{{}}", PRIMARY, name)
+        if found[0] in ("float", "half", "bfloat"):
+            text = float_text(0, found[0])
+            return Expr(text if found[1] == 1 else f"{name}({text})", PRIMARY, name)
+        return literal(0, name)
+
+    def parts(self, value: Constant) -> list[Value]:
+        """The elements of a constant of several."""
+        if value.code == ConstantCode.AGGREGATE:
+            return list(value.operands)
+        element = value.type.elements[0]
+        code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
+        return [Constant(element, code, (number,)) for number in value.params]
+
+    def _several(self, value: Constant, wanted: str) -> Expr:
+        name = wanted or self.types.spelled(value.type)
+        parts = self.parts(value)
+        if value.type.code is not TypeCode.VECTOR:
+            given = [self.value(part) for part in parts]
+            return Expr(f"{name}{{{', '.join(one.text for one in given)}}}", PRIMARY, name)
+        found = numeric(name)
+        if found is None:
+            raise Inexpressible("a constant matrix")
+        given = [self.value(part, found[0]) for part in parts]
+        texts = list(dict.fromkeys(one.text for one, part in zip(given, parts, strict=True) if not _is_unset(part)))
+        if len(texts) <= 1:
+            return Expr(f"{name}({texts[0] if texts else 0})", PRIMARY, name)
+        return call(name, given, name)
+
+    def initializer(self, value: Value) -> str:
+        """The text of a constant between braces, as a variable is given it."""
+        if isinstance(value, Constant) and value.type.code in (TypeCode.ARRAY, *STRUCT_TYPES):
+            if value.code in (ConstantCode.NULL, *_UNSET):
+                return "{}"
+            return "{" + ", ".join(self.initializer(part) for part in self.parts(value)) + "}"
+        return self.value(value).text
+
+    def _constant_address(self, value: Constant) -> Expr:
+        if value.code == ConstantCode.CE_GEP:
+            return self.offset(value.operands[0], value.operands[1:], value.source_type)
+        if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
+            return self._cast_address(value.operands[0], value)
+        if value.code in (ConstantCode.NULL, *_UNSET):
+            pointer = self.plain_pointer(value)
+            return Expr(f"({pointer.spelled})nullptr", UNARY, pointer.spelled, pointer=pointer)
+        if value.code == ConstantCode.CE_CAST and value.type.code is TypeCode.POINTER:
+            state = constant_number(value.operands[0])
+            if state is not None and self.types.handle(value.type.pointee) == "sampler":
+                return self.around.sampler(state)
+        raise Inexpressible("a constant address")
+
+    # --- operations
+
+    def _name(self, value: Value, *, signed: bool | None = None) -> str:
+        if signed is None:
+            signed = self.uses is not None and self.uses.signed.get(value, False)
+        return self.types.spelled(value.type, signed=signed)
+
+    def binary(self, one: Instruction) -> Expr:
+        """An operator of two operands."""
+        operator = one.opcode
+        if one.type.is_floating:
+            name = self._name(one)
+            left, right = self.value(one.operands[0], name), self.value(one.operands[1], name)
+            if operator == BinaryOperator.FREM:
+                return call("fmod", [left, right], name)
+            if operator == BinaryOperator.FSUB and left.text.strip("()").endswith(("-0.0f", "-0.0h")):
+                return Expr(f"-{right.at(UNARY)}", UNARY, name, right.names)
+            return infix(_FLOATING[operator], left, right, name)
+        if one.type.scalar.params[0] == 1:
+            return self._of_bools(one)
+        name = self._name(one, signed=_SIGN.get(operator))
+        found = numeric(name)
+        assert found is not None
+        right_name = name
+        if operator == BinaryOperator.XOR and _is_ones(one.operands[1]):
+            inner = self.value(one.operands[0], name)
+            made = Expr(f"~{inner.at(UNARY)}", UNARY, _promoted(name), inner.names)
+            return converted(made, name)
+        left, right = self.value(one.operands[0], name), self.value(one.operands[1], right_name)
+        number = constant_number(one.operands[1])
+        sign = _INTEGER[operator]
+        is_less = operator == BinaryOperator.ADD and number is not None and number < 0 and found[1] == 1
+        if is_less and number is not None and number > -(1 << 62):
+            sign, right = "-", literal(-number, right_name)
+        return converted(infix(sign, left, right, _promoted(name)), name)
+
+    def _of_bools(self, one: Instruction) -> Expr:
+        name = self._name(one)
+        left, right = self.value(one.operands[0], name), self.value(one.operands[1], name)
+        if one.opcode == BinaryOperator.XOR:
+            if _is_ones(one.operands[1]):
+                return _not(left)
+            return infix("!=", left, right, name)
+        signs: dict[int, str] = {BinaryOperator.AND: "&&", BinaryOperator.OR: "||", BinaryOperator.MUL: "&&"}
+        if one.opcode in signs:
+            return infix(signs[one.opcode], left, right, name)
+        return infix("!=", left, right, name)
+
+    def negated(self, one: Instruction) -> Expr:
+        """The negative of floats."""
+        inner = self.value(one.operands[0])
+        return Expr(f"-{inner.at(PRIMARY if inner.text.startswith('-') else UNARY)}", UNARY, inner.type, inner.names)
+
+    def compared(self, one: Instruction) -> Expr:
+        """A comparison."""
+        predicate = one.predicate
+        first, second = one.operands
+        result = "bool" + (str(one.type.params[0]) if one.type.code is TypeCode.VECTOR else "")
+        if first.type.is_pointer:
+            left, right = self.value(first), self.value(second)
+            if left.type != right.type:
+                left, right = (Expr(f"(ulong){x.at(UNARY)}", UNARY, "ulong", x.names) for x in (left, right))
+            return infix(_COMPARED[predicate], left, right, result)
+        signed: bool | None = None
+        if Predicate.ICMP_SGT <= predicate <= Predicate.ICMP_SLE:
+            signed = True
+        elif Predicate.ICMP_UGT <= predicate <= Predicate.ICMP_ULE:
+            signed = False
+        number = constant_number(second)
+        if number in (0, 1) and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE) and self._is_truth(first):
+            truth = self.value(first)
+            return truth if (predicate == Predicate.ICMP_EQ) == bool(number) else _not(truth)
+        name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
+        left, right = self.value(first, name), self.value(second, name)
+        if name == "bool" and constant_number(second) is not None and predicate in (32, 33):
+            return left if (predicate == Predicate.ICMP_EQ) == bool(constant_number(second)) else _not(left)
+        if predicate in _COMPARED:
+            return infix(_COMPARED[predicate], left, right, result)
+        if predicate in _OPPOSITE:
+            is_free = bool(one.params[1] & 3) if len(one.params) > 1 else False
+            turned = infix(_OPPOSITE[predicate], left, right, result)
+            if is_free:
+                straight = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[_OPPOSITE[predicate]]
+                return infix(straight, left, right, result)
+            return _not(turned)
+        if predicate == Predicate.FCMP_ORD or predicate == Predicate.FCMP_UNO:
+            word = "isordered" if predicate == Predicate.FCMP_ORD else "isunordered"
+            return call(word, [left, right], result)
+        if predicate == Predicate.FCMP_ONE:
+            if len(one.params) > 1 and one.params[1] & 3:
+                return infix("!=", left, right, result)
+            return infix("||", infix("<", left, right, result), infix(">", left, right, result), result)
+        if predicate == Predicate.FCMP_UEQ:
+            if len(one.params) > 1 and one.params[1] & 3:
+                return infix("==", left, right, result)
+            return _not(infix("||", infix("<", left, right, result), infix(">", left, right, result), result))
+        return literal(int(predicate == Predicate.FCMP_TRUE), "bool")
+
+    def _is_truth(self, value: Value) -> bool:
+        """Whether a number is a bool in Metal's source."""
+        is_byte = value.type.code is TypeCode.INTEGER and value.type.params[0] == 8
+        return is_byte and not isinstance(value, Constant) and self.value(value).type == "bool"
+
+    def selected(self, one: Instruction) -> Expr:
+        """One of two values."""
+        condition = self.value(one.condition)
+        name = self.pointer_type(one) if one.type.is_pointer else self._name(one)
+        yes, no = self._of_type(one.if_true, one, name), self._of_type(one.if_false, one, name)
+        if one.condition.type.code is TypeCode.VECTOR:
+            return call("select", [no, yes, condition], name)
+        if name == "bool" and _is_constant_bool(one.if_false, 0):
+            return infix("&&", condition, yes, name)
+        if name == "bool" and _is_constant_bool(one.if_true, 1):
+            return infix("||", condition, no, name)
+        text = f"{condition.at(CONDITION + 1)} ? {yes.at(CONDITION + 1)} : {no.at(CONDITION + 1)}"
+        pointer = self.plain_pointer(one) if one.type.is_pointer and "*" in name else None
+        return Expr(text, CONDITION, name, joined(condition, yes, no), pointer=pointer)
+
+    def _of_type(self, value: Value, like: Value, name: str) -> Expr:
+        """A value in the type of a variable, also if it is an address."""
+        if like.type.is_pointer and "*" in name:
+            return pointed_to(self.value(value), self.plain_pointer(like))
+        return self.value(value, name)
+
+    # --- casts
+
+    def cast(self, one: Instruction) -> Expr:
+        """A change of type."""
+        operator, value = one.opcode, one.operands[0]
+        if one.type.is_pointer and value.type.is_pointer:
+            return self._cast_address(value, one)
+        if operator == CastOperator.PTRTOINT:
+            inner = self.value(value)
+            return converted(Expr(f"(ulong){inner.at(UNARY)}", UNARY, "ulong", inner.names), self._name(one))
+        if operator == CastOperator.INTTOPTR:
+            kept = self._kept_address(value, one)
+            if kept is not None:
+                return kept
+            inner, pointer = self.value(value, "ulong"), self.plain_pointer(one)
+            return Expr(f"({pointer.spelled}){inner.at(UNARY)}", UNARY, pointer.spelled, inner.names, pointer=pointer)
+        if operator == CastOperator.BITCAST:
+            return self._same_bits(one, value)
+        return self._number_cast(one, value)
+
+    def _kept_address(self, value: Value, one: Value) -> Expr | None:
+        """An address that memory has as a number: as one in memory, so that it is known where it points."""
+        is_load = isinstance(value, Instruction) and value.code is InstCode.LOAD and value not in self.named
+        if not is_load or value.type.params[0] != 64:
+            return None
+        assert isinstance(value, Instruction)
+        place, pointer = self.value(value.pointer), self.plain_pointer(one)
+        if place.pointer is None:
+            return None
+        const = "const " if place.pointer.is_const and place.pointer.space != "constant" else ""
+        text = f"*({pointer.spelled} {const}{place.pointer.space}*){place.at(UNARY)}"
+        return Expr(text, UNARY, pointer.spelled, place.names, pointer=pointer)
+
+    def _same_bits(self, one: Instruction, value: Value) -> Expr:
+        name = self._name(one)
+        inner = self.value(value)
+        if inner.number is not None:
+            inner = literal(inner.number, self._name(value))
+        if numeric(name) is None or numeric(inner.type) is None:
+            raise Inexpressible("a change of type without a change of bits")
+        if "bool" in name or "bool" in inner.type:
+            raise Inexpressible("bits of bool")
+        if with_sign(name, signed=True) == with_sign(inner.type, signed=True):
+            return converted(inner, name)
+        return Expr(f"as_type<{name}>({inner.text})", PRIMARY, name, inner.names)
+
+    def _number_cast(self, one: Instruction, value: Value) -> Expr:
+        operator = one.opcode
+        name = self._name(one)
+        if value.type.scalar.code is TypeCode.INTEGER and value.type.scalar.params[0] == 1:
+            inner = self.value(value)
+            if operator in (CastOperator.SEXT, CastOperator.SITOFP):
+                signed_name = with_sign(name, signed=True)
+                made = Expr(f"{signed_name}({inner.text})", PRIMARY, signed_name, inner.names)
+                minus = Expr(f"-{made.text}", UNARY, _promoted(signed_name), made.names)
+                return converted(minus, name)
+            return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names)
+        if one.type.scalar.code is TypeCode.INTEGER and one.type.scalar.params[0] == 1:
+            inner = self.value(value)
+            if inner.type == name:
+                return inner
+            element = numeric(inner.type)
+            assert element is not None
+            low = infix("&", inner, literal(1, inner.type), inner.type)
+            return infix("!=", low, literal(0, inner.type), name)
+        signed: bool | None = None
+        if operator in (CastOperator.SEXT, CastOperator.SITOFP):
+            signed = True
+        elif operator in (CastOperator.ZEXT, CastOperator.UITOFP):
+            signed = False
+        inner = self.value(value) if signed is None else self.value(value, self._name(value, signed=signed))
+        if operator == CastOperator.FPTOSI:
+            name = with_sign(name, signed=True)
+        elif operator == CastOperator.FPTOUI:
+            name = with_sign(name, signed=False)
+        return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names)
+
+    def _cast_address(self, value: Value, one: Value) -> Expr:
+        inner = self.value(value)
+        if inner.pointer is None:
+            return inner
+        if one.type.code is TypeCode.OPAQUE_POINTER:
+            return inner
+        handle = self.types.handle(one.type.pointee)
+        if handle is not None:
+            raise Inexpressible(f"an address as a {handle}")
+        element = one.type.pointee
+        if inner.pointer.element == RATE_MAP:
+            return inner
+        if self.types.is_compatible(inner.pointer.element, element):
+            return inner
+        try:
+            name = self.types.spelled(element)
+        except (Inexpressible, FormatError):
+            name = "uchar"
+        return pointed(inner, PointerText(name, self.types.space(one.type), inner.pointer.is_const))
+
+    # --- vectors
+
+    def element(self, one: Instruction) -> Expr:
+        """An element of a vector."""
+        vector = self.value(one.vector)
+        found = numeric(vector.type)
+        number = constant_number(one.index)
+        if found is None:
+            kind = vector.type.removeprefix("simdgroup_").removesuffix("8x8")
+            place = self.value(one.index)
+            return Expr(f"{vector.at(POSTFIX)}.thread_elements()[{place.text}]", POSTFIX, kind, joined(vector, place))
+        if number is not None and 0 <= number < 4:
+            whole = (vector.at(POSTFIX), found[1])
+            return Expr(f"{whole[0]}.{'xyzw'[number]}", POSTFIX, found[0], vector.names, place=whole)
+        place = self.value(one.index)
+        return Expr(f"{vector.at(POSTFIX)}[{place.text}]", POSTFIX, found[0], joined(vector, place))
+
+    def built(self, one: Instruction) -> Expr:
+        """A vector of elements that were put into it one after another."""
+        name = self._name(one)
+        found = numeric(name)
+        if found is None:
+            raise Inexpressible("a matrix with another element")
+        element, count, _ = found
+        lanes: list[Expr | None] = [None] * count
+        value: Value = one
+        while True:
+            assert isinstance(value, Instruction)
+            number = constant_number(value.index)
+            if number is None or not 0 <= number < count:
+                raise Inexpressible("an element at a place that is not known")
+            if lanes[number] is None:
+                lanes[number] = self.value(value.scalar, element)
+            value = value.vector
+            is_more = isinstance(value, Instruction) and value.code is InstCode.INSERTELT and value not in self.named
+            if is_more and constant_number(value.operands[2]) is None:  # type: ignore[attr-defined]
+                is_more = False
+            if not is_more:
+                break
+        if any(lane is None for lane in lanes):
+            base = None if isinstance(value, Constant) and value.code in _UNSET else self.value(value, name)
+            for number in range(count):
+                if lanes[number] is None:
+                    lanes[number] = self._constant_lane(value, number, element) or self._lane(base, number, element)
+        return self._vector(name, [lane for lane in lanes if lane is not None])
+
+    def _lane(self, base: Expr | None, number: int, element: str) -> Expr:
+        if base is None:
+            return (
+                literal(0, element)
+                if element not in FLOAT_NAMES.values()
+                else Expr(float_text(0, element), 16, element)
+            )
+        known = re.fullmatch(r"(.*)\.([xyzw]{2,4})", base.text)
+        if known is not None and base.level == POSTFIX and number < len(known[2]):
+            return Expr(f"{known[1]}.{known[2][number]}", POSTFIX, element, base.names)
+        kind = numeric(base.type)
+        whole = (base.at(POSTFIX), kind[1] if kind is not None else 0)
+        return Expr(f"{whole[0]}.{'xyzw'[number]}", POSTFIX, element, base.names, place=whole)
+
+    def _constant_lane(self, value: Value, number: int, element: str) -> Expr | None:
+        """An element of a constant vector; None for another vector."""
+        if not isinstance(value, Constant) or value.type.code is not TypeCode.VECTOR:
+            return None
+        if value.code in (ConstantCode.DATA, ConstantCode.AGGREGATE):
+            return self.value(self.parts(value)[number], element)
+        if value.code in (ConstantCode.NULL, *_UNSET):
+            return self._zero(value.type.elements[0], element)
+        return None
+
+    def _vector(self, name: str, lanes: list[Expr]) -> Expr:
+        """A constructor; a swizzle where neighbours are elements of one vector, one value where all are equal."""
+        found = numeric(name)
+        assert found is not None
+        if len({lane.text for lane in lanes}) == 1:
+            return Expr(f"{name}({lanes[0].text})", PRIMARY, name, lanes[0].names)
+        parts: list[Expr] = []
+        letters = ""
+        before = ""
+        for lane in lanes:
+            base, dot, letter = lane.text.rpartition(".")
+            is_part = dot and letter in ("x", "y", "z", "w") and lane.level == POSTFIX
+            if is_part and base == before:
+                letters += letter
+                text = (
+                    base if lane.place == (base, len(letters)) and "xyzw".startswith(letters) else f"{base}.{letters}"
+                )
+                parts[-1] = Expr(text, POSTFIX, f"{found[0]}{len(letters)}", lane.names)
+            else:
+                before, letters = (base, letter) if is_part else ("", "")
+                parts.append(lane)
+        if len(parts) == 1:
+            return parts[0]
+        return call(name, parts, name)
+
+    def shuffled(self, one: Instruction) -> Expr:
+        """Elements of two vectors in another order."""
+        name = self._name(one)
+        left, right = one.operands[:2]
+        size = left.type.params[0]
+        places = _mask(one.operands[2], one.type.params[0])
+        found = numeric(name)
+        if found is None or size > 4:
+            raise Inexpressible("a vector of more than four elements")
+        used = [place for place in places if place is not None]
+        sources = {place < size for place in used}
+        if not used:
+            return self._zero(one.type, name)
+        if len(sources) == 1:
+            value = left if True in sources else right
+            inner = self.value(value)
+            kind = numeric(inner.type)
+            if kind is None or kind[1] != size:
+                inner = self.value(value, self._name(value))
+            if len(set(used)) == 1 and isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
+                lane = self._inserted(value, used[0] % size, found[0])
+                if lane is not None:
+                    return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names)
+            letters = "".join("xyzw"[(place if place is not None else used[0]) % size] for place in places)
+            if letters == "xyzw"[:size]:
+                return converted(inner, name)
+            kind_name = f"{numeric(inner.type)[0]}{len(letters)}"  # type: ignore[index]
+            known = re.fullmatch(r"(.*)\.([xyzw]{2,4})", inner.text)
+            if known is not None and inner.level == POSTFIX:
+                letters = "".join(known[2]["xyzw".index(letter)] for letter in letters)
+                inner = Expr(known[1], POSTFIX, inner.type, inner.names)
+            return converted(Expr(f"{inner.at(POSTFIX)}.{letters}", POSTFIX, kind_name, inner.names), name)
+        both = [self.value(part, self._with_count(found[0], size)) for part in (left, right)]
+        lanes: list[Expr | None] = []
+        for place in places:
+            if place is None:
+                lanes.append(None)
+                continue
+            constant = self._constant_lane((left, right)[place // size], place % size, found[0])
+            lanes.append(constant or self._lane(both[place // size], place % size, found[0]))
+        first = next(lane for lane in lanes if lane is not None)
+        return self._vector(name, [lane if lane is not None else first for lane in lanes])
+
+    @staticmethod
+    def _with_count(element: str, count: int) -> str:
+        return f"{element}{count}"
+
+    def _inserted(self, value: Instruction, number: int, element: str) -> Expr | None:
+        """The element that an insertion put somewhere, if it is not a variable."""
+        if value in self.named or constant_number(value.index) != number:
+            return None
+        return self.value(value.scalar, element)
+
+    # --- aggregates
+
+    def member(self, one: Instruction) -> Expr:
+        """A member of a value."""
+        aggregate = one.operands[0]
+        name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
+        inner = self.value(aggregate)
+        if intrinsic(name) is not None:
+            if one.path == (0,):
+                return inner
+            raise Inexpressible("whether a sparse texture is resident")
+        type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
+        for index in one.path:
+            text, type_, kind = self.inside(text, type_, kind, literal(index, "int"))
+        return Expr(text, POSTFIX, kind, inner.names)
+
+    # --- memory
+
+    def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
+        """The address that is so many elements and members from another."""
+        assert source is not None
+        start = self.value(base)
+        if start.pointer is None:
+            raise Inexpressible("an address in a resource")
+        own = start.pointer
+        if not self.types.is_compatible(own.element, source):
+            own = PointerText(self.types.spelled(source), own.space, own.is_const)
+            start = pointed(start, own)
+        names = start.names
+        arrow = ""
+        if is_zero(indices[0]):
+            text, level = target(start)
+            if start.place is None:
+                arrow = start.at(POSTFIX)
+        else:
+            index = self._index(indices[0])
+            names |= index.names
+            text, level = f"{start.at(POSTFIX)}[{index.text}]", POSTFIX
+        type_, kind = source, own.element
+        for value in indices[1:]:
+            index = self._index(value)
+            names |= index.names
+            before = text
+            if level < POSTFIX:
+                text = f"({text})"
+            text, type_, kind = self.inside(text, type_, kind, index)
+            if text in (before, f"({before})"):
+                text = before
+                continue
+            if arrow and text.startswith(f"({before})."):
+                text = f"{arrow}->{text[len(before) + 3 :]}"
+            level, arrow = POSTFIX, ""
+        return address(text, level, PointerText(kind, own.space, own.is_const), names)
+
+    def _index(self, value: Value) -> Expr:
+        """An index: what is extended to 64 bits as it was before."""
+        if isinstance(value, Constant):
+            number = constant_number(value)
+            if number is not None:
+                return literal(number, "int") if -(1 << 31) <= number < 1 << 31 else literal(number, "long")
+        is_cast = isinstance(value, Instruction) and value.code is InstCode.CAST and value not in self.named
+        if is_cast:
+            assert isinstance(value, Instruction)
+            inner = value.operands[0]
+            if value.opcode in (CastOperator.ZEXT, CastOperator.SEXT) and inner.type.params[0] > 1:
+                return self.value(inner, self._name(inner, signed=value.opcode == CastOperator.SEXT))
+        found = self.value(value)
+        if value.type.code is TypeCode.INTEGER and value.type.params[0] < 64:
+            return self.value(value, self._name(value, signed=True))
+        return found
+
+    def inside(self, text: str, type_: Type, kind: str, index: Expr) -> tuple[str, Type, str]:
+        """A part of a place: its text, the part's type, and that of Metal."""
+        if type_.code in STRUCT_TYPES:
+            number = index.number
+            assert number is not None
+            element = type_.elements[number]
+            if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or kind[-3:-2].isdigit():
+                return text, element, kind  # a form of something else
+            if "x" in kind and kind[-1:].isdigit() and kind.partition("x")[0][-1:].isdigit():
+                return text, element, kind
+            name, own = self.types.members(type_)[number]
+            if name.startswith("pad"):
+                self.types.padded.add(type_)
+            return f"{text}.{name}", element, own
+        found = numeric(kind)
+        if found is not None and found[1] > 1:
+            if index.number is not None and 0 <= index.number < found[1]:
+                return f"{text}.{'xyzw'[index.number]}", type_.elements[0], found[0]
+            return f"{text}[{index.text}]", type_.elements[0], found[0]
+        if kind.startswith("array<"):
+            return f"{text}[{index.text}]", type_.elements[0], kind[6:].rpartition(", ")[0]
+        return f"{text}[{index.text}]", type_.elements[0], self.types.spelled(type_.elements[0])
+
+    def place(self, pointer: Value, type_: Type, alignment: int) -> Expr:
+        """The place of a value of a type in memory, as an expression of the place's type."""
+        start = self.value(pointer)
+        if start.pointer is None:
+            raise Inexpressible("memory of a resource")
+        own = start.pointer
+        spelled = self.types.spelled(type_)
+        wanted = own.element
+        if not self.types.is_compatible(wanted, type_) or wanted.startswith("array<"):
+            wanted = spelled
+        if type_.code is TypeCode.VECTOR and alignment and numeric(wanted) is not None:
+            least = self.types.layout.alignment(type_)
+            if 1 << (alignment - 1) < least and not wanted.startswith("packed_") and "bool" not in wanted:
+                wanted = f"packed_{spelled}"
+        if wanted != own.element:
+            start = pointed(start, PointerText(wanted, own.space, own.is_const))
+        text, level = target(start)
+        return Expr(text, level, wanted, start.names)
+
+    def load(self, one: Instruction) -> Expr:
+        """A value in memory."""
+        if one.type.is_pointer:
+            return self._loaded_address(one)
+        found = self.place(one.pointer, one.type, one.alignment)
+        if found.type.startswith("packed_"):
+            name = found.type.removeprefix("packed_")
+            return Expr(f"{name}({found.text})", PRIMARY, name, found.names)
+        return found
+
+    def _loaded_address(self, one: Instruction) -> Expr:
+        start = self.value(one.pointer)
+        text, level = target(start)
+        if start.pointer is None:
+            raise Inexpressible("memory of a resource")
+        kind = start.pointer.element
+        if "*" in kind:
+            words = kind.removeprefix("const ")
+            space, _, element = words.rpartition("*")[0].partition(" ")
+            pointer = PointerText(element, space, kind.startswith("const "))
+            return Expr(text, level, kind, start.names, pointer=pointer)
+        if one.type.code is TypeCode.POINTER and self.types.handle(one.type.pointee) is not None:
+            return Expr(text, level, kind, start.names)
+        own = self.plain_pointer(one)
+        start = pointed(start, PointerText(own.spelled, start.pointer.space, start.pointer.is_const))
+        text, level = target(start)
+        return Expr(text, level, own.spelled, start.names, pointer=own)
+
+    # --- calls
+
+    def called(self, one: Instruction) -> Expr:
+        """A call."""
+        name = callee_name(one)
+        known = intrinsic(name)
+        if known is not None:
+            return self.calls.text(one, known)
+        if name.startswith(INTRINSIC):
+            return self._of_llvm(one, name)
+        callee = one.callee
+        if not isinstance(callee, Function):
+            raise Inexpressible("a call through an address")
+        if callee.is_declaration:
+            raise Inexpressible(f"a call of {name}")
+        parameters = [self.parameter(argument) for argument in callee.arguments]
+        given = [
+            pointed_to(self.value(a), pointer) if pointer is not None else self.value(a, spelled)
+            for a, (spelled, pointer) in zip(one.arguments, parameters, strict=True)
+        ]
+        result = self.types.spelled(one.type)
+        return call(self.around.function(callee), given, result)
+
+    def parameter(self, argument: Value) -> tuple[str, PointerText | None]:
+        """The type of a parameter of a function that is no entry point."""
+        if argument.type.is_pointer:
+            if argument.type.code is TypeCode.POINTER:
+                handle = self.types.handle(argument.type.pointee)
+                if handle is not None:
+                    return self.around.handles.get(argument, handle), None
+                pointer = PointerText(self.types.spelled(argument.type.pointee), self.types.space(argument.type))
+            else:
+                pointer = PointerText("uchar", self.types.space(argument.type))
+            return pointer.spelled, pointer
+        if argument in self.around.handles:
+            return self.around.handles[argument], None
+        return self.types.spelled(argument.type), None
+
+    def _of_llvm(self, one: Instruction, name: str) -> Expr:
+        parts = name.split(".")
+        stem = ".".join(parts[:-1])
+        if parts[1] in ("fmuladd", "fma"):
+            type_ = self._name(one)
+            a, b, c = (self.value(x, type_) for x in one.arguments[:3])
+            if parts[1] == "fma":
+                return call("fma", [a, b, c], type_)
+            return infix("+", infix("*", a, b, type_), c, type_)
+        if stem in _FUNCTIONS:
+            word, signed = _FUNCTIONS[stem]
+            type_ = self._name(one, signed=signed)
+            count = 1 if word in ("abs", "popcount", "reverse_bits", "fabs", "sqrt", "floor", "ceil", "trunc") else 2
+            return call(word, [self.value(a, type_) for a in one.arguments[:count]], type_)
+        if parts[1] == "fshl" and one.arguments[0] is one.arguments[1]:
+            type_ = self._name(one, signed=False)
+            return call("rotate", [self.value(a, type_) for a in (one.arguments[0], one.arguments[2])], type_)
+        raise Inexpressible(f"a call of {name}")
+
+
+def pointed_to(value: Expr, pointer: PointerText) -> Expr:
+    """An address as one of a type, whatever may be written through it."""
+    own = value.pointer
+    if own is None or (
+        own.element == pointer.element and own.space == pointer.space and own.is_const <= pointer.is_const
+    ):
+        return value
+    return pointed(value, pointer)
+
+
+def _promoted(name: str) -> str:
+    """The type that C++ computes in."""
+    found = numeric(name)
+    if found is not None and found[1] == 1 and is_integer(name) and bits_of(found[0]) < 32:
+        return "int"
+    return name
+
+
+def _not(value: Expr) -> Expr:
+    return Expr(f"!{value.at(UNARY)}", UNARY, value.type, value.names)
+
+
+def _is_unset(value: Value) -> bool:
+    return isinstance(value, Constant) and value.code in _UNSET
+
+
+def _is_ones(value: Value) -> bool:
+    """Whether all bits of a constant are set."""
+    if not isinstance(value, Constant):
+        return False
+    if value.code == ConstantCode.INTEGER:
+        return value.params[0] == -1 or (value.type.code is TypeCode.INTEGER and value.type.params[0] == 1)
+    if value.code == ConstantCode.DATA:
+        ones = {(1 << value.type.scalar.params[0]) - 1, -1}
+        return all(number in ones for number in value.params)
+    return value.code == ConstantCode.AGGREGATE and all(_is_ones(part) for part in value.operands)
+
+
+def _is_constant_bool(value: Value, wanted: int) -> bool:
+    number = constant_number(value)
+    return number is not None and bool(number) == bool(wanted)
+
+
+def _mask(value: Value, count: int) -> list[int | None]:
+    """The places of a shuffle; None for one that is not used."""
+    if isinstance(value, Constant):
+        if value.code == ConstantCode.NULL:
+            return [0] * count
+        if value.code == ConstantCode.DATA:
+            return list(value.params)
+        if value.code == ConstantCode.AGGREGATE:
+            return [None if _is_unset(part) else constant_number(part) for part in value.operands]
+        if value.code in _UNSET:
+            return [None] * count
+    raise Inexpressible("a shuffle by places that are not known")

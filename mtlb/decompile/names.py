@@ -1,0 +1,85 @@
+"""Names: identifiers of C++ from those of a module, and those that variables get."""
+
+from __future__ import annotations
+
+import re
+
+from ..air.intrinsics import families
+from ..air.types import NUMBERS
+
+_KEYWORDS = """
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const constexpr const_cast
+continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if
+inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
+reinterpret_cast return short signed sizeof static static_assert static_cast struct switch template this thread_local
+throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+kernel vertex fragment device constant thread threadgroup threadgroup_imageblock object_data ray_data mesh object
+metal simd sampler array matrix vec packed_vec access level bias gradient2d gradient3d gradientcube component select
+any all isnan isinf fast precise as_type abs size_t atomic atomic_int atomic_uint main coord address filter visible
+assert min max INFINITY NAN HUGE_VALF half bfloat quad fract
+"""
+
+
+_WORDS = frozenset(_KEYWORDS.split())
+
+
+def _taken() -> frozenset[str]:
+    words = set(_KEYWORDS.split())
+    words |= {f"{one.name}{count}" for one in NUMBERS for count in ("", "2", "3", "4")}
+    words |= {family.name.partition(".")[0].removeprefix("fast_") for family in families()}
+    return frozenset(words)
+
+
+RESERVED = _taken()
+"""What no variable may be called: keywords, types, functions that text may call."""
+
+
+def entry_name(text: str) -> str:
+    """An identifier for an entry point, which may be called as a function of the library is."""
+    made = identifier(text)
+    return text if made == f"{text}_" and text not in _WORDS else made
+
+
+def identifier(text: str) -> str:
+    """An identifier that is like a name; "_" is added to what is reserved."""
+    made = re.sub(r"\W+", "_", text, flags=re.ASCII)
+    if not made or made[0].isdigit():
+        made = f"_{made}"
+    if made.startswith("__"):
+        made = "_" + made.lstrip("_")
+    return f"{made}_" if made in RESERVED else made
+
+
+class LocalNames:
+    """The names of one function, each given once."""
+
+    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, int] = {}
+
+    def is_free(self, name: str) -> bool:
+        """Whether a name is not taken yet."""
+        return name not in self._taken
+
+    def take(self, name: str) -> str:
+        """A name as it is."""
+        self._taken.add(name)
+        return name
+
+    def new(self, wanted: str) -> str:
+        """A name that is free: the one wanted, or with a number after it."""
+        base = identifier(wanted)
+        made = base
+        while made in self._taken:
+            number = self._next[base] = self._next.get(base, 1) + 1
+            made = f"{base}_{number}" if base[-1].isdigit() else f"{base}{number}"
+        self._taken.add(made)
+        return made
+
+    def numbered(self, stem: str) -> str:
+        """A name of a stem and a number: `v1`."""
+        while True:
+            number = self._next[stem] = self._next.get(stem, 0) + 1
+            if f"{stem}{number}" not in self._taken:
+                self._taken.add(f"{stem}{number}")
+                return f"{stem}{number}"

@@ -1,0 +1,363 @@
+"""Metal source of a module: what is before functions, helper functions, entry points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from ..air.entry_points import EntryPoint, read_entry_points
+from ..air.facts import StaticSampler, compile_options, function_constants, static_samplers
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..ir import Function, GlobalVariable, InstCode, Instruction, Module, Type, TypeCode, Value
+from ..ir.uses import named_by
+from ..ir.verify import verify_module
+from .body import BodyWriter, FunctionText, ReturnedText, declared
+from .entries import EntrySource, EntryText
+from .expressions import ExpressionWriter
+from .names import LocalNames, entry_name, identifier
+from .text import PRIMARY, Expr, PointerText, address, printed
+from .types import Inexpressible, MetalTypes, texture_type
+
+STYLES = ("readable", "faithful")
+"""How source is written: folded to natural size, or one statement for each instruction."""
+_INIT_SECTION = "air.static_init"
+_FILTERS = {0: "nearest", 1: "linear", 2: "bicubic"}
+
+
+@dataclass(slots=True)
+class Decompiled:
+    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was."""
+
+    name: str
+    text: str
+    problems: list[str] = field(default_factory=list)
+    is_fast: bool = True
+
+
+def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
+    """The source of each entry point of a module, with all that it calls.
+
+    FormatError for metadata of entry points that can't be read, and for a module that LLVM's verifier would refuse.
+    UnsupportedError for values and statements that are nested too deeply.
+    """
+    problems = verify_module(module, debug_info=False)
+    if problems:
+        raise FormatError(f"the module is not valid: {problems[0]}")
+    entries: list[EntryPoint | None] = [*read_entry_points(module)]
+    try:
+        return [_Source(module, entry, style).decompiled() for entry in entries or [None]]
+    except RecursionError:
+        raise UnsupportedError("values or statements are nested too deeply for source text") from None
+
+
+class _Source:
+    """The source of one entry point, or of all functions of a module without one."""
+
+    def __init__(self, module: Module, entry: EntryPoint | None, style: str) -> None:
+        self.module = module
+        self.entry = entry
+        self.is_faithful = style == "faithful"
+        self.types = MetalTypes([entry] if entry is not None else [])
+        self.is_fast = "air.compile.fast_math_disable" not in compile_options(module)
+        self.problems: list[str] = []
+        self.names = LocalNames()
+        self.function_names: dict[Function, str] = {}
+        self.shared: dict[GlobalVariable, Expr] = {}
+        self.constants: list[str] = []
+        self.tables: list[str] = []
+        self.threadgroup: list[str] = []
+        self.constant_names: dict[str, str] = {}
+        self.samplers: dict[str, StaticSampler] = {}
+        self.local_samplers: list[GlobalVariable] = []
+        self.states: dict[str, str] = {}
+        self.handles: dict[Value, str] = {}
+
+    def decompiled(self) -> Decompiled:
+        """All of it."""
+        self._note_samplers()
+        functions = self._functions()
+        if self.entry is not None:
+            own = self.entry.name.rpartition("::")[2]
+            self.function_names[self.entry.function] = self.names.take(entry_name(own))
+        for function in functions:
+            if function not in self.function_names:
+                self.function_names[function] = self.names.new(function.name.removeprefix("_Z") or "helper")
+        self._function_constants()
+        self._find_handles(functions[::-1])
+        texts: list[str] = []
+        heads: list[str] = []
+        for function in functions:
+            if self.entry is None or function is not self.entry.function:
+                texts.append(self._helper(function))
+                if len(functions) > 2:
+                    heads.append(texts[-1].partition(" {\n")[0] + ";")
+        if self.entry is not None:
+            texts.append(_in_namespaces(self._entry(self.entry), self.entry.name))
+        parts = ["#include <metal_stdlib>\n\nusing namespace metal;"]
+        parts += [self._struct(type_) for type_ in self.types.used]
+        parts += ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        problems = list(dict.fromkeys(self.problems))
+        name = self.entry.name if self.entry is not None else ""
+        comments = [f"// Not compilable as it is: {reason}" for reason in problems]
+        if not self.is_fast:
+            comments.insert(0, "// Compiled with -fno-fast-math")
+        text = "\n".join(comments) + "\n" * bool(comments) + "\n\n".join([*parts, *texts]) + "\n"
+        return Decompiled(name, text, problems, self.is_fast)
+
+    # --- what functions there are
+
+    def _functions(self) -> list[Function]:
+        """The functions with bodies that the entry point needs, what is called first."""
+        if self.entry is None:
+            return [one for one in self.module.functions if not one.is_declaration and one.section != _INIT_SECTION]
+        found: dict[Function, None] = {}
+        self._reach(self.entry.function, found, set())
+        return list(found)
+
+    def _find_handles(self, functions: list[Function]) -> None:
+        """The types of resources that functions are given: those of the first call, callers first."""
+        if self.entry is not None:
+            for argument in self.entry.arguments:
+                number = argument.index
+                if argument.kind == "texture" and number is not None and number < len(self.entry.function.arguments):
+                    self.handles[self.entry.function.arguments[number]] = texture_type(argument.type_name)
+        for function in functions:
+            given: dict[Value, Expr] = {
+                a: Expr("", PRIMARY, self.handles[a]) for a in function.arguments if a in self.handles
+            }
+            values = ExpressionWriter(self, None, given)
+            for taken in function.arguments:
+                if taken.type.code is TypeCode.POINTER and taken not in given:
+                    with suppress(Inexpressible, FormatError):
+                        spelled, pointer = values.parameter(taken)
+                        values.named[taken] = Expr("a", PRIMARY, spelled, pointer=pointer)
+            for one in function.instructions():
+                if one.code is not InstCode.CALL or not isinstance(one.callee, Function):
+                    continue
+                callee = self.module.own(one.callee)
+                for taken, value in zip(callee.arguments, one.arguments, strict=False):
+                    kind = values.handle_type(value) if taken not in self.handles else ""
+                    if kind.startswith(("texture", "depth")):
+                        self.handles[taken] = kind
+
+    def _reach(self, first: Function, found: dict[Function, None], seen: set[Function]) -> None:
+        stack: list[tuple[Function, Iterator[Function]]] = [(first, self._called(first))]
+        seen.add(first)
+        while stack:
+            function, rest = stack[-1]
+            for one in rest:
+                if one not in seen:
+                    seen.add(one)
+                    stack.append((one, self._called(one)))
+                    break
+            else:
+                stack.pop()
+                found[function] = None
+
+    def _called(self, function: Function) -> Iterator[Function]:
+        for value in named_by(function):
+            own = self.module.own(value)
+            if isinstance(own, Function) and not own.is_declaration and own.blocks:
+                yield own
+
+    # --- what is before functions
+
+    def _struct(self, type_: Type) -> str:
+        lines = "".join(f"  {line};\n" for line in self.types.declarations(type_))
+        packed = " __attribute__((packed))" if type_.params[0] and self._is_packed(type_) else ""
+        return f"struct{packed} {self.types.names[type_]} {{\n{lines}}};"
+
+    def _is_packed(self, type_: Type) -> bool:
+        """Whether a packed struct is laid out otherwise than one that is not."""
+        return any(offset % self.types.layout.alignment(element) for offset, element in self.types.offsets(type_))
+
+    def _note_samplers(self) -> None:
+        try:
+            self.samplers = {one.symbol: one for one in static_samplers(self.module)}
+        except MtlbError as error:
+            self.problems.append(error.reason)
+
+    def _function_constants(self) -> None:
+        """Function constants, and what is computed of them before the function runs."""
+        for constant in function_constants(self.module):
+            name = self.names.new(constant.name)
+            type_ = constant.type_name
+            self.constant_names[constant.symbol] = name
+            self.constants.append(f"constant {type_} {name} [[function_constant({constant.index})]];")
+        for variable in self.module.globals:
+            if variable.name in self.constant_names:
+                name = self.constant_names[variable.name]
+                type_ = next(c.type_name for c in function_constants(self.module) if c.symbol == variable.name)
+                self.shared[variable] = address(name, PRIMARY, PointerText(type_, "constant"), frozenset({name}))
+        for function in self.module.functions:
+            if function.section == _INIT_SECTION and function.blocks:
+                self._initializers(function)
+
+    def _initializers(self, function: Function) -> None:
+        """The variables that a function fills before all others: names of constants, or what is computed of them."""
+        if len(function.blocks) > 1:
+            self.problems.append("constants that are computed with branches")
+        values = ExpressionWriter(self, None, {})
+        for one in function.blocks[0].instructions:
+            if one.code is not InstCode.STORE or not isinstance(one.pointer, GlobalVariable):
+                continue
+            variable = self.module.own(one.pointer)
+            try:
+                stored: Value = one.value
+                if isinstance(stored, Instruction) and stored.code is InstCode.CAST and _is_bool(stored.operands[0]):
+                    stored = stored.operands[0]
+                value = values.value(stored)
+            except (Inexpressible, FormatError) as error:
+                self.problems.append(str(error))
+                continue
+            name = value.text
+            type_ = value.type
+            if name not in self.constant_names.values():
+                name = self.names.new(identifier(_plain_symbol(variable.name)))
+                self.constants.append(f"constant {type_} {name} = {value.text};")
+                self.constant_names[variable.name] = name
+            self.shared[variable] = address(name, PRIMARY, PointerText(type_, "constant"), frozenset({name}))
+
+    # --- the protocol of `Globals`
+
+    def variable(self, variable: GlobalVariable) -> Expr:
+        """The address of a variable of the module, which is declared."""
+        own = self.module.own(variable)
+        known = self.shared.get(own)
+        if known is not None:
+            return known
+        name = self.names.new(_plain_symbol(own.name) or "table")
+        if own.name in self.samplers:
+            words = ", ".join(_sampler_words(self.samplers[own.name]))
+            self.threadgroup.append(f"constexpr sampler {name}({words});")
+            self.local_samplers.append(own)
+            made = Expr(name, PRIMARY, "sampler", frozenset())
+        else:
+            space = self.types.space(own.type)
+            text = declared(self.types, own.value_type, name)
+            pointer = PointerText(self.types.spelled(own.value_type), space)
+            made = address(name, PRIMARY, pointer, frozenset())
+            if space == "threadgroup":
+                self.threadgroup.append(f"threadgroup {text};")
+            elif space == "constant" and own.initializer is not None:
+                values = ExpressionWriter(self, None, {})
+                self.tables.append(f"constant {text} = {values.initializer(own.initializer)};")
+            else:
+                raise Inexpressible(f"the variable {own.name}")
+        self.shared[own] = made
+        return made
+
+    def sampler(self, state: int) -> Expr:
+        """A sampler of the state that code has as a number, which is declared where it is used."""
+        words = ", ".join(_sampler_words(StaticSampler("", (state & ((1 << 64) - 1),))))
+        known = self.states.get(words)
+        if known is None:
+            known = self.states[words] = self.names.new("state")
+        text = f"constexpr sampler {known}({words});"
+        if text not in self.threadgroup:
+            self.threadgroup.append(text)
+        return Expr(known, PRIMARY, "sampler", frozenset())
+
+    def function(self, function: Function) -> str:
+        """The name of a function of the module."""
+        return self.function_names[self.module.own(function)]
+
+    # --- functions
+
+    def _entry(self, entry: EntryPoint) -> str:
+        own = self.function_names[entry.function]
+        names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
+        writer = EntrySource(entry, self.function_names[entry.function], self.types, names, self.constant_names)
+        head = writer.text()
+        self.problems += head.problems
+        return self._defined(entry.function, head, names)
+
+    def _helper(self, function: Function) -> str:
+        names = LocalNames(frozenset(self._all_names()))
+        values = ExpressionWriter(self, None, {})
+        head = EntryText()
+        parameters = []
+        for argument in function.arguments:
+            try:
+                spelled, pointer = values.parameter(argument)
+            except (Inexpressible, FormatError) as error:
+                self.problems.append(str(error))
+                spelled, pointer = "uint", None
+            name = names.new(argument.name or f"a{argument.index}")
+            parameters.append(f"{spelled} {name}")
+            head.given[argument] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
+        try:
+            head.returned = ReturnedText(self.types.spelled(function.value_type.result))
+        except (Inexpressible, FormatError) as error:
+            self.problems.append(str(error))
+        head.head = f"{head.returned.type} {self.function_names[function]}({', '.join(parameters)})"
+        return self._defined(function, head, names)
+
+    def _defined(self, function: Function, head: EntryText, names: LocalNames) -> str:
+        self.threadgroup = []
+        for sampler in self.local_samplers:
+            self.shared.pop(sampler, None)
+        self.local_samplers = []
+        body = BodyWriter(self, function, head.given, names, head.returned, is_faithful=self.is_faithful)
+        made: FunctionText = body.text()
+        self.problems += made.problems
+        is_entry = self.entry is not None and function is self.entry.function
+        if not is_entry and any(one.startswith("threadgroup") for one in self.threadgroup):
+            self.problems.append("threadgroup memory of a function that is no kernel")
+        lines = [*(f"  {one}" for one in self.threadgroup), *printed(made.statements, 1)]
+        return "\n".join([*head.structs, *([""] * bool(head.structs)), f"{head.head} {{", *lines, "}"])
+
+    def _all_names(self) -> list[str]:
+        return [*self.function_names.values(), *self.constant_names.values(), *self.types.names.values()]
+
+
+def _in_namespaces(text: str, name: str) -> str:
+    """The text of a function in the namespaces that its name has: `a::b::f`."""
+    spaces = name.split("::")[:-1]
+    if not spaces or not all(space.isidentifier() for space in spaces):
+        return text
+    return f"namespace {'::'.join(spaces)} {{\n\n{text}\n\n}}"
+
+
+def _is_bool(value: Value) -> bool:
+    return value.type.code is TypeCode.INTEGER and value.type.params[0] == 1
+
+
+def _plain_symbol(symbol: str) -> str:
+    """The last name of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
+    found = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
+    name = symbol
+    if symbol.startswith("_Z"):
+        place = 0
+        for number in found:
+            at = symbol.find(number, place)
+            size = int(number)
+            part = symbol[at + len(number) : at + len(number) + size]
+            if len(part) == size:
+                name = part
+                place = at + len(number) + size
+    return identifier(name.rpartition(".")[2] if name.rpartition(".")[2].isidentifier() else name)
+
+
+def _sampler_words(state: StaticSampler) -> list[str]:
+    """The arguments of a sampler's constructor."""
+    found = []
+    modes = [mode.name.lower() for mode in state.address_modes]
+    if len(set(modes)) == 1:
+        found.append(f"address::{modes[0]}")
+    else:
+        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
+    found.append(f"mag_filter::{state.mag_filter.name.lower()}")
+    found.append(f"min_filter::{state.min_filter.name.lower()}")
+    if state.mip_filter.name.lower() != "none" and "not" not in state.mip_filter.name.lower():
+        found.append(f"mip_filter::{state.mip_filter.name.lower()}")
+    if not state.normalized_coordinates:
+        found.append("coord::pixel")
+    compare = state.compare_function.name.lower()
+    if compare not in ("none", "never_none"):
+        found.append(f"compare_func::{compare}")
+    if state.max_anisotropy > 1:
+        found.append(f"max_anisotropy({state.max_anisotropy})")
+    return found

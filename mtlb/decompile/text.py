@@ -1,0 +1,355 @@
+"""Pieces of Metal source: expressions with their precedence and type, statements, declarations and where they go."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..air.types import NUMBERS
+
+# --- expressions -----------------------------------------------------------------------------------------------------
+
+PRIMARY, POSTFIX, UNARY, PRODUCT, SUM, SHIFT, RELATION, EQUALITY = 16, 15, 14, 13, 12, 11, 10, 9
+AND, XOR, OR, BOTH, EITHER, CONDITION = 8, 7, 6, 5, 4, 3
+_LEVELS = {
+    **dict.fromkeys(("*", "/", "%"), PRODUCT),
+    **dict.fromkeys(("+", "-"), SUM),
+    **dict.fromkeys(("<<", ">>"), SHIFT),
+    **dict.fromkeys(("<", "<=", ">", ">="), RELATION),
+    **dict.fromkeys(("==", "!="), EQUALITY),
+    "&": AND,
+    "^": XOR,
+    "|": OR,
+    "&&": BOTH,
+    "||": EITHER,
+}
+NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PointerText:
+    """What a pointer points at: a type of Metal, an address space's word, whether it may not be written."""
+
+    element: str
+    space: str
+    is_const: bool = False
+
+    @property
+    def spelled(self) -> str:
+        """The type of Metal."""
+        const = "const " if self.is_const and self.space != "constant" else ""
+        return f"{const}{self.space} {self.element}*"
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """An expression. `type`: Metal's; `level`: its precedence; `names`: the variables in it.
+
+    `number`: the value of an integer literal, which is spelled for each type. `pointer`: of an address. `place`: what
+    an address is that of, and its precedence, where that is how it is written. `negative`: what it is the negative of.
+    """
+
+    text: str
+    level: int
+    type: str
+    names: frozenset[str] = NOTHING
+    number: int | None = None
+    pointer: PointerText | None = None
+    place: tuple[str, int] | None = None
+
+    def at(self, level: int) -> str:
+        """The text, in brackets if what is around it binds closer."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+_NUMBERS = {one.name: one for one in NUMBERS}
+_NUMERIC = re.compile(r"(packed_)?(" + "|".join(_NUMBERS) + r")([234]?)")
+
+
+def numeric(type_: str) -> tuple[str, int, bool] | None:
+    """Element, count and whether it is packed, of a type of numbers; None for another type."""
+    found = _NUMERIC.fullmatch(type_)
+    return (found[2], int(found[3] or 1), bool(found[1])) if found else None
+
+
+def is_integer(type_: str) -> bool:
+    """Whether it is one integer or a vector of them; bool counts as none."""
+    found = numeric(type_)
+    return found is not None and _NUMBERS[found[0]].kind in ("int", "uint")
+
+
+def bits_of(element: str) -> int:
+    """The bits of an element."""
+    return _NUMBERS[element].bits
+
+
+def is_signed(type_: str) -> bool:
+    """Whether its elements are signed integers."""
+    found = numeric(type_)
+    return found is not None and _NUMBERS[found[0]].kind == "int"
+
+
+def with_sign(type_: str, *, signed: bool) -> str:
+    """The type of integers of the same size with or without sign; another type as it is."""
+    found = numeric(type_)
+    if found is None or not is_integer(type_):
+        return type_
+    word = found[0].removeprefix("u") if signed else "u" + found[0].removeprefix("u")
+    return f"{word}{found[1] if found[1] > 1 else ''}"
+
+
+_SUFFIX = {
+    one.name: ("u" if one.kind == "uint" else "") + ("l" if one.bits == 64 else "")
+    for one in NUMBERS
+    if one.kind in ("int", "uint") and one.bits >= 32
+}
+
+
+def literal(value: int, type_: str) -> Expr:
+    """An integer, or a splat of it, as a literal of a type."""
+    found = numeric(type_)
+    if found is None:
+        return Expr(str(value), PRIMARY, type_, number=value)
+    element, count, _ = found
+    kind, bits = _NUMBERS[element].kind, _NUMBERS[element].bits
+    if kind == "bool":
+        text = "true" if value & 1 else "false"
+    elif kind == "float":
+        return Expr(f"{type_}({value})", PRIMARY, type_)
+    else:
+        value &= (1 << bits) - 1
+        signed = value - (1 << bits) if value >> (bits - 1) else value
+        shown = signed if kind == "int" else value
+        big = abs(shown) >= 0x10000
+        digits = f"{'-' * (shown < 0)}{abs(shown):#x}" if big and _is_round(abs(shown)) else str(shown)
+        if kind == "int" and value == 1 << (bits - 1):
+            text = f"{element}({value:#x}{'ul' if bits == 64 else 'u'})"
+        elif element in _SUFFIX:
+            text = digits + _SUFFIX[element]
+        else:
+            text = f"{element}({digits})"
+    if count > 1:
+        text = f"{type_}({text})"
+    return Expr(text, UNARY if text.startswith("-") else PRIMARY, type_, number=value if count == 1 else None)
+
+
+def _is_round(value: int) -> bool:
+    """Whether a number is easier to read in hexadecimal."""
+    return len(f"{value:x}".strip("0f")) <= 2 or value > 0xFFFFFF
+
+
+def float_text(bits: int, element: str) -> str:
+    """The shortest text of a float that has these bits."""
+    suffix = {"float": "f", "half": "h", "bfloat": "bf"}[element]
+    if element == "half":
+        value = struct.unpack("<e", struct.pack("<H", bits))[0]
+    else:
+        value = struct.unpack("<f", struct.pack("<I", bits if element == "float" else bits << 16))[0]
+    if value != value or value in (float("inf"), float("-inf")):
+        word = "uint" if element == "float" else "ushort"
+        if value != value:
+            return f"as_type<{element}>({word}({bits:#x}))"
+        text = "-INFINITY" if value < 0 else "INFINITY"
+        return text if element == "float" else f"{element}({text})"
+    if element == "bfloat":
+        return f"bfloat({_shortest(value, 'f')}f)"
+    return _shortest(value, "e" if element == "half" else "f") + suffix
+
+
+def _shortest(value: float, form: str) -> str:
+    for digits in range(1, 18):
+        text = f"{value:.{digits}g}"
+        try:
+            if struct.pack(f"<{form}", float(text)) == struct.pack(f"<{form}", value):
+                break
+        except OverflowError:
+            continue
+    return text if "." in text or "e" in text else f"{text}.0"
+
+
+def joined(*expressions: Expr) -> frozenset[str]:
+    """The variables of several expressions."""
+    found = NOTHING
+    for one in expressions:
+        found |= one.names
+    return found
+
+
+def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
+    """`left operator right`. Operators on bits, and shifts, get brackets around all that is not a plain operand."""
+    level = _LEVELS[operator]
+    loose = operator in ("&", "|", "^", "<<", ">>", "&&", "||")
+    least = UNARY if operator in ("&", "|", "^", "<<", ">>") else level
+    first = left.at(max(level, least) if not (left.level == level and operator in ("&", "|", "^")) else level)
+    if operator in ("&&", "||") and left.level in (BOTH, EITHER) and left.level != level:
+        first = f"({left.text})"
+    second = right.at(max(level + 1, least if loose else 0))
+    return Expr(f"{first} {operator} {second}", level, type_, joined(left, right))
+
+
+def call(name: str, arguments: Iterable[Expr], type_: str) -> Expr:
+    """`name(arguments)`."""
+    given = list(arguments)
+    return Expr(f"{name}({', '.join(one.text for one in given)})", PRIMARY, type_, joined(*given))
+
+
+def converted(value: Expr, type_: str) -> Expr:
+    """The value in another type of Metal: nothing if it has it, a literal again, a constructor, a cast of a pointer."""
+    if value.type == type_:
+        return value
+    if value.type.startswith(("texture", "depth", "sampler")):
+        return value
+    if value.number is not None and numeric(type_) is not None:
+        return literal(value.number, type_)
+    if value.pointer is not None:
+        return Expr(f"({type_}){value.at(UNARY)}", UNARY, type_, value.names)
+    return Expr(f"{type_}({value.text})", PRIMARY, type_, value.names)
+
+
+def pointed(value: Expr, pointer: PointerText) -> Expr:
+    """An address as a pointer to another type; nothing if it is one."""
+    own = value.pointer
+    if own == pointer:
+        return value
+    if own is not None and own.element == pointer.element and own.space == pointer.space and pointer.is_const:
+        return Expr(value.text, value.level, pointer.spelled, value.names, pointer=pointer, place=value.place)
+    text = f"({pointer.spelled}){value.at(UNARY)}"
+    return Expr(text, UNARY, pointer.spelled, value.names, pointer=pointer)
+
+
+def address(place: str, level: int, pointer: PointerText, names: frozenset[str]) -> Expr:
+    """The address of a place."""
+    if level == UNARY and place.startswith("*"):
+        return Expr(place[1:], UNARY, pointer.spelled, names, pointer=pointer)
+    text = f"&{place}" if level >= UNARY else f"&({place})"
+    return Expr(text, UNARY, pointer.spelled, names, pointer=pointer, place=(place, level))
+
+
+def target(value: Expr) -> tuple[str, int]:
+    """What an address points at, and its precedence."""
+    if value.place is not None:
+        return value.place
+    return f"*{value.at(UNARY)}", UNARY
+
+
+# --- statements ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class TextLine:
+    """A statement of one line. `sets`: the variable that it gives a value to, `value` the text of that."""
+
+    text: str
+    names: frozenset[str] = NOTHING
+    sets: str = ""
+    value: str = ""
+    leaves: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class NestedText:
+    """A statement with others inside: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body."""
+
+    parts: list[tuple[str, list[Statement]]]
+    names: frozenset[str] = NOTHING
+    tail: str = ""
+
+
+Statement = TextLine | NestedText
+
+
+@dataclass(slots=True)
+class VariableText:
+    """A variable of a function: `text` declares it. `is_first`: at the start of the function in any case."""
+
+    name: str
+    text: str
+    is_first: bool = False
+
+
+def mentioned(statement: Statement) -> frozenset[str]:
+    """All names in a statement."""
+    if isinstance(statement, TextLine):
+        return statement.names
+    found = statement.names
+    for _, body in statement.parts:
+        for one in body:
+            found |= mentioned(one)
+    return found
+
+
+@dataclass(slots=True)
+class DeclarationPlaces:
+    """Puts each variable into the innermost sequence that has all that mentions it, before the first of these."""
+
+    variables: dict[str, VariableText]
+    placed: set[str] = field(default_factory=set)
+
+    def place(self, body: list[Statement]) -> list[Statement]:
+        """The sequence of a function with declarations in it."""
+        first = [one for one in self.variables.values() if one.is_first]
+        self.placed |= {one.name for one in first}
+        used = frozenset().union(*map(mentioned, body)) if body else NOTHING
+        head: list[Statement] = [TextLine(f"{one.text};") for one in first if one.name in used]
+        return [*head, *self.sequence(body, used)]
+
+    def sequence(self, body: list[Statement], candidates: frozenset[str]) -> list[Statement]:
+        """A sequence; `candidates` are mentioned nowhere else."""
+        sets = [mentioned(one) & candidates - self.placed for one in body]
+        count: dict[str, int] = {}
+        for one in sets:
+            for name in one:
+                count[name] = count.get(name, 0) + 1
+        found: list[Statement] = []
+        for statement, names in zip(body, sets, strict=True):
+            inner = frozenset(name for name in names if count[name] == 1 and self._belongs_inside(statement, name))
+            here = sorted((names - inner - self.placed) & self.variables.keys(), key=self._order)
+            if isinstance(statement, TextLine):
+                found += self._line(statement, here)
+            else:
+                found += [TextLine(f"{self.variables[name].text};") for name in here]
+                self.placed |= set(here)
+                parts = []
+                for head, part in statement.parts:
+                    own = frozenset().union(*map(mentioned, part)) if part else NOTHING
+                    parts.append((head, self.sequence(part, own & inner)))
+                found.append(NestedText(parts, statement.names, statement.tail))
+        return found
+
+    def _order(self, name: str) -> int:
+        return list(self.variables).index(name)
+
+    def _line(self, statement: TextLine, here: list[str]) -> list[Statement]:
+        self.placed |= set(here)
+        others: list[Statement] = [TextLine(f"{self.variables[name].text};") for name in here if name != statement.sets]
+        if statement.sets in here and statement.value:
+            text = f"{self.variables[statement.sets].text} = {statement.value};"
+            return [*others, TextLine(text, statement.names, leaves=statement.leaves)]
+        if statement.sets in here:
+            return [*others, TextLine(f"{self.variables[statement.sets].text};"), statement]
+        return [*others, statement]
+
+    @staticmethod
+    def _belongs_inside(statement: Statement, name: str) -> bool:
+        """Whether one part of the statement alone has the name, and its head has not."""
+        if isinstance(statement, TextLine) or name in statement.names:
+            return False
+        return sum(any(name in mentioned(one) for one in part) for _, part in statement.parts) == 1
+
+
+def printed(body: Iterable[Statement], depth: int) -> list[str]:
+    """The lines of statements."""
+    found: list[str] = []
+    indent = "  " * depth
+    for statement in body:
+        if isinstance(statement, TextLine):
+            found += [f"{indent}{text}" if text else "" for text in statement.text.split("\n")]
+            continue
+        for number, (head, part) in enumerate(statement.parts):
+            inside = printed(part, depth + 1)
+            opened = f"{indent}{'} ' if number else ''}{head} {{"
+            found += [opened, *inside]
+        found.append(f"{indent}}}{statement.tail}")
+    return found

@@ -1,0 +1,373 @@
+"""Metal's types of LLVM's: numbers, vectors, structs with the names of reflection, textures, pointers and spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ..air.entry_points import EntryArgument, EntryPoint, StructField, StructType
+from ..air.textures import HANDLES, SHAPES
+from ..air.types import ATOMICS, NUMBERS
+from ..base.errors import FormatError
+from ..base.metal import AddressSpace
+from ..ir import FLOAT_NAMES, STRUCT_TYPES, DataLayout, Type, TypeCode
+from .names import identifier
+from .text import numeric
+
+SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4: "threadgroup_imageblock"}
+"""Address spaces by their number in AIR (`mtlb.base.metal.AddressSpace`)."""
+_UNSIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("uint", "bool")}
+_SIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("int", "bool")}
+_BY_NAME = {one.name: one for one in NUMBERS}
+_MATRIX = re.compile(r"(half|float)([234])x([234])")
+_HANDLE = re.compile(r"struct\._(\w+)_t(\.\d+)?")
+_TEXTURES = {shape.word: shape for shape in SHAPES.values()}
+_ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write)>")
+
+
+RATE_MAP = "rasterization_rate_map_data"
+"""What a rate map is called in memory; its members are nobody's business."""
+
+
+class Inexpressible(Exception):
+    """Something of the module has no form in Metal source. The reason is the message."""
+
+
+def texture_type(name: str) -> str:
+    """A texture's type as metadata has it, in Metal's spelling: `texture2d<float, access::read>`."""
+    name = _ACCESS.sub(r", access::\1>", name.replace("metal::", ""))
+    return name.replace(", access::sample>", ">")
+
+
+def member_type(name: str) -> str:
+    """A type's name of metadata in our spelling."""
+    return texture_type(name)
+
+
+class MetalTypes:
+    """The types of one module: what structs are called and made of, and how each type is spelled."""
+
+    def __init__(self, entries: Iterable[EntryPoint]) -> None:
+        self.layout = DataLayout()
+        self.reflected: dict[Type, StructType] = {}
+        self._by_name: dict[str, StructType] = {}
+        self.names: dict[Type, str] = {}
+        self._taken: set[str] = set()
+        self.used: dict[Type, None] = {}
+        self._members: dict[Type, list[tuple[str, str, str]]] = {}
+        self.padded: set[Type] = set()
+        """Structs whose padding code writes, so that it has names."""
+        for entry in entries:
+            for argument in [*entry.arguments, *entry.outputs]:
+                self._note(argument, entry)
+
+    # --- what reflection says
+
+    def _note(self, argument: EntryArgument, entry: EntryPoint) -> None:
+        info = argument.struct_type_info
+        if info is None:
+            return
+        self._collect(argument.type_name, info, set())
+        if argument.index is None or argument.index >= len(entry.function.arguments):
+            return
+        type_ = entry.function.arguments[argument.index].type
+        if type_.code is TypeCode.POINTER:
+            self._match(type_.pointee, info)
+
+    def _collect(self, name: str, info: StructType, seen: set[int]) -> None:
+        if id(info) in seen:
+            return
+        seen.add(id(info))
+        self._by_name.setdefault(name.rpartition("::")[2], info)
+        for member in info.fields:
+            if member.struct_type_info is not None:
+                self._collect(member.type_name, member.struct_type_info, seen)
+
+    def _match(self, type_: Type, info: StructType) -> None:
+        """Say that a struct of LLVM is one of reflection, and those in it."""
+        if type_.code not in STRUCT_TYPES or type_ in self.reflected:
+            return
+        self.reflected[type_] = info
+        by_offset = {one.offset: one for one in info.fields}
+        for offset, element in self.offsets(type_):
+            member = by_offset.get(offset)
+            while element.code is TypeCode.ARRAY or (element.code is TypeCode.POINTER and member is not None):
+                element = element.elements[0]
+            if member is not None and member.struct_type_info is not None:
+                self._match(element, member.struct_type_info)
+
+    def offsets(self, type_: Type) -> Iterator[tuple[int, Type]]:
+        """The members of a struct with their offsets in bytes."""
+        offset = 0
+        for element in type_.elements:
+            if not type_.params[0]:
+                align = self.layout.alignment(element)
+                offset = -(-offset // align) * align
+            yield offset, element
+            offset += self.layout.alloc_size(element)
+
+    def info_of(self, type_: Type) -> StructType | None:
+        """What reflection says of a struct."""
+        found = self.reflected.get(type_)
+        if found is None and type_.name:
+            found = self._by_name.get(_plain(type_.name))
+            if found is not None:
+                self.reflected[type_] = found
+        return found
+
+    # --- types
+
+    def unwrapped(self, type_: Type) -> Type:
+        """What a struct that is only a form of something holds: vectors and atomics of a library, unions of one."""
+        while type_.code in STRUCT_TYPES and len(type_.elements) == 1 and _is_form(type_.name or ""):
+            type_ = type_.elements[0]
+        return type_
+
+    def spelled(self, type_: Type, *, signed: bool = False) -> str:
+        """Metal's type. `signed`: of integers. Inexpressible for a type that it has not."""
+        type_ = self.unwrapped(type_)
+        code = type_.code
+        if code is TypeCode.INTEGER:
+            found = (_SIGNED if signed else _UNSIGNED).get(type_.params[0])
+            if found is None:
+                raise Inexpressible(f"an integer of {type_.params[0]} bits")
+            return found
+        if code in FLOAT_NAMES:
+            return FLOAT_NAMES[code]
+        if code is TypeCode.VECTOR:
+            return self._vector(type_, signed=signed)
+        if code is TypeCode.VOID:
+            return "void"
+        if code is TypeCode.ARRAY and self._is_columns(type_):
+            rows = self.spelled(type_.elements[0])
+            return f"{rows[:-1]}{type_.params[0]}x{rows[-1]}"
+        if code is TypeCode.ARRAY:
+            return f"array<{self.spelled(type_.elements[0], signed=signed)}, {type_.params[0]}>"
+        if code in STRUCT_TYPES:
+            return self.struct(type_)
+        if code is TypeCode.POINTER:
+            handle = self.handle(type_.pointee)
+            if handle is not None:
+                return handle
+            return f"{self.space(type_)} {self.spelled(type_.pointee)}*"
+        if code is TypeCode.OPAQUE_POINTER:
+            return f"{self.space(type_)} uchar*"
+        if code is TypeCode.OPAQUE and RATE_MAP in (type_.name or ""):
+            return RATE_MAP
+        raise Inexpressible(f"a value of the type {code.name}{' ' + type_.name if type_.name else ''}")
+
+    def _is_columns(self, type_: Type) -> bool:
+        """Whether an array is what a matrix is in a call."""
+        element = type_.elements[0]
+        is_vector = element.code is TypeCode.VECTOR and element.elements[0].code in (TypeCode.FLOAT, TypeCode.HALF)
+        return is_vector and type_.params[0] in (2, 3, 4) and element.params[0] in (2, 3, 4)
+
+    def _vector(self, type_: Type, *, signed: bool) -> str:
+        element, count = self.spelled(type_.elements[0], signed=signed), type_.params[0]
+        if count == 64 and element in ("float", "half", "bfloat"):
+            return f"simdgroup_{element}8x8"
+        if count not in (2, 3, 4):
+            raise Inexpressible(f"a vector of {count}")
+        return f"{element}{count}"
+
+    def space(self, type_: Type) -> str:
+        """The word of a pointer's address space."""
+        return SPACES.get(type_.address_space, "thread")
+
+    def handle(self, type_: Type) -> str | None:
+        """The type of a resource by the struct that stands for it; None for another type."""
+        found = _HANDLE.fullmatch(type_.name or "")
+        if found is None:
+            return None
+        shape = _TEXTURES.get(found[1])
+        if shape is not None:
+            return f"{shape.name}<float>"
+        return found[1] if found[1] in HANDLES else None
+
+    def struct(self, type_: Type) -> str:
+        """The name of a struct, which is declared."""
+        known = self.names.get(type_)
+        if known is not None:
+            return known
+        name = type_.name or ""
+        matrix = re.fullmatch(r"struct\.metal::(?:_)?matrix(\.\d+)?", name)
+        if matrix is not None and type_.elements[0].code is TypeCode.ARRAY:
+            rows = self.spelled(type_.elements[0].elements[0])
+            found = numeric(rows)
+            if found is not None:
+                self.names[type_] = f"{found[0]}{type_.elements[0].params[0]}x{found[1]}"
+                return self.names[type_]
+        base = identifier(_plain(name)) if name else "Values"
+        if base.startswith("MTL"):  # names of the library itself
+            base += "_"
+        if base in ("", "_"):
+            base = "Values"
+        made, number = base, 1
+        while made in self._taken:
+            number += 1
+            made = f"{base}_{number}"
+        self._taken.add(made)
+        self.names[type_] = made
+        self.members(type_)  # which declares the structs in it first
+        self.used[type_] = None
+        return made
+
+    # --- members
+
+    def members(self, type_: Type) -> list[tuple[str, str]]:
+        """Name and type of each member of a struct."""
+        return [(name, kind) for name, kind, _ in self._described(type_)]
+
+    def declarations(self, type_: Type) -> list[str]:
+        """The members as a struct declares them."""
+        found = self._described(type_)
+        hidden = self._implied(type_) if type_ not in self.padded else set()
+        return [text for number, (_, _, text) in enumerate(found) if number not in hidden]
+
+    def _implied(self, type_: Type) -> set[int]:
+        """The members that are padding, where C++ makes the same without them."""
+        pads: set[int] = set()
+        parts = list(self.offsets(type_))
+        info = self.info_of(type_)
+        shown = {one.offset for one in info.fields} if info is not None else set()
+        end, widest = 0, 1
+        for number, (offset, element) in enumerate(parts):
+            is_pad = _is_padding(element) and (info is None or offset not in shown) and number > 0
+            align = self.layout.alignment(element)
+            if is_pad:
+                pads.add(number)
+                continue
+            if -(-end // align) * align != offset:
+                return set()
+            end = offset + self.layout.alloc_size(element)
+            widest = max(widest, align)
+        size = self.layout.alloc_size(type_)
+        return pads if -(-end // widest) * widest == size else set()
+
+    def _described(self, type_: Type) -> list[tuple[str, str, str]]:
+        known = self._members.get(type_)
+        if known is not None:
+            return known
+        info = self.info_of(type_)
+        by_offset = {one.offset: one for one in info.fields} if info is not None else {}
+        found: list[tuple[str, str, str]] = []
+        taken: set[str] = set()
+        for number, (offset, element) in enumerate(self.offsets(type_)):
+            member = by_offset.get(offset)
+            name = identifier(member.field_name) if member is not None and member.field_name else f"m{number}"
+            if member is None and _is_padding(element):
+                name = f"pad{number}"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            found.append((name, *self._member(element, member, name)))
+        self._members[type_] = found
+        return found
+
+    def _member(self, element: Type, member: StructField | None, name: str) -> tuple[str, str]:
+        """The type of a member, and its declaration."""
+        own = member_type(member.type_name) if member is not None else ""
+        attribute = ""
+        if member is not None and member.indirect_location is not None:
+            attribute = f" [[id({member.indirect_location})]]"
+        if member is not None and is_atomic(element) and member.struct_type_info is not None:
+            parts = member.struct_type_info.fields
+            if parts and parts[0].type_name in ATOMICS and self.fits(parts[0].type_name, element):
+                return f"atomic_{parts[0].type_name}", f"atomic_{parts[0].type_name} {name}{attribute}"
+        handle = self._handle_member(element, member)
+        if handle:
+            return handle, f"{handle} {name}{attribute}"
+        if member is not None and self.fits(own, element):
+            return own, f"{own} {name}{attribute}"
+        sizes = ""
+        inner = self.unwrapped(element)
+        while inner.code is TypeCode.ARRAY:
+            if member is not None and numeric(own) is not None and self.fits(own, inner):
+                break
+            sizes += f"[{inner.params[0]}]"
+            inner = self.unwrapped(inner.elements[0])
+        spelled = own if member is not None and self.fits(own, inner) else self.spelled(inner)
+        kind = spelled
+        for size in reversed(re.findall(r"\[(\d+)\]", sizes)):
+            kind = f"array<{kind}, {size}>"
+        return kind, f"{spelled} {name}{sizes}{attribute}"
+
+    def _handle_member(self, element: Type, member: StructField | None) -> str:
+        element = self.unwrapped(element)
+        if not element.is_pointer:
+            return ""
+        handle = self.handle(element.pointee) if element.code is TypeCode.POINTER else None
+        named = ""
+        if member is not None and member.indirect_argument is not None:
+            named = texture_type(member.indirect_argument.type_name)
+        if handle is not None or "<" in named or named == "sampler":
+            return named if "<" in named else handle or named
+        return ""
+
+    def fits(self, name: str, type_: Type) -> bool:
+        """Whether a type by its name is laid out as one of LLVM."""
+        found = numeric(name)
+        type_ = self.unwrapped(type_)
+        if found is None:
+            return self._is_matrix(name, type_)
+        element, count, packed = found
+        number = _BY_NAME[element]
+        if packed:
+            is_array = type_.code is TypeCode.ARRAY and type_.params[0] == count
+            return is_array and self._is_number(number.name, type_.elements[0])
+        if count > 1:
+            is_vector = type_.code is TypeCode.VECTOR and type_.params[0] == count
+            return is_vector and self._is_number(number.name, type_.elements[0])
+        return self._is_number(number.name, type_)
+
+    def _is_number(self, name: str, type_: Type) -> bool:
+        type_ = self.unwrapped(type_)
+        number = _BY_NAME[name]
+        if number.is_float:
+            return FLOAT_NAMES.get(type_.code) == name
+        return type_.code is TypeCode.INTEGER and type_.params[0] in (number.bits, number.memory_bits)
+
+    def _is_matrix(self, name: str, type_: Type) -> bool:
+        found = _MATRIX.fullmatch(name)
+        if found is None:
+            return False
+        if type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+            type_ = type_.elements[0]
+        is_columns = type_.code is TypeCode.ARRAY and type_.params[0] == int(found[2])
+        return is_columns and self.spelled(type_.elements[0]) == f"{found[1]}{found[3]}"
+
+    def is_compatible(self, name: str, type_: Type) -> bool:
+        """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
+        if name.startswith("atomic_"):
+            return type_.code in STRUCT_TYPES and self.fits(name.removeprefix("atomic_"), type_)
+        type_ = self.unwrapped(type_)
+        if numeric(name) is not None:
+            return self.fits(name.removeprefix("packed_") if type_.code is TypeCode.VECTOR else name, type_)
+        try:
+            return name == self.spelled(type_)
+        except (Inexpressible, FormatError):
+            return False
+
+
+def is_atomic(type_: Type) -> bool:
+    """Whether a struct is an atomic number of the library: Apple's `metal::_atomic`, or `metal::atomic`."""
+    return re.match(r"struct\.metal::_?atomic", type_.name or "") is not None
+
+
+def _plain(name: str) -> str:
+    """A struct's name without LLVM's words around it."""
+    return re.sub(r"\.\d+$", "", name.removeprefix("struct.").removeprefix("class.").removeprefix("union.")).rpartition(
+        "::"
+    )[2]
+
+
+def _is_form(name: str) -> bool:
+    return re.match(r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler)|union\.", name) is not None
+
+
+def _is_padding(type_: Type) -> bool:
+    return (
+        type_.code is TypeCode.ARRAY
+        and type_.elements[0].code is TypeCode.INTEGER
+        and (type_.elements[0].params[0] == 8)
+    )

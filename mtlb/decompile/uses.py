@@ -1,0 +1,422 @@
+"""What is known of a function's values before text is made: who uses them, their signs, which are written in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..air.intrinsics import intrinsic
+from ..ir import (
+    TERMINATORS,
+    BasicBlock,
+    BinaryOperator,
+    CastOperator,
+    Function,
+    InstCode,
+    Instruction,
+    Predicate,
+    Type,
+    TypeCode,
+    Value,
+    WrapFlag,
+    constant_number,
+)
+from ..ir.names import INTRINSIC, LIFETIME, MEMCPY, MEMMOVE, MEMSET
+
+MOST_FOLDED = 14
+"""How many operations one expression has at most."""
+_SIGNED_OPERATORS = {BinaryOperator.SDIV, BinaryOperator.SREM, BinaryOperator.ASHR}
+_UNSIGNED_OPERATORS = {BinaryOperator.UDIV, BinaryOperator.UREM, BinaryOperator.LSHR}
+_PLAIN_OPERATORS = {
+    BinaryOperator.ADD,
+    BinaryOperator.SUB,
+    BinaryOperator.MUL,
+    BinaryOperator.AND,
+    BinaryOperator.OR,
+    BinaryOperator.XOR,
+    BinaryOperator.SHL,
+}
+_WRAPPING = {BinaryOperator.ADD, BinaryOperator.SUB, BinaryOperator.MUL, BinaryOperator.SHL}
+_SIGNED_PREDICATES = {Predicate.ICMP_SGT, Predicate.ICMP_SGE, Predicate.ICMP_SLT, Predicate.ICMP_SLE}
+_UNSIGNED_PREDICATES = {Predicate.ICMP_UGT, Predicate.ICMP_UGE, Predicate.ICMP_ULT, Predicate.ICMP_ULE}
+_IGNORED = (
+    f"{INTRINSIC}dbg.",
+    LIFETIME,
+    f"{INTRINSIC}assume",
+    f"{INTRINSIC}experimental.noalias",
+    f"{INTRINSIC}invariant.",
+)
+
+
+def is_ignored(instruction: Instruction) -> bool:
+    """Whether an instruction has no text: debug info, lifetimes, assumptions."""
+    if instruction.code is InstCode.CALL:
+        return instruction.callee.name.startswith(_IGNORED)
+    return instruction.code.name.startswith("DEBUG_RECORD")
+
+
+def callee_name(instruction: Instruction) -> str:
+    """The name of the function that a call names, "" for anything else."""
+    if instruction.code is InstCode.CALL and isinstance(instruction.callee, Function):
+        return instruction.callee.name
+    return ""
+
+
+def is_void(type_: Type) -> bool:
+    """Whether an instruction has no result."""
+    return type_.code is TypeCode.VOID
+
+
+@dataclass(eq=False, slots=True)
+class ValueUse:
+    """A use: the instruction, and the block in which the value is needed."""
+
+    user: Instruction
+    block: BasicBlock
+    operand: int
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What an instruction does to memory: the spaces that it reads or writes, -1 for all."""
+
+    reads: int | None = None
+    writes: int | None = None
+
+
+def memory_of(instruction: Instruction) -> _Memory:
+    """What an instruction does to memory."""
+    code = instruction.code
+    if code is InstCode.LOAD:
+        space = instruction.pointer.type.address_space
+        if instruction.is_volatile:
+            return _Memory(-1, -1)
+        return _Memory(None if space == 2 else space)
+    if code is InstCode.STORE:
+        return _Memory(None, instruction.pointer.type.address_space)
+    if code is InstCode.CALL:
+        return _of_call(instruction)
+    if code in (InstCode.LOADATOMIC, InstCode.STOREATOMIC, InstCode.ATOMICRMW, InstCode.CMPXCHG, InstCode.FENCE):
+        return _Memory(-1, -1)
+    return _Memory()
+
+
+_EFFECTS: dict[str, tuple[int | None, int | None]] = {
+    "pure": (None, None),
+    "read": (1, None),
+    "any_read": (-1, None),
+    "hidden_read": (None, None),
+    "sample": (1, None),
+}
+
+
+def _of_call(instruction: Instruction) -> _Memory:
+    name = callee_name(instruction)
+    if is_ignored(instruction):
+        return _Memory()
+    one = intrinsic(name)
+    if one is not None and one.family.effect in _EFFECTS:
+        return _Memory(*_EFFECTS[one.family.effect])
+    if one is not None and one.family.name in ("dfdx", "dfdy", "fwidth"):
+        return _Memory(-1, None)
+    if name.startswith(INTRINSIC) and not name.startswith((MEMCPY, MEMMOVE, MEMSET)):
+        return _Memory()
+    return _Memory(-1, -1)
+
+
+_INLINE_CASTS = {CastOperator.ZEXT, CastOperator.SEXT, CastOperator.TRUNC, CastOperator.BITCAST}
+
+
+@dataclass(eq=False)
+class BodyUses:
+    """The uses of all values of a function, and what is made of them."""
+
+    function: Function
+    blocks: list[BasicBlock]
+    keep_all: bool = False
+    has_outputs: bool = False
+    uses: dict[Value, list[ValueUse]] = field(default_factory=dict)
+    home: dict[Value, BasicBlock] = field(default_factory=dict)
+    place: dict[Value, int] = field(default_factory=dict)
+    folded: set[Value] = field(default_factory=set)
+    copied: set[Value] = field(default_factory=set)
+    signed: dict[Value, bool] = field(default_factory=dict)
+    returned: dict[Value, Instruction] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find uses, signs, and what is folded."""
+        self._forced: set[Value] = set()
+        self._weights: dict[Value, int] = {}
+        for block in self.blocks:
+            for number, instruction in enumerate(block.instructions):
+                self.home[instruction] = block
+                self.place[instruction] = number
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if not is_ignored(instruction):
+                    self._note(instruction, block)
+        self._find_returned()
+        self._find_signs()
+        self._find_copies()
+        if not self.keep_all:
+            for block in self.blocks:
+                self._fold(block)
+
+    def _note(self, instruction: Instruction, block: BasicBlock) -> None:
+        for number, operand in enumerate(instruction.operands):
+            where = instruction.blocks[number] if instruction.code is InstCode.PHI else block
+            self.uses.setdefault(operand, []).append(ValueUse(instruction, where, number))
+
+    def of(self, value: Value) -> list[ValueUse]:
+        """The uses of a value."""
+        return self.uses.get(value, [])
+
+    def is_variable(self, value: Value) -> bool:
+        """Whether an instruction's value is given a name."""
+        return value not in self.folded and value not in self.copied
+
+    def _find_returned(self) -> None:
+        """The insertions that make what a function returns: its last statement has all of them."""
+        for block in self.blocks if self.has_outputs else ():
+            last = block.instructions[-1]
+            if last.code is not InstCode.RET or not last.operands:
+                continue
+            value = last.operands[0]
+            while isinstance(value, Instruction) and value.code is InstCode.INSERTVAL and len(self.of(value)) == 1:
+                if len(value.path) != 1:
+                    break
+                self.returned[value] = last
+                self.folded.add(value)
+                value = value.aggregate
+
+    # --- what may be written more than once
+
+    def _find_copies(self) -> None:
+        """Addresses, elements of vectors and of values, and what changes no bit: at each use, if that is short."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                code = instruction.code
+                is_address = code is InstCode.GEP or (code is InstCode.CAST and instruction.type.is_pointer)
+                if is_address and instruction.type.is_pointer:
+                    if len(self.of(instruction)) > 1:
+                        self._forced.update(instruction.operands)
+                    self.copied.add(instruction)
+                elif (code is InstCode.LOAD and self._is_kept_address(instruction)) or (
+                    len(self.of(instruction)) > 1 and self._is_index(instruction)
+                ):
+                    self._forced.update(instruction.operands)
+                    self.copied.add(instruction)
+                elif code is InstCode.EXTRACTELT or code is InstCode.EXTRACTVAL:
+                    if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
+                        self._forced.update(instruction.operands)
+                    self.copied.add(instruction)
+        # An address is forced only at its root: what is copied itself is not a variable.
+        for value in list(self._forced):
+            self._force_below(value)
+
+    def _is_kept_address(self, value: Instruction) -> bool:
+        """Whether a number in constant memory is used as an address alone."""
+        return (
+            value.pointer.type.address_space == 2
+            and len(self.of(value)) > 0
+            and all(
+                (
+                    use.user.code is InstCode.CMP2
+                    or (use.user.code is InstCode.CAST and use.user.opcode == CastOperator.INTTOPTR)
+                )
+                for use in self.of(value)
+            )
+        )
+
+    def _is_index(self, value: Instruction) -> bool:
+        """Whether a value is one of fewer bits that was extended to be an index."""
+        return (
+            self._is_cheap_cast(value)
+            and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
+            and value.operands[0].type.params[0] > 1
+            and all(use.user.code is InstCode.GEP for use in self.of(value))
+        )
+
+    def _force_below(self, value: Value) -> None:
+        waiting = [value]
+        seen: set[Value] = set()
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            self._forced.add(one)
+            if one in self.copied and isinstance(one, Instruction):
+                waiting += one.operands
+            elif self._is_cheap_cast(one) and isinstance(one, Instruction) and one.operands[0].type.params[0] > 1:
+                assert isinstance(one, Instruction)
+                self.copied.add(one)
+                waiting += one.operands
+
+    @staticmethod
+    def _is_cheap_cast(value: Value) -> bool:
+        return (
+            isinstance(value, Instruction)
+            and value.code is InstCode.CAST
+            and value.opcode in _INLINE_CASTS
+            and value.type.code is TypeCode.INTEGER
+            and value.operands[0].type.code is TypeCode.INTEGER
+        )
+
+    # --- what is written where it is used
+
+    def _fold(self, block: BasicBlock) -> None:
+        """Decide for the instructions of a block, last to first. `roots`: the statement that a folded one goes into."""
+        roots: dict[Value, int] = {}
+        writes: list[tuple[int, int]] = []
+        for number, instruction in enumerate(block.instructions):
+            space = memory_of(instruction).writes
+            if space is not None:
+                writes.append((number, space))
+        for number in range(len(block.instructions) - 1, -1, -1):
+            instruction = block.instructions[number]
+            if instruction in self.copied:
+                found = [self._root(use, block, roots) for use in self.of(instruction)]
+                if found and None not in found and len(found) == 1:
+                    roots[instruction] = max(root for root in found if root is not None)
+                continue
+            if not self._may_fold(instruction):
+                continue
+            uses = self.of(instruction)
+            if len(uses) != 1 or instruction in self._forced:
+                continue
+            root = self._root(uses[0], block, roots)
+            if root is None or not self._is_unchanged(instruction, number, root, writes):
+                continue
+            weight = 1 + sum(self._weights.get(o, 0) for o in instruction.operands if o in self.folded)
+            user = uses[0].user
+            total = self._weights.get(user, 1) + weight
+            if total > MOST_FOLDED and instruction.code is not InstCode.INSERTELT:
+                continue
+            self._weights[user] = total
+            self._weights[instruction] = total if user in self.folded else weight
+            roots[instruction] = root
+            self.folded.add(instruction)
+
+    def _root(self, use: ValueUse, block: BasicBlock, roots: dict[Value, int]) -> int | None:
+        """The number of the statement that a use is in; None if it is in another block."""
+        if use.block is not block:
+            return None
+        if use.user.code is InstCode.PHI:
+            return len(block.instructions)
+        last = self.returned.get(use.user)
+        if last is not None:
+            return self.place[last] if self.home[last] is block else None
+        if use.user in self.folded or use.user in self.copied:
+            return roots.get(use.user)
+        return self.place[use.user]
+
+    @staticmethod
+    def _may_fold(instruction: Instruction) -> bool:
+        code = instruction.code
+        if code in TERMINATORS or is_void(instruction.type) or code in (InstCode.PHI, InstCode.ALLOCA):
+            return False
+        if code is InstCode.INSERTVAL:
+            return False
+        if code is InstCode.INSERTELT and constant_number(instruction.index) is None:
+            return False
+        return memory_of(instruction).writes is None
+
+    @staticmethod
+    def _is_unchanged(instruction: Instruction, number: int, root: int, writes: list[tuple[int, int]]) -> bool:
+        space = memory_of(instruction).reads
+        if space is None:
+            return True
+        return not any(number < at < root and (where in (-1, space, 0) or space in (-1, 0)) for at, where in writes)
+
+    # --- signs
+
+    def _find_signs(self) -> None:
+        """Of each integer whether most of what makes and uses it takes it as signed."""
+        votes: dict[Value, int] = {}
+        near: list[tuple[Value, Value]] = []
+        for block in self.blocks:
+            for instruction in block.instructions:
+                self._vote(instruction, votes, near)
+        for value, vote in votes.items():
+            if vote:
+                self.signed[value] = vote > 0
+        for _ in range(4):
+            gained: dict[Value, int] = {}
+            for one, other in near:
+                for mine, theirs in ((one, other), (other, one)):
+                    if mine not in self.signed and theirs in self.signed:
+                        gained[mine] = gained.get(mine, 0) + (1 if self.signed[theirs] else -1)
+            if not gained:
+                break
+            for value, vote in gained.items():
+                self.signed[value] = vote > 0
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if instruction.code is InstCode.BINOP and instruction.opcode in _WRAPPING and _may_wrap(instruction):
+                    self.signed[instruction] = False
+
+    def _vote(self, instruction: Instruction, votes: dict[Value, int], near: list[tuple[Value, Value]]) -> None:
+        code, operands = instruction.code, instruction.operands
+
+        def say(value: Value, signed: bool, weight: int = 2) -> None:
+            votes[value] = votes.get(value, 0) + (weight if signed else -weight)
+
+        if code is InstCode.BINOP and not instruction.type.is_floating:
+            operator = instruction.opcode
+            if operator in _SIGNED_OPERATORS or operator in _UNSIGNED_OPERATORS:
+                for value in (instruction, *operands[: 1 if operator in (8, 9) else 2]):
+                    say(value, operator in _SIGNED_OPERATORS)
+            elif operator in _PLAIN_OPERATORS:
+                near += [(instruction, operand) for operand in operands]
+        elif code is InstCode.CMP2:
+            if instruction.predicate in _SIGNED_PREDICATES or instruction.predicate in _UNSIGNED_PREDICATES:
+                for value in operands:
+                    say(value, instruction.predicate in _SIGNED_PREDICATES)
+            else:
+                near.append((operands[0], operands[1]))
+        elif code is InstCode.CAST:
+            self._vote_cast(instruction, say, near)
+        elif code is InstCode.PHI:
+            near += [(instruction, operand) for operand in operands]
+        elif code is InstCode.VSELECT:
+            near += [(instruction, operand) for operand in operands[1:]]
+        elif code is InstCode.CALL:
+            self._vote_call(instruction, say)
+
+    @staticmethod
+    def _vote_cast(instruction: Instruction, say: object, near: list[tuple[Value, Value]]) -> None:
+        assert callable(say)
+        operator, value = instruction.opcode, instruction.operands[0]
+        if operator in (CastOperator.SEXT, CastOperator.SITOFP):
+            say(value, True)
+        if operator in (CastOperator.ZEXT, CastOperator.UITOFP):
+            say(value, False)
+        if operator in (CastOperator.SEXT, CastOperator.FPTOSI):
+            say(instruction, True, 1)
+        if operator in (CastOperator.ZEXT, CastOperator.FPTOUI):
+            say(instruction, False, 1)
+        if operator == CastOperator.TRUNC:
+            near.append((instruction, value))
+
+    @staticmethod
+    def _vote_call(instruction: Instruction, say: object) -> None:
+        assert callable(say)
+        parts = callee_name(instruction).split(".")
+        if "convert" in parts:
+            kinds = parts[2::2]
+            if kinds[:1] and kinds[0] in "su":
+                say(instruction, kinds[0] == "s")
+            if kinds[1:2] and kinds[1] in "su":
+                say(instruction.arguments[0], kinds[1] == "s")
+        elif "s" in parts or "u" in parts:
+            for value in (instruction, *instruction.arguments):
+                if not value.type.is_pointer and value.type.scalar.code is TypeCode.INTEGER:
+                    say(value, "s" in parts)
+
+
+def _may_wrap(instruction: Instruction) -> bool:
+    """Whether an operation may leave the range of signed numbers, which C++ does not allow; short ones never do."""
+    scalar = instruction.type.scalar
+    if scalar.code is not TypeCode.INTEGER or scalar.params[0] < 32:
+        return instruction.type.code is TypeCode.VECTOR
+    return not instruction.fast_flags & WrapFlag.NO_SIGNED

@@ -1,0 +1,215 @@
+"""Measures the round trip: library, source, library again, the same values.
+
+    python -m tests.decompile.measure FOLDER [COUNT [SEED [--out DIR]]]
+
+A sample of the functions of all libraries in a folder is decompiled and compiled; both run on the same made arguments.
+Prints a table of outcomes, and of reasons for those that are not the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mtlb.base.errors import MtlbError
+from mtlb.base.filekind import FileKind, sniff
+from mtlb.bitcode import read_module
+from mtlb.container import FunctionType, read
+from mtlb.cpu.compare import compare_functions
+from mtlb.decompile import decompile_module
+from mtlb.ir import AttributePlace, BasicBlock, BinaryOperator, Function, Instruction, Module, Value
+from mtlb.ir.opcodes import InstCode
+from mtlb.metal.compile import Compilation
+from mtlb.metal.options import CompileOptions
+
+ORDER = ("same", "plain", "differs", "not run", "refused", "listed", "no text")
+
+
+@dataclass(frozen=True)
+class Trip:
+    """What came of one function: `outcome` is of `ORDER`, `reason` says why it is not the same.
+
+    same: all bytes; plain: all bytes, if neither side has the flags of fast math; not run: neither could be run;
+    refused: `mtlb compile` gives an error; listed: the decompiler itself says what it could not express.
+    """
+
+    library: str
+    name: str
+    kind: str
+    outcome: str
+    reason: str = ""
+    text: str = ""
+    is_accepted: bool = True
+
+
+def functions(folder: Path) -> Iterator[tuple[str, int, str]]:
+    """Library, number and name of each function below a folder; each module once."""
+    seen = set()
+    for path in sorted(folder.rglob("*.metallib")):
+        data = path.read_bytes()
+        if sniff(data) is not FileKind.METALLIB:
+            continue
+        try:
+            library = read(data)
+        except MtlbError:
+            continue
+        for number, function in enumerate(library.functions):
+            digest = hash(bytes(function.module))
+            if digest not in seen:
+                seen.add(digest)
+                yield str(path), number, function.name
+
+
+def trip(path: str, number: int, seeds: int = 1, seconds: float = 5.0) -> Trip:
+    """Decompile, compile and compare one function of a library."""
+    function = read(Path(path).read_bytes()).functions[number]
+    where = (path, function.name, FunctionType(function.type).name.lower())
+    try:
+        module = read_module(function.module)
+        found = next((one for one in decompile_module(module) if one.name in (function.name, "")), None)
+    except Exception as error:
+        return Trip(*where, "no text", f"{type(error).__name__}: {error}")
+    if found is None:
+        return Trip(*where, "no text", "no such entry point")
+    return attempted(where, found.text, found.problems, found.is_fast, bytes(function.module), seeds, seconds)
+
+
+def attempted(
+    where: tuple[str, str, str],
+    text: str,
+    problems: list[str],
+    is_fast: bool,
+    module: bytes,
+    seeds: int,
+    seconds: float,
+) -> Trip:
+    """Compile a text and compare it with the module that it came from."""
+    try:
+        options = CompileOptions(fast_math=is_fast, seconds=60.0)
+        compiled = Compilation("", options, text.encode()).run()
+    except MtlbError as error:
+        first = _first_error(str(error))
+        parses = "error:" not in first  # clang took it, what comes after it did not
+        if problems:
+            return Trip(*where, "listed", f"{problems[0]} [{first}]", text, is_accepted=parses)
+        return Trip(*where, "refused", first, text, is_accepted=parses)
+    if problems:
+        return Trip(*where, "listed", problems[0], text)
+    try:
+        result = compare_functions(module, _named(compiled.bitcode, where[1]), where[1], seeds=seeds, seconds=seconds)
+        if result.outcome == "differs" and is_fast:
+            # Fast math lets compilers and the CPU's back end order operations in other ways: both without it.
+            options = CompileOptions(fast_math=False, fp32_functions="fast", contract="off", seconds=60.0)
+            compiled = Compilation("", options, text.encode()).run()
+            plain = without_fast_math(read_module(module))
+            strict = compare_functions(
+                plain, _named(compiled.bitcode, where[1]), where[1], seeds=seeds, seconds=seconds
+            )
+            if strict.outcome == "same":
+                return Trip(*where, "plain", "", text)
+            return Trip(*where, strict.outcome, strict.detail, text)
+    except MtlbError as error:
+        return Trip(*where, "not run", error.reason, text)
+    return Trip(*where, result.outcome, result.detail if result.outcome != "same" else "", text)
+
+
+def _named(bitcode: bytes, name: str) -> Module:
+    """A module whose entry point has its name with namespaces, as Apple's compiler writes it."""
+    module = read_module(bitcode)
+    for function in module.functions:
+        if not function.is_declaration and function.name == name.rpartition("::")[2]:
+            function.name = name
+    return module
+
+
+def without_fast_math(module: Module) -> Module:
+    """The module with floats computed as they are written, on both sides of a comparison."""
+    for function in module.functions:
+        function.attributes = tuple(one for one in function.attributes if one.place < AttributePlace.FUNCTION)
+        for one in function.instructions():
+            is_compared = one.code is InstCode.CMP2 and one.operands[0].type.is_floating
+            if (one.code in _FLAGGED and one.type.is_floating) or is_compared:
+                one.set_fields(fast_flags=0)
+        for block in function.blocks:
+            _split(function, block)
+    return module
+
+
+def _split(function: Function, block: BasicBlock) -> None:
+    """A product and a sum in place of `llvm.fmuladd`, which may be either."""
+    made: list[Instruction] = []
+    replaced: dict[Value, Instruction] = {}
+    for one in block.instructions:
+        if one.code is InstCode.CALL and one.callee.name.startswith("llvm.fmuladd."):
+            a, b, c = one.arguments
+            product = Instruction(InstCode.BINOP, one.type, (a, b), (BinaryOperator.FMUL, 0))
+            total = Instruction(InstCode.BINOP, one.type, (product, c), (BinaryOperator.FADD, 0))
+            made += [product, total]
+            replaced[one] = total
+        else:
+            made.append(one)
+    if replaced:
+        block.instructions[:] = made
+        function.symbols = [one for one in function.symbols if one not in replaced]
+        for user in function.instructions():
+            user.operands = tuple(replaced.get(operand, operand) for operand in user.operands)
+
+
+_FLAGGED = (InstCode.UNOP, InstCode.BINOP, InstCode.CALL, InstCode.VSELECT, InstCode.PHI)
+
+
+def _first_error(text: str) -> str:
+    lines = [line for line in text.splitlines() if "error:" in line]
+    return (lines or text.splitlines() or [""])[0]
+
+
+def _general(reason: str) -> str:
+    """A reason without places and numbers."""
+    reason = re.sub(r"^.*?error: ", "", reason)
+    return re.sub(r"\d+", "N", reason)[:110]
+
+
+def _task(one: tuple[str, int]) -> Trip:
+    return trip(*one)
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("count", type=int, nargs="?", default=400)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--match", default="")
+    given = parser.parse_args(arguments)
+    every = [one for one in functions(given.folder) if re.search(given.match, one[0] + " " + one[2])]
+    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
+    with multiprocessing.get_context("spawn").Pool(given.jobs, maxtasksperchild=40) as pool:
+        trips = list(pool.imap(_task, [one[:2] for one in chosen]))
+    outcomes = Counter(one.outcome for one in trips)
+    for kind in sorted({one.kind for one in trips}):
+        of_kind = Counter(one.outcome for one in trips if one.kind == kind)
+        print(kind, dict(of_kind))
+    print({name: outcomes[name] for name in ORDER}, "of", len(trips))
+    print("accepted:", sum(one.is_accepted for one in trips), "text:", sum(bool(one.text) for one in trips))
+    reasons = Counter((one.outcome, _general(one.reason)) for one in trips if one.outcome not in ("same", "plain"))
+    for (outcome, reason), count in reasons.most_common():
+        print(f"{count:4} {outcome:8} {reason}")
+    if given.out is not None:
+        given.out.mkdir(exist_ok=True)
+        for number, one in enumerate(trips):
+            head = f"// {one.outcome}: {one.reason}\n// {one.library} {one.name}\n"
+            (given.out / f"{number:03}_{one.outcome.replace(' ', '_')}.metal").write_text(head + one.text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

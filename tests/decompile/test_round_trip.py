@@ -1,0 +1,53 @@
+"""Source out of modules, compiled again: the same values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mtlb.air import read_entry_points
+from mtlb.bitcode import read_module
+from mtlb.container import read
+from mtlb.metal import compile_source
+from tests.decompile.measure import attempted, functions, trip
+from tests.metal.test_compile import needs_clang
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
+
+
+@needs_clang
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["kernels", "render"])
+def test_golden_sources_come_back(name: str) -> None:
+    from mtlb.decompile import decompile_module
+
+    bitcode = compile_source(ROOT / f"golden/metal/{name}.metal").bitcode
+    module = read_module(bitcode)
+    texts = {one.name: one for one in decompile_module(module)}
+    assert len(texts) == len(read_entry_points(module)) > 2
+    for entry, one in texts.items():
+        found = attempted((name, entry, ""), one.text, one.problems, one.is_fast, bitcode, 1, 10.0)
+        assert found.outcome in ("same", "plain"), found
+
+
+@needs_clang
+@pytest.mark.long
+def test_a_golden_library_comes_back() -> None:
+    count = len(read(LIBRARY.read_bytes()).functions)
+    assert [trip(str(LIBRARY), number).outcome for number in range(count)] == ["same"] * count
+
+
+@needs_clang
+@pytest.mark.oracle
+@pytest.mark.corpus
+def test_most_of_the_corpus_comes_back() -> None:
+    """Every ninth function of the corpus: text for all, the shares of docs/decompile.md for the rest."""
+    import os
+
+    chosen = list(functions(Path(os.environ["MTLB_SHARED"]) / "corpus"))[::9]
+    trips = [trip(path, number) for path, number, _ in chosen]
+    assert all(one.text for one in trips)
+    assert sum(one.is_accepted for one in trips) >= 0.95 * len(trips)
+    assert sum(one.outcome in ("same", "plain") for one in trips) >= 0.8 * len(trips)
