@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ..base.errors import BuildError, UnsupportedError
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.stages import MeshEntry, ObjectEntry
+from ..emit.names import uint2
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
 from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, StorageClass
@@ -15,6 +17,7 @@ from .flow import lower_body
 from .functions import FunctionLowering
 from .interface import EntryInputs, EntryOutputs
 from .layout import SpacedForm
+from .meshes import COUNTS, GRID, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .resources import EntryResources
@@ -37,7 +40,7 @@ class EntryLowering:
         self.uses = program.uses.functions[point.function]
         self.entry = self._declared()
 
-    def _declared(self) -> KernelEntry | VertexEntry | FragmentEntry:
+    def _declared(self) -> ComputeEntry | VertexEntry | FragmentEntry:
         program, point = self.program, self.point
         stage = STAGES.get(point.model)
         if stage is None:
@@ -51,9 +54,13 @@ class EntryLowering:
             if self._is_captured:
                 return program.module.kernel(name)
             if stage == "kernel":
-                return program.module.kernel(name, max_threads=self._threads())
+                return program.module.kernel(name, max_threads=program.fixed_threads(point))
             if stage == "vertex":
                 return program.module.vertex(name)
+            if stage == "object":
+                return program.module.object(name, max_threads=program.fixed_threads(point))
+            if stage == "mesh":
+                return program.module.mesh(name, max_threads=program.fixed_threads(point))
             early = ExecutionMode.EarlyFragmentTests in point.modes
             return program.module.fragment(name, early_fragment_tests=early)
         except BuildError as error:
@@ -78,11 +85,6 @@ class EntryLowering:
             else None
         )
 
-    def _threads(self) -> int | None:
-        """The threads of a threadgroup: the defaults of those that are specialized."""
-        size = self.program.workgroup_size(self.point)
-        return None if size is None else size[0] * size[1] * size[2]
-
     def lower(self) -> None:
         """Declare arguments and outputs, make the body."""
         program, point = self.program, self.point
@@ -99,12 +101,15 @@ class EntryLowering:
             for variable in variables:
                 if variable.storage is StorageClass.Input:
                     self._input(globals, patches or inputs, variable)
-            builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
+            mesh = MeshStage(program, entry, point, inputs) if isinstance(entry, MeshEntry) else None
+            builtins = {name: self._needed(inputs, mesh, name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
             if zeroed:
                 inputs.needed(_INDEX)
             outputs = EntryOutputs(program, entry, point)
-            written = outputs if patches is None or isinstance(patches, EvaluationStage) else patches
+            written: EntryOutputs | MeshStage | ControlStage | CapturedVertex = mesh or outputs
+            if patches is not None and not isinstance(patches, EvaluationStage):
+                written = patches
             for variable in variables:
                 if variable.storage is StorageClass.Output:
                     globals[variable.id] = written.output(variable)
@@ -116,19 +121,38 @@ class EntryLowering:
                 patches.memory.finish()
             for id in resources.ids:
                 globals[id] = resources.value(id)
+            for variable in variables:
+                if variable.storage is StorageClass.TaskPayloadWorkgroupEXT:
+                    assert isinstance(entry, ComputeEntry)
+                    globals[variable.id] = payload(program, entry, variable)
         except BuildError as error:
             raise spirv.error(point.instruction, error.reason) from error
 
         def end(f: FunctionLowering, _: Value | None) -> None:
-            entry.builder.ret(*outputs.values())
+            if mesh is not None:
+                entry.builder.br(mesh.exit)
+            else:
+                entry.builder.ret(*outputs.values())
 
         f = FunctionLowering(program, entry.builder, function, globals, builtins, (), end)
         f.prepare([variable.initializer for variable in variables])
+        if mesh is not None:
+            f.b.store(f.b.const(uint2, [0, 0]), mesh.counts)
         for variable in variables:
             self._memory(f, globals, variable)
         if zeroed:
             self._clear(f, zeroed, inputs.needed(_INDEX))
         lower_body(f)
+        if mesh is not None:
+            mesh.finish(f)
+
+    def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
+        """A builtin argument, or what else instructions need of the stage."""
+        if name == COUNTS and mesh is not None:
+            return mesh.counts
+        if name == GRID and isinstance(self.entry, ObjectEntry):
+            return self.entry.grid()
+        return inputs.needed(name)
 
     def _input(
         self,

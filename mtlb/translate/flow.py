@@ -171,6 +171,9 @@ class BlockLowering:
             self._leave()
         elif one.op is Op.OpUnreachable:
             self._leave()
+        elif one.op is Op.OpEmitMeshTasksEXT:
+            f.lower(one)
+            self._leave()
         else:
             raise f.refuse(one, "the instruction is not supported")
 

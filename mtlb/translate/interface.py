@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import MtlbError
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit import Builder
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import NAMED, f32, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
@@ -15,6 +16,7 @@ from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeS
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .names import NameScope
+from .options import ShaderOptions
 from .program import TranslationProgram
 from .values import Composite, MemoryPlace, Value, ValuePlace
 
@@ -48,7 +50,7 @@ _CONSTANT = {
     BuiltIn.FragInvocationCountEXT: (1,),
 }
 """Pipelines of Metal are made for one device, a draw is one draw, a fragment is one pixel and has one invocation."""
-_DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
+DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
 """What these are called between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
 
@@ -114,7 +116,7 @@ def interface_variables(
 
 class _Interface:
     def __init__(
-        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+        self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
     ) -> None:
         self.program = program
         self.entry = entry
@@ -188,7 +190,7 @@ class EntryInputs(_Interface):
     def __init__(
         self,
         program: TranslationProgram,
-        entry: KernelEntry | VertexEntry | FragmentEntry,
+        entry: ComputeEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         needs: set[str],
     ) -> None:
@@ -268,6 +270,8 @@ class EntryInputs(_Interface):
         element = type.element if isinstance(type, Vector) else type
         if part.has(program, Decoration.PerVertexKHR):
             raise refuse_part(program, part, "inputs of each vertex of a primitive are not supported")
+        if part.has(program, Decoration.PerPrimitiveEXT):
+            return "flat"
         if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
             return "flat"
         where = "center"
@@ -291,7 +295,7 @@ class EntryInputs(_Interface):
             if builtin is BuiltIn.DrawIndex:
                 program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no draws of several")
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
-        if builtin in _DISTANCES and isinstance(self.entry, FragmentEntry):
+        if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
@@ -309,7 +313,7 @@ class EntryInputs(_Interface):
     def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
         """Distances as the vertex function passes them on."""
         assert isinstance(self.entry, FragmentEntry)
-        word, found = _DISTANCES[builtin], list[Value]()
+        word, found = DISTANCES[builtin], list[Value]()
         for number in range(self.program.types.length(part.type)):
             name = self.names.unique(f"{word}_distance_{number}_", word)
             found.append(self.entry.stage_in(name, f32, user=f"{word}{number}"))
@@ -364,7 +368,7 @@ class EntryOutputs(_Interface):
     """The outputs of an entry point: memory of the thread, read when the function returns."""
 
     def __init__(
-        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+        self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
     ) -> None:
         super().__init__(program, entry, point)
         self._outputs: list[_Out] = []
@@ -455,7 +459,7 @@ class EntryOutputs(_Interface):
             program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
             self._pass_on(builtin, place)
             return
-        if row is None or isinstance(entry, KernelEntry):
+        if row is None or isinstance(entry, ComputeEntry):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
@@ -478,7 +482,7 @@ class EntryOutputs(_Interface):
     def _pass_on(self, builtin: BuiltIn, place: MemoryPlace) -> None:
         """Distances as fragment functions get them."""
         assert isinstance(self.entry, VertexEntry)
-        word = _DISTANCES[builtin]
+        word = DISTANCES[builtin]
         for number in range(self.program.types.length(place.type)):
             name = self.names.unique(f"{word}_distance_{number}_", word)
             self.entry.out(name, f32, user=f"{word}{number}")
@@ -513,7 +517,7 @@ class EntryOutputs(_Interface):
                 value = value.parts[0]
             assert isinstance(value, TypedValue)
             if one.is_position:
-                value = self._position(value)
+                value = adjusted(b, self.program.options, value)
             found.append(value if value.type == one.type else b.convert(value, one.type))
         if self._declared_point_size:
             found.append(1.0)
@@ -533,10 +537,16 @@ class EntryOutputs(_Interface):
                 value = b.insert(value, one, component + number)
         return value
 
-    def _position(self, value: TypedValue) -> TypedValue:
-        options, b = self.program.options, self.entry.builder
-        if options.flip_y:
-            value = b.insert(value, b.neg(value[1]), 1)
-        if options.fix_depth:
-            value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-        return value
+
+def adjusted(b: Builder, options: ShaderOptions, position: TypedValue) -> TypedValue:
+    """A position as the options want it: y with the other sign, z from 0 instead of -w."""
+    if options.flip_y:
+        position = b.insert(position, b.neg(position[1]), 1)
+    if options.fix_depth:
+        position = b.insert(position, (position[2] + position[3]) * 0.5, 2)
+    return position
+
+
+def output_of(builtin: BuiltIn) -> tuple[str, MetalType] | None:
+    """The output of Metal that a builtin is, and its type; None if it is none."""
+    return _OUTPUTS.get(builtin)

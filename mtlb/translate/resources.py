@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..base.metal import AddressSpace
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
 from ..emit.names import u32
 from ..emit.types import Array, MetalPointer, MetalType, Struct, ptr
@@ -59,7 +59,7 @@ class EntryResources:
     def __init__(
         self,
         program: TranslationProgram,
-        entry: KernelEntry | VertexEntry | FragmentEntry,
+        entry: ComputeEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         uses: FunctionUses,
         reserved: Collection[int] = (),
@@ -73,7 +73,7 @@ class EntryResources:
         self._threadgroup_count = 0
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
-        if not program.bindings.static_threadgroup:
+        if isinstance(entry, KernelEntry) and not program.bindings.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
         variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
         self.ids = tuple(one.id for one in variables)

@@ -18,6 +18,7 @@ from . import (  # register handlers
     images,
     matrices,
     memory,
+    meshes,
     pointers,
     subgroups,
     vendors,
@@ -27,7 +28,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, pointers, subgroups, vendors)
+_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, meshes, pointers, subgroups, vendors)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ _SPACES = {
     StorageClass.Function: AddressSpace.PRIVATE,
     StorageClass.Private: AddressSpace.PRIVATE,
     StorageClass.Output: AddressSpace.PRIVATE,
+    StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
 """Where what a pointer points at is."""
 _UNITS = (u32, u64, u16, u8)

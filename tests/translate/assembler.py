@@ -25,7 +25,7 @@ def enumerants(instruction: str) -> dict[str, int]:
     return found
 
 
-def assemble(text: str) -> bytes:
+def assemble(text: str, version: int = 0x00010300) -> bytes:
     """The file of the instructions, one a line, ``%result = OpName operands``, where ids may have names.
 
     ``;`` begins a comment. A number with a point is a 32-bit float.
@@ -49,7 +49,7 @@ def assemble(text: str) -> bytes:
             values.insert(int(has_type), id_of(result))
         assert name in INSTRUCTION_NAMES, name
         instructions.append(op(name, *values))
-    return binary(*instructions, header=(0x07230203, 0x00010300, 0, len(numbers) + 1, 0))
+    return binary(*instructions, header=(0x07230203, version, 0, len(numbers) + 1, 0))
 
 
 def _value(instruction: str, token: str, id_of: object) -> int | str:
