@@ -8,7 +8,6 @@ from contextlib import suppress
 from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.stages import MeshEntry, ObjectEntry
-from ..emit.names import uint2
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
 from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, StorageClass
@@ -20,10 +19,25 @@ from .layout import SpacedForm
 from .meshes import COUNTS, GRID, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
+from .queries import is_query, new_query
 from .resources import EntryResources
 from .values import MemoryPlace, Value
 
 _INDEX = "thread_index_in_threadgroup"
+_OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
+_REFUSED = {
+    ExecutionModel.Geometry: "Metal has no geometry shaders",
+    ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
+    ExecutionModel.MeshNV: "only mesh shaders of SPV_EXT_mesh_shader are translated",
+    ExecutionModel.TaskNV: "only task shaders of SPV_EXT_mesh_shader are translated",
+    ExecutionModel.RayGenerationKHR: _OF_RAYS,
+    ExecutionModel.IntersectionKHR: _OF_RAYS,
+    ExecutionModel.AnyHitKHR: _OF_RAYS,
+    ExecutionModel.ClosestHitKHR: _OF_RAYS,
+    ExecutionModel.MissKHR: _OF_RAYS,
+    ExecutionModel.CallableKHR: _OF_RAYS,
+}
+"""Why stages are refused."""
 
 
 def lower_entry(program: TranslationProgram, point: SpirvEntryPoint) -> None:
@@ -44,7 +58,8 @@ class EntryLowering:
         program, point = self.program, self.point
         stage = STAGES.get(point.model)
         if stage is None:
-            raise program.spirv.error(point.instruction, f"the stage {point.model.name} is not supported")
+            reason = _REFUSED.get(point.model, "it is not supported")
+            raise program.spirv.error(point.instruction, f"the stage {point.model.name}: {reason}")
         name = program.entry_names[point.function, point.model]
         try:
             if point.model is ExecutionModel.TessellationEvaluation:
@@ -136,15 +151,18 @@ class EntryLowering:
 
         f = FunctionLowering(program, entry.builder, function, globals, builtins, (), end)
         f.prepare([variable.initializer for variable in variables])
-        if mesh is not None:
-            f.b.store(f.b.const(uint2, [0, 0]), mesh.counts)
-        for variable in variables:
-            self._memory(f, globals, variable)
-        if zeroed:
-            self._clear(f, zeroed, inputs.needed(_INDEX))
-        lower_body(f)
-        if mesh is not None:
-            mesh.finish(f)
+        try:
+            if mesh is not None:
+                mesh.begin(f)
+            for variable in variables:
+                self._memory(f, globals, variable)
+            if zeroed:
+                self._clear(f, zeroed, inputs.needed(_INDEX))
+            lower_body(f)
+            if mesh is not None:
+                mesh.finish(f)
+        except BuildError as error:  # what no instruction of the body is to blame for
+            raise spirv.error(point.instruction, error.reason) from error
 
     def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
         """A builtin argument, or what else instructions need of the stage."""
@@ -178,7 +196,9 @@ class EntryLowering:
         """The thread's own variables, and those of the threadgroup."""
         program, spirv = self.program, self.program.spirv
         place: MemoryPlace
-        if variable.storage is StorageClass.Private:
+        if variable.storage is StorageClass.Private and is_query(f.types, variable.pointee):
+            globals[variable.id] = new_query(f, variable.pointee)
+        elif variable.storage is StorageClass.Private:
             place = f.new_place(variable.pointee, spirv.names.get(variable.id, ""))
             globals[variable.id] = place
             if variable.initializer:

@@ -15,6 +15,7 @@ from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
+from .queries import give_back
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
 
@@ -163,8 +164,10 @@ class BlockLowering:
             cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
         elif one.op is Op.OpReturn:
+            give_back(f)
             f.end(f, None)
         elif one.op is Op.OpReturnValue:
+            give_back(f)
             f.end(f, f.fit(f.value(int(one.operands[0])), self.function.result))
         elif one.op in (Op.OpKill, Op.OpTerminateInvocation):
             f.b.air("discard_fragment")
@@ -180,6 +183,7 @@ class BlockLowering:
     def _leave(self) -> None:
         """Return a value that does not matter: AIR has no `unreachable`."""
         f = self.f
+        give_back(f)
         is_void = isinstance(f.spirv.type(self.function.result), TypeVoid)
         f.end(f, None if is_void else f.undef(self.function.result))
 

@@ -47,6 +47,8 @@ class FunctionLowering:
         self.builtins = builtins
         self.end = end
         self.values: dict[int, Value] = {}
+        self.queries: list[TypedValue] = []
+        """The ray queries that the function allocated, and gives back where it returns."""
         for one, value in zip(function.parameters, parameters, strict=True):
             self.values[one.id] = value
 

@@ -213,7 +213,11 @@ class MeshStage:
             made = _Output(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
             self._declare(made, user=f"{word}{number}", of_primitive=False)
 
-    # --- the end
+    # --- the body
+
+    def begin(self, f: FunctionLowering) -> None:
+        """A mesh that nothing is said of has no primitives."""
+        f.b.store(f.b.const(Vector(u32, 2), [0, 0]), self.counts)
 
     def finish(self, f: FunctionLowering) -> None:
         """Set the mesh: each thread sets the vertices and primitives whose number has its own, counted round."""

@@ -8,7 +8,7 @@ from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
 from ..emit.names import u32
-from ..emit.types import Array, MetalPointer, MetalType, Struct, ptr
+from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, ptr
 from ..emit.value import TypedValue
 from ..spirv import (
     SpirvEntryPoint,
@@ -16,6 +16,7 @@ from ..spirv import (
     SpirvVariable,
     TypeArray,
     TypeImage,
+    TypeOther,
     TypeRuntimeArray,
     TypeSampledImage,
     TypeSampler,
@@ -164,6 +165,11 @@ class EntryResources:
             return self._table(variable, spirv.type(known.element), slots["buffer"])
         if (attachment := attachment_of(self.program, variable)) is not None:
             return self._color(variable, attachment)
+        if isinstance(known, TypeOther):
+            structure = self.program.types.metal(known.id)
+            assert isinstance(structure, Handle)
+            self._record(variable, slots, "read", structure.name)
+            return ValuePlace(variable.pointee, self.entry.resource(name, structure, slots["buffer"]))
         texture = texture_of(self.program, variable)
         if isinstance(known, TypeImage):
             access = texture.access.name.lower() if texture.access is not None else ""
@@ -248,8 +254,10 @@ class EntryResources:
 
     def _table(self, variable: SpirvVariable, element: SpirvType, index: int) -> Value:
         """An array of textures or samplers, or of both in pairs."""
-        if isinstance(element, TypeSampler):
-            place = self._argument_array(variable, NumberForm(sampler_type), (sampler_type,), index)
+        if isinstance(element, (TypeSampler, TypeOther)):
+            handle = self.program.types.metal(element.id)
+            assert isinstance(handle, Handle)
+            place = self._argument_array(variable, NumberForm(handle), (handle,), index)
             return ValuePlace(variable.pointee, place)
         texture = texture_of(self.program, variable)
         if isinstance(element, TypeSampledImage):

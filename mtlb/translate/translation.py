@@ -20,6 +20,7 @@ from . import (  # register handlers
     memory,
     meshes,
     pointers,
+    queries,
     subgroups,
     vendors,
 )
@@ -28,7 +29,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, meshes, pointers, subgroups, vendors)
+_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,6 @@ def translate(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.RayQueryKHR: "ray queries are not supported",
-    Capability.RayTracingKHR: "ray tracing is not supported",
-    Capability.RayTracingNV: "ray tracing is not supported",
     Capability.CooperativeMatrixKHR: "cooperative matrices are not supported",
     Capability.CooperativeMatrixNV: "cooperative matrices are not supported",
 }

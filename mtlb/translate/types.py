@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..air.textures import SHAPES
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AddressSpace
-from ..emit.names import SCALARS, boolean, u8, u16, u32, u64
+from ..emit.names import SCALARS, boolean, instance_acceleration_structure, u8, u16, u32, u64
 from ..emit.names import sampler as sampler_type
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, ptr, texture
 from ..spirv import (
@@ -19,6 +19,7 @@ from ..spirv import (
     TypeImage,
     TypeInt,
     TypeMatrix,
+    TypeOther,
     TypePointer,
     TypeRuntimeArray,
     TypeSampledImage,
@@ -26,7 +27,7 @@ from ..spirv import (
     TypeStruct,
     TypeVector,
 )
-from ..spirv.enumerants import Decoration, Dim, ImageFormat, StorageClass
+from ..spirv.enumerants import Decoration, Dim, ImageFormat, Op, StorageClass
 from .evaluate import default_of
 from .layout import (
     PAIR,
@@ -119,6 +120,8 @@ class Types:
             return Vector(element, type.count)
         if isinstance(type, TypeSampler):
             return sampler_type
+        if isinstance(type, TypeOther) and type.op is Op.OpTypeAccelerationStructureKHR:
+            return instance_acceleration_structure
         if isinstance(type, TypeImage) and type.dim is Dim.SubpassData:
             return self.color(type)
         raise self.refuse(type, "it is no number")
