@@ -21,7 +21,7 @@ from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
 from .resources import EntryResources
-from .values import MemoryPlace, Value
+from .values import MemoryPlace, Value, interpolant_of
 
 _INDEX = "thread_index_in_threadgroup"
 _OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
@@ -108,7 +108,7 @@ class EntryLowering:
         if function is None or not function.blocks:
             raise spirv.error(point.instruction, "the entry point has no body")
         try:
-            inputs = EntryInputs(program, entry, point, self.uses.needs)
+            inputs = EntryInputs(program, entry, point, self.uses.needs, self.uses.interpolated)
             globals: dict[int, Value] = {}
             variables = [one for one in spirv.variables.values() if self._is_present(one)]
             patches = self._patch_stage(inputs)
@@ -116,6 +116,8 @@ class EntryLowering:
             for variable in variables:
                 if variable.storage is StorageClass.Input:
                     self._input(globals, patches or inputs, variable)
+            for id, handles in inputs.interpolants.items():
+                globals[interpolant_of(id)] = handles
             mesh = MeshStage(program, entry, point, inputs) if isinstance(entry, MeshEntry) else None
             builtins = {name: self._needed(inputs, mesh, name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]

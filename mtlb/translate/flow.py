@@ -17,7 +17,7 @@ from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
 from .queries import give_back
 from .registry import lowers
-from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
+from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
 
 
 def lower_body(f: FunctionLowering) -> None:
@@ -202,6 +202,8 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     arguments = [f.value(int(id)) for id in i.operands[1:]]
     uses = f.program.uses.functions[callee.id]
     hidden = {id: f.value(id) for id in f.spirv.variables if id in uses.variables}
+    handles = [interpolant_of(id) for id in f.spirv.variables if id in uses.interpolated]
+    hidden |= {id: f.globals[id] for id in handles if id in f.globals}
     builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
     function = instance(f, callee, arguments, hidden, builtins)
     passed = [one for value in (*arguments, *hidden.values(), *builtins.values()) for one in numbers(value)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import MtlbError
 from ..emit import Builder
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
-from ..emit.names import NAMED, f32, u32, uint3
+from ..emit.names import NAMED, f32, float2, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
@@ -193,8 +193,12 @@ class EntryInputs(_Interface):
         entry: ComputeEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         needs: set[str],
+        interpolated: Collection[int] = (),
     ) -> None:
         super().__init__(program, entry, point)
+        self._interpolated = interpolated
+        self.interpolants: dict[int, Value] = {}
+        """Of the variables that are interpolated in the function the handles, in the shape of the variable."""
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
         self._attributes: dict[int, TypedValue] = {}
@@ -211,7 +215,7 @@ class EntryInputs(_Interface):
     def input(self, variable: SpirvVariable) -> ValuePlace:
         """What a variable is when the function begins."""
         parts = parts_of(self.program, variable)
-        values: list[Value] = []
+        values, pulled = list[Value](), list[Value]()
         after: tuple[InterfacePart, int] | None = None
         for part in parts:
             builtin = builtin_of(self.program, part)
@@ -219,18 +223,32 @@ class EntryInputs(_Interface):
                 values.append(self._builtin_value(part, builtin))
                 continue
             location = self.location(part, after)
-            made, location = self._located(part, part.type, location)
+            handles: list[Value] = []
+            made, location = self._located(part, part.type, location, handles)
             after = part, location
             values.append(made)
+            pulled.append(self._shaped(part.type, handles) if handles else made)
+        if variable.id in self._interpolated:
+            self.interpolants[variable.id] = (
+                pulled[0] if parts[0].member is None else Composite(variable.pointee, tuple(pulled))
+            )
         if parts[0].member is None:
             return ValuePlace(variable.pointee, values[0])
         return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(values)))
 
-    def _located(self, part: InterfacePart, type: int, location: int) -> tuple[Value, int]:
+    def _shaped(self, type: int, handles: list[Value]) -> Value:
+        """Handles in the shape of a type: those of its numbers, in their order, which are taken away."""
+        if not self.program.types.is_composite(type):
+            return handles.pop(0)
+        return Composite(type, tuple(self._shaped(one, handles) for one in self.program.types.parts(type)))
+
+    def _located(
+        self, part: InterfacePart, type: int, location: int, handles: list[Value]
+    ) -> tuple[Value, int]:
         if self.program.types.is_composite(type):
             made: list[Value] = []
             for inner in self.program.types.parts(type):
-                one, location = self._located(part, inner, location)
+                one, location = self._located(part, inner, location, handles)
                 made.append(one)
             return Composite(type, tuple(made)), location
         ((_, width),) = self.numbers(type)
@@ -239,6 +257,8 @@ class EntryInputs(_Interface):
         entry = self.entry
         if isinstance(entry, FragmentEntry):
             how = self._interpolation(part, metal)
+            if part.variable.id in self._interpolated and how != "flat":
+                return self._pulled(part, name, metal, location, how, handles), location + width
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
         if isinstance(entry, VertexEntry) or self.point.model is ExecutionModel.Vertex:
             if self._extents is None:
@@ -248,6 +268,19 @@ class EntryInputs(_Interface):
                 return self._share(part, name, metal, location, extent), location + width
             return entry.stage_in(name, metal, location), location + width
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
+
+    def _pulled(
+        self, part: InterfacePart, name: str, type: MetalType, location: int, how: str, handles: list[Value]
+    ) -> TypedValue:
+        """The value of an input that the function interpolates, where its decorations say; its handle is added."""
+        entry, b = self.entry, self.entry.builder
+        assert isinstance(entry, FragmentEntry)
+        where, _, kind = how.partition("_")
+        user = self.user(part, location)
+        handle = entry.interpolant(name, type, user=user, perspective=kind == "perspective")
+        handles.append(handle)
+        sample = [self.needed("sample_id")] if where == "sample" else []
+        return b.air(f"interpolate_{where}_{kind}", handle, *sample, result=type)
 
     def _share(self, part: InterfacePart, name: str, type: MetalType, location: int, extent: int) -> TypedValue:
         """The components of an attribute that a variable is."""
@@ -297,6 +330,8 @@ class EntryInputs(_Interface):
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
         if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
+        if builtin is BuiltIn.SamplePosition:
+            return b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
         if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:

@@ -6,6 +6,7 @@ import re
 import struct
 from functools import cache
 
+from mtlb.spirv.enumerants import GLSLstd450
 from mtlb.spirv.grammar import INSTRUCTION_NAMES, INSTRUCTIONS, KINDS, Category
 from tests.spirv.samples import binary, op
 
@@ -57,6 +58,8 @@ def _value(instruction: str, token: str, id_of: object) -> int | str:
         return token[1:-1]
     if instruction == "OpSpecConstantOp" and f"Op{token}" in INSTRUCTION_NAMES:
         return INSTRUCTION_NAMES[f"Op{token}"]
+    if instruction == "OpExtInst" and token in GLSLstd450.__members__:
+        return GLSLstd450[token]
     if token[0] == "%":
         return int(id_of(token))  # type: ignore[operator]
     if re.fullmatch(r"-?\d+\.\d*", token):
