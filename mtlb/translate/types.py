@@ -152,6 +152,11 @@ class Types:
             raise self.refuse(image, f"Metal has no texture of {component}")
         family = "depth" if depth and image.dim is not Dim.Buffer else "texture"
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
+        if shape == "depth1d":
+            shape = "depth2d"
+            told = f"%{type}: Metal has no one-dimensional depth textures: it is of two dimensions, one texel high"
+            if told not in self.warnings:
+                self.warnings.append(told)
         if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
