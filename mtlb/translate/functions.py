@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
 from ..emit.names import boolean
-from ..emit.types import MetalType, Scalar, Vector
+from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
 from ..spirv.enumerants import Op
 from . import access
 from .constants import constant, is_fixed, table_value, undef, zero
 from .program import TranslationProgram
-from .registry import EXTENDED, HANDLERS, lowers
+from .registry import COOPERATIVE, EXTENDED, HANDLERS, lowers
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
 
@@ -241,6 +241,8 @@ class FunctionLowering:
         if self.types.is_composite(known.type):
             return Composite(known.type, tuple(parts))
         type = self.metal(known.type)
+        if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
+            return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
         return self.b.vector(*(part for part in parts if isinstance(part, TypedValue)), type=type)
 
@@ -319,6 +321,8 @@ class FunctionLowering:
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
         """What the handler of an instruction makes, as a value of the instruction's type."""
         handler = HANDLERS.get(instruction.name)
+        if instruction.type in self.types.cooperative:
+            handler = COOPERATIVE.get(instruction.name, handler)
         if handler is None:
             raise self.refuse(instruction, "the instruction is not supported")
         try:

@@ -13,6 +13,7 @@ from . import (  # register handlers
     arithmetic,
     atomics,
     conversions,
+    cooperative,
     flow,
     glsl,
     images,
@@ -29,7 +30,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
+_MODULES = (arithmetic, atomics, conversions, cooperative, flow, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,7 @@ def translate(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.CooperativeMatrixKHR: "cooperative matrices are not supported",
-    Capability.CooperativeMatrixNV: "cooperative matrices are not supported",
+    Capability.CooperativeMatrixNV: "of cooperative matrices those of SPV_KHR_cooperative_matrix are translated",
 }
 
 

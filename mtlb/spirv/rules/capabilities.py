@@ -97,7 +97,7 @@ _WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
 
 def _width_problems(one: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
     size = int(one.operands[1 if one.op is Op.OpTypeVector else 0])
-    needed = _WIDTHS.get((one.op, size))
+    needed = _WIDTHS.get((one.op, size)) if one.op is not Op.OpTypeFloat or len(one.operands) == 1 else None
     if needed is not None and declared.isdisjoint(needed):
         yield SpirvProblem("capability", one, f"{size} needs the capability {' or '.join(needed)}")
 

@@ -108,7 +108,7 @@ def _may_be_other(facts: Facts, one: SpirvInstruction, index: int, id: int) -> b
         return one.op is Op.OpFunctionCall and index == 0
     if definition.op is Op.OpExtInstImport:
         return one.op in (Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR) and index == 0
-    return one.op is Op.OpSizeOf
+    return one.op in (Op.OpSizeOf, Op.OpCooperativeMatrixLengthKHR, Op.OpCooperativeMatrixLengthNV)
 
 
 def _by_table(facts: Facts, one: SpirvInstruction, rule: tuple[str, ...]) -> Iterator[str]:
@@ -355,7 +355,9 @@ def _shape(facts: Facts, type_id: int) -> tuple[int, int, int]:
         return (column.component, column.count, kind.count) if isinstance(column, TypeVector) else (0, 0, 0)
     if isinstance(kind, TypeVector):
         return kind.component, kind.count, 1
-    return (type_id, 1, 1) if isinstance(kind, TypeFloat) else (0, 0, 0)
+    if (component := facts.cooperative_component(type_id)) != 0:
+        return component, facts.count(type_id), 1
+    return (type_id, 1, 1) if isinstance(kind, (TypeFloat, TypeInt)) else (0, 0, 0)
 
 
 def _product(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
