@@ -14,9 +14,10 @@ from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, Storag
 from . import access
 from .flow import lower_body
 from .functions import FunctionLowering
+from .geometry import GeometryStage
 from .interface import EntryInputs, EntryOutputs
 from .layout import SpacedForm
-from .meshes import COUNTS, GRID, MeshStage, payload
+from .meshes import COUNTS, GRID, HANDLE, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
@@ -26,7 +27,6 @@ from .values import MemoryPlace, Value, interpolant_of
 _INDEX = "thread_index_in_threadgroup"
 _OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
 _REFUSED = {
-    ExecutionModel.Geometry: "Metal has no geometry shaders",
     ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
     ExecutionModel.MeshNV: "only mesh shaders of SPV_EXT_mesh_shader are translated",
     ExecutionModel.TaskNV: "only task shaders of SPV_EXT_mesh_shader are translated",
@@ -75,7 +75,8 @@ class EntryLowering:
             if stage == "object":
                 return program.module.object(name, max_threads=program.fixed_threads(point))
             if stage == "mesh":
-                return program.module.mesh(name, max_threads=program.fixed_threads(point))
+                is_geometry = point.model is ExecutionModel.Geometry
+                return program.module.mesh(name, max_threads=1 if is_geometry else program.fixed_threads(point))
             early = ExecutionMode.EarlyFragmentTests in point.modes
             return program.module.fragment(name, early_fragment_tests=early)
         except BuildError as error:
@@ -111,14 +112,15 @@ class EntryLowering:
             inputs = EntryInputs(program, entry, point, self.uses.needs, self.uses.interpolated)
             globals: dict[int, Value] = {}
             variables = [one for one in spirv.variables.values() if self._is_present(one)]
+            mesh = self._mesh_stage(inputs)
             patches = self._patch_stage(inputs)
+            geometry = mesh if isinstance(mesh, GeometryStage) else None
             self._control = patches if isinstance(patches, ControlStage) else None
             for variable in variables:
                 if variable.storage is StorageClass.Input:
-                    self._input(globals, patches or inputs, variable)
+                    self._input(globals, patches or geometry or inputs, variable)
             for id, handles in inputs.interpolants.items():
                 globals[interpolant_of(id)] = handles
-            mesh = MeshStage(program, entry, point, inputs) if isinstance(entry, MeshEntry) else None
             builtins = {name: self._needed(inputs, mesh, name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
             if zeroed:
@@ -131,11 +133,14 @@ class EntryLowering:
                 if variable.storage is StorageClass.Output:
                     globals[variable.id] = written.output(variable)
             outputs.finish()
-            reserved = () if patches is None else patches.memory.reserved
+            if geometry is not None:
+                geometry.declared()
+            buffers = patches or geometry
+            reserved = () if buffers is None else buffers.memory.reserved
             resources = EntryResources(program, entry, point, self.uses, reserved)
             resources.finish()
-            if patches is not None:
-                patches.memory.finish()
+            if buffers is not None:
+                buffers.memory.finish()
             for id in resources.ids:
                 globals[id] = resources.value(id)
             for variable in variables:
@@ -166,10 +171,19 @@ class EntryLowering:
         except BuildError as error:  # what no instruction of the body is to blame for
             raise spirv.error(point.instruction, error.reason) from error
 
+    def _mesh_stage(self, inputs: EntryInputs) -> MeshStage | None:
+        """What a mesh shader, or a geometry shader, has its outputs in."""
+        if not isinstance(self.entry, MeshEntry):
+            return None
+        make = GeometryStage if self.point.model is ExecutionModel.Geometry else MeshStage
+        return make(self.program, self.entry, self.point, inputs)
+
     def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
         """A builtin argument, or what else instructions need of the stage."""
         if name == COUNTS and mesh is not None:
             return mesh.counts
+        if name == HANDLE and mesh is not None:
+            return mesh.mesh.value
         if name == GRID and isinstance(self.entry, ObjectEntry):
             return self.entry.grid()
         return inputs.needed(name)
@@ -177,7 +191,7 @@ class EntryLowering:
     def _input(
         self,
         globals: dict[int, Value],
-        inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex,
+        inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex | GeometryStage,
         variable: SpirvVariable,
     ) -> None:
         """Declare an input. A builtin that the stage lacks matters only where the shader uses it."""

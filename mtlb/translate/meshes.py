@@ -23,15 +23,18 @@ from .interface import DISTANCES, EntryInputs, InterfacePart, adjusted, builtin_
 from .layout import Form, PlacedForm, SpacedForm
 from .program import TranslationProgram
 from .registry import lowers
-from .values import Composite, MemoryPlace
+from .values import ColumnPlace, Composite, MemoryPlace
 
-COUNTS, GRID, INDEX = "mesh_counts", "mesh_grid_properties", "thread_index_in_threadgroup"
-"""What functions below an entry point are given: the address of the numbers of vertices and primitives, the grid, the
-number of the thread."""
+COUNTS, HANDLE, GRID = "mesh_counts", "mesh_handle", "mesh_grid_properties"
+INDEX = "thread_index_in_threadgroup"
+"""What functions below an entry point are given: the address of the numbers of vertices and primitives, the mesh, the
+grid, the number of the thread."""
 _TOPOLOGIES = {
     ExecutionMode.OutputPoints: ("point", 1),
     ExecutionMode.OutputLinesEXT: ("line", 2),
     ExecutionMode.OutputTrianglesEXT: ("triangle", 3),
+    ExecutionMode.OutputLineStrip: ("line", 2),
+    ExecutionMode.OutputTriangleStrip: ("triangle", 3),
 }
 _INDICES = (
     BuiltIn.PrimitivePointIndicesEXT,
@@ -50,8 +53,8 @@ _UNITS: dict[int, MetalType] = {16: Vector(f32, 4), 8: Vector(f32, 2), 4: u32, 2
 
 
 @dataclass(frozen=True)
-class _Output:
-    """An output of the mesh: where the memory of a vertex or primitive has it, what it is called, what Metal wants.
+class MeshValue:
+    """An output of a mesh: where the memory of a vertex or primitive has it, what it is called, what Metal wants.
 
     `count`: the clip distances that the place has, or the vertices of a primitive.
     """
@@ -67,6 +70,9 @@ class _Output:
 class MeshStage:
     """The outputs of a mesh shader, and the end of its function."""
 
+    numbers = 2
+    """How many numbers `counts` has: vertices and primitives."""
+
     def __init__(
         self, program: TranslationProgram, entry: MeshEntry, point: SpirvEntryPoint, inputs: EntryInputs
     ) -> None:
@@ -78,19 +84,22 @@ class MeshStage:
         """The block that all returns lead to."""
         topologies = [known for mode, known in _TOPOLOGIES.items() if mode in point.modes]
         if not topologies:
-            raise program.spirv.error(point.instruction, "the mesh shader does not say what primitives it has")
+            raise program.spirv.error(point.instruction, "the shader does not say what primitives it puts out")
         self._topology, self._corners = topologies[0]
-        self._most = self._limit(ExecutionMode.OutputVertices), self._limit(ExecutionMode.OutputPrimitivesEXT)
-        self._mesh = entry.mesh(inputs.names.unique("mesh", "mesh"), *self._most, self._topology)
-        self.counts: TypedValue = entry.builder.variable(Vector(u32, 2), name="counts")
-        self._index = inputs.needed(INDEX)
+        self._most = self._limits()
+        self.mesh = entry.mesh(inputs.names.unique("mesh", "mesh"), *self._most, self._topology)
+        self.counts: TypedValue = entry.builder.variable(Vector(u32, self.numbers), name="counts")
         self._places: dict[int, MemoryPlace] = {}
-        self._vertices: list[_Output] = []
-        self._primitives: list[_Output] = []
-        self._indices: list[_Output] = []
+        self._vertices: list[MeshValue] = []
+        self._primitives: list[MeshValue] = []
+        self._indices: list[MeshValue] = []
         self._forced_size = ""
         """The point size that an option adds: what it is called."""
         self._has_point_size = False
+
+    def _limits(self) -> tuple[int, int]:
+        """The most of vertices and of primitives."""
+        return self._limit(ExecutionMode.OutputVertices), self._limit(ExecutionMode.OutputPrimitivesEXT)
 
     def _limit(self, mode: ExecutionMode) -> int:
         """The most of vertices or primitives; Metal's meshes have one at least."""
@@ -107,18 +116,21 @@ class MeshStage:
             raise program.spirv.error(variable.instruction, "what each vertex or primitive of a mesh has is an array")
         form = self._form(variable, known.element)
         place = self._places[variable.id] = program.shared(variable, form, self.entry.builder)
+        self._declare_parts(variable, known.element)
+        return place
+
+    def _declare_parts(self, variable: SpirvVariable, element: int) -> None:
         after: tuple[InterfacePart, int] | None = None
-        for part in parts_of(program, variable, known.element):
+        for part in parts_of(self.program, variable, element):
             path = () if part.member is None else (part.member,)
             if not self._is_used(part):
                 continue
-            builtin = builtin_of(program, part)
+            builtin = builtin_of(self.program, part)
             if builtin is not None:
                 self._builtin(part, builtin, path)
                 continue
             location = self.inputs.location(part, after)
             after = part, self._located(part, part.type, path, location)
-        return place
 
     def _is_used(self, part: InterfacePart) -> bool:
         """Whether a member of a block of builtins is written: compilers declare them all."""
@@ -149,12 +161,12 @@ class MeshStage:
     def _of_primitive(self, part: InterfacePart) -> bool:
         return part.has(self.program, Decoration.PerPrimitiveEXT)
 
-    def _declare(self, output: _Output, builtin: str = "", user: str = "", *, of_primitive: bool) -> None:
+    def _declare(self, output: MeshValue, builtin: str = "", user: str = "", *, of_primitive: bool) -> None:
         if of_primitive:
-            self._mesh.primitive(output.name, output.type, builtin, user=user)
+            self.mesh.primitive(output.name, output.type, builtin, user=user)
             self._primitives.append(output)
         else:
-            self._mesh.vertex(output.name, output.type, builtin, user=user, count=output.count or 1)
+            self.mesh.vertex(output.name, output.type, builtin, user=user, count=output.count or 1)
             self._vertices.append(output)
 
     def _located(self, part: InterfacePart, type: int, path: tuple[int, ...], location: int) -> int:
@@ -166,7 +178,7 @@ class MeshStage:
             return location
         ((_, width),) = self.inputs.numbers(type)
         name = self.inputs.names.unique(part.name(self.program), "member")
-        made = _Output(part.variable, path, name, types.metal(type))
+        made = MeshValue(part.variable, path, name, types.metal(type))
         self._declare(made, user=self.inputs.user(part, location), of_primitive=self._of_primitive(part))
         return location + width
 
@@ -174,14 +186,14 @@ class MeshStage:
         program, variable = self.program, part.variable
         names = self.inputs.names
         if builtin in _INDICES:
-            self._indices.append(_Output(variable, path, "", u8, count=self._corners))
+            self._indices.append(MeshValue(variable, path, "", u8, count=self._corners))
             return
         if builtin in _CONSTANT:
             program.warnings.append(f"{self.entry.name}: {_CONSTANT[builtin]}")
             return
         if builtin in _OF_PRIMITIVES:
             word, type = _OF_PRIMITIVES[builtin]
-            made = _Output(variable, path, names.unique(part.name(program) or word, word), type)
+            made = MeshValue(variable, path, names.unique(part.name(program) or word, word), type)
             self._declare(made, word, of_primitive=True)
             return
         if builtin in DISTANCES:
@@ -195,7 +207,7 @@ class MeshStage:
         word, type = known
         self._has_point_size |= builtin is BuiltIn.PointSize
         name = names.unique(part.name(program) or word, word)
-        made = _Output(variable, path, name, type, builtin is BuiltIn.Position)
+        made = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)
         self._declare(made, word, of_primitive=False)
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
@@ -205,27 +217,26 @@ class MeshStage:
         if builtin is BuiltIn.ClipDistance:
             name = unique(part.name(self.program) or "clip_distance", "clip_distance")
             self._declare(
-                _Output(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False
+                MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False
             )
         else:
             self.program.warnings.append(f"{self.entry.name}: Metal does not cull by distances: they are passed on alone")
         for number in range(count):
-            made = _Output(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
+            made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
             self._declare(made, user=f"{word}{number}", of_primitive=False)
 
     # --- the body
 
     def begin(self, f: FunctionLowering) -> None:
         """A mesh that nothing is said of has no primitives."""
-        f.b.store(f.b.const(Vector(u32, 2), [0, 0]), self.counts)
+        f.b.store(f.b.const(Vector(u32, self.numbers), 0), self.counts)
 
     def finish(self, f: FunctionLowering) -> None:
         """Set the mesh: each thread sets the vertices and primitives whose number has its own, counted round."""
         b = f.b
-        if self._topology == "point" and self.program.options.point_size == "force" and not self._has_point_size:
-            self._forced_size = self.inputs.names.unique("point_size", "point_size")
-            self._mesh.vertex(self._forced_size, f32, "point_size")
+        self._force_point_size()
         threads = self.program.fixed_threads(self.point)
+        self._index = self.inputs.needed(INDEX)
         b.position(self.exit)
         b.barrier("threadgroup")
         counts = self.counts.load()
@@ -235,8 +246,14 @@ class MeshStage:
         if self._primitives or self._indices:
             self._each(f, primitives, self._most[1], threads, self._set_primitive)
         with b.if_(self._index.eq(0)):
-            self._mesh.set_primitive_count(primitives)
+            self.mesh.set_primitive_count(primitives)
         self.entry.builder.ret()
+
+    def _force_point_size(self) -> None:
+        """Declare the size that an option gives points without one."""
+        if self._topology == "point" and self.program.options.point_size == "force" and not self._has_point_size:
+            self._forced_size = self.inputs.names.unique("point_size", "point_size")
+            self.mesh.vertex(self._forced_size, f32, "point_size")
 
     def _each(
         self,
@@ -263,9 +280,9 @@ class MeshStage:
             if output.is_position:
                 assert isinstance(value, TypedValue)
                 value = adjusted(f.b, self.program.options, value)
-            self._mesh.set_vertex(number, **{output.name: value})
+            self.mesh.set_vertex(number, **{output.name: value})
         if self._forced_size:
-            self._mesh.set_vertex(number, **{self._forced_size: 1.0})
+            self.mesh.set_vertex(number, **{self._forced_size: 1.0})
 
     def _set_primitive(self, f: FunctionLowering, number: TypedValue) -> None:
         for output in self._indices:
@@ -273,18 +290,22 @@ class MeshStage:
             assert isinstance(value, TypedValue)
             for corner in range(output.count):
                 vertex = value[corner] if isinstance(value.type, Vector) else value
-                self._mesh.set_index(f.b.add(f.b.mul(number, output.count), corner), f.b.convert(vertex, u8))
+                self.mesh.set_index(f.b.add(f.b.mul(number, output.count), corner), f.b.convert(vertex, u8))
         for output in self._primitives:
-            self._mesh.set_primitive(number, **{output.name: self._value(f, output, number)})
+            self.mesh.set_primitive(number, **{output.name: self._value(f, output, number)})
 
-    def _loaded(self, f: FunctionLowering, output: _Output, number: TypedValue) -> object:
-        place = access.step(f.b, f.types, self._places[output.variable.id], number)
+    def _place(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> MemoryPlace | ColumnPlace:
+        """Where a vertex or a primitive has what a variable is."""
+        return access.step(f.b, f.types, self._places[output.variable.id], number)
+
+    def _loaded(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> object:
+        place = self._place(f, output, number)
         for index in output.path:
             assert isinstance(place, MemoryPlace)
             place = access.step(f.b, f.types, place, index)
         return access.load(f.b, f.types, place)
 
-    def _value(self, f: FunctionLowering, output: _Output, number: TypedValue) -> Operand | Sequence[Operand]:
+    def _value(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> Operand | Sequence[Operand]:
         value = self._loaded(f, output, number)
         if isinstance(value, Composite):  # clip distances
             return [part for part in value.parts if isinstance(part, TypedValue)]

@@ -32,6 +32,7 @@ STAGES = {
     ExecutionModel.TessellationEvaluation: "vertex",
     ExecutionModel.TaskEXT: "object",
     ExecutionModel.MeshEXT: "mesh",
+    ExecutionModel.Geometry: "mesh",
 }
 """The stages that are translated, in Metal's words."""
 _STAGE_NAMES = {
@@ -79,6 +80,8 @@ class TranslationProgram:
         }
         self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
         """Whether barriers also order the outputs of the threads of a patch."""
+        self.geometry: object | None = None
+        """The stage of the geometry shader (`GeometryStage`), once its entry point is made."""
         self.has_task = any(one.model is ExecutionModel.TaskEXT for one in spirv.entry_points)
         """Whether barriers also order the payload of a task."""
         self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])

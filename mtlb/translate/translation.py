@@ -15,6 +15,7 @@ from . import (  # register handlers
     conversions,
     cooperative,
     flow,
+    geometry,
     glsl,
     images,
     matrices,
@@ -30,7 +31,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, cooperative, flow, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
+_MODULES = (arithmetic, atomics, conversions, cooperative, flow, geometry, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
-from ..spirv.enumerants import Dim, GLSLstd450, Op, StorageClass
+from ..spirv.enumerants import Dim, ExecutionModel, GLSLstd450, Op, StorageClass
 from .constants import is_fixed
 from .registry import NEEDS, PIXEL
 from .types import Types
@@ -15,6 +15,7 @@ from .types import Types
 _DEPTH = 64
 """Calls in calls: more than any shader of a real program has."""
 _COMPARISONS = "Dref"
+_EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
 _INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
 _READS = (Op.OpImageRead, Op.OpImageSparseRead)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
@@ -70,8 +71,17 @@ class ModuleUses:
                     found.interpolated.add(self.root(int(one.operands[2])))
                 elif one.op is Op.OpArrayLength:
                     found.lengths.add(self.root(int(one.operands[0])))
+                elif one.op in _EMITS:
+                    found.variables |= self._outputs()
         found.own = set(found.variables)
         return found
+
+    def _outputs(self) -> set[int]:
+        """The outputs of geometry shaders: what a vertex that is emitted is made of."""
+        spirv = self._spirv
+        interface = [id for one in spirv.entry_points if one.model is ExecutionModel.Geometry for id in one.interface]
+        known = [id for id in interface if id in spirv.variables]
+        return {id for id in known if spirv.variables[id].storage is StorageClass.Output}
 
     def _interpolates(self, one: SpirvInstruction) -> bool:
         is_glsl = self._spirv.ext_inst_imports.get(int(one.operands[0])) == "GLSL.std.450"

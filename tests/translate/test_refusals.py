@@ -45,9 +45,9 @@ def fragment(decorations: str, variable: str, types: str = "", capability: str =
 
 
 CASES = {
-    "geometry": (
+    "a geometry shader of unknown primitives": (
         entry("Geometry", "OpExecutionMode %main OutputVertices 3", "OpCapability Geometry"),
-        r"OpEntryPoint: the stage Geometry: Metal has no geometry shaders",
+        r"OpEntryPoint: the shader does not say what primitives go in and come out",
     ),
     "a control stage of unknown size": (
         entry("TessellationControl", "", "OpCapability Tessellation"),
