@@ -180,7 +180,7 @@ class FunctionLowering:
         """The same integers with the sign of "int" or "uint"; other values as they are."""
         type = value.type
         element = type.element if isinstance(type, Vector) else type
-        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind:
+        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind or kind not in _SIGNS:
             return value
         other = self.types.integer(kind, element.bits)
         return self.b.bitcast(value, Vector(other, type.count) if isinstance(type, Vector) else other)
@@ -244,7 +244,8 @@ class FunctionLowering:
         if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
             return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
-        return self.b.vector(*(part for part in parts if isinstance(part, TypedValue)), type=type)
+        kind = type.element.kind
+        return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
 
     def _table(self, known: SpirvConstant) -> Value:
         """A long array: constant memory of the module."""

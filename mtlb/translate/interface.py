@@ -50,6 +50,7 @@ _CONSTANT = {
     BuiltIn.FragInvocationCountEXT: (1,),
 }
 """Pipelines of Metal are made for one device, a draw is one draw, a fragment is one pixel and has one invocation."""
+_WITHOUT_PERSPECTIVE = (BuiltIn.BaryCoordNoPerspKHR, BuiltIn.BaryCoordNoPerspAMD)
 DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
 """What these are called between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
@@ -205,11 +206,13 @@ class EntryInputs(_Interface):
         """The attributes that several variables are parts of."""
         self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
 
-    def needed(self, name: str, type: MetalType | None = None) -> TypedValue:
+    def needed(self, name: str, type: MetalType | None = None, *, perspective: bool = True) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
-        found = self._builtins.get(name)
+        key = name if perspective else f"{name} without perspective"
+        found = self._builtins.get(key)
         if found is None:
-            found = self._builtins[name] = self.entry.builtin(name, type, self.names.unique(name, name))
+            argument = self.names.unique(name, name)
+            found = self._builtins[key] = self.entry.builtin(name, type, argument, perspective=perspective)
         return found
 
     def input(self, variable: SpirvVariable) -> ValuePlace:
@@ -330,6 +333,8 @@ class EntryInputs(_Interface):
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
         if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
+        if builtin in _WITHOUT_PERSPECTIVE:
+            return self._as(self.needed("barycentric_coord", perspective=False), part.type)
         if builtin is BuiltIn.SamplePosition:
             return b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
         if builtin is BuiltIn.HelperInvocation:
@@ -490,6 +495,9 @@ class EntryOutputs(_Interface):
     def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
+        if builtin is BuiltIn.PrimitiveShadingRateKHR and isinstance(entry, VertexEntry):
+            program.warnings.append(f"{entry.name}: a primitive of Metal has no shading rate of its own: it is left out")
+            return
         if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
             program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
             self._pass_on(builtin, place)

@@ -93,7 +93,9 @@ class ModuleUses:
         known = None if definition is None else self._spirv.type(definition.type)
         if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData:
             return False
-        return known.multisampled or self._reads_attachments
+        variable = self._spirv.variables.get(self.root(image))
+        is_alone = variable is not None and isinstance(self._spirv.type(variable.pointee), TypeImage)
+        return known.multisampled or self._reads_attachments or not is_alone
 
     def specialized(self, ids: Iterable[int]) -> set[int]:
         """Those of some constants that are given when a pipeline is made, and what they are made of."""
