@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -236,7 +236,7 @@ class _Made:
     target: str = ""
     warnings: tuple[str, ...] = ()
     is_translated: bool = False
-    bindings: tuple[dict[str, Any], ...] = ()
+    bindings: list[dict[str, Any]] = field(default_factory=list)
 
     def report(self) -> None:
         """Print what there is to say of it."""
@@ -264,7 +264,7 @@ class _Work:
             if made is None:
                 found.append(_Made(one.name, None, dict(errors)))
                 continue
-            told, bound = tuple(made.warnings), tuple(made.bindings)
+            told, bound = tuple(made.warnings), made.bindings
             made_of = str(made.target), told, made.is_translated, bound
             found.append(_Made(one.name, made.bitcode, dict(errors), *made_of))
         return found

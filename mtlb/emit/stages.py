@@ -146,7 +146,7 @@ class MeshOutput:
         """Set what a vertex has, by name."""
         self._set("vertex", vertex, values)
 
-    def set_primitive(self, primitive: Operand, **values: Operand) -> None:
+    def set_primitive(self, primitive: Operand, **values: Operand | Sequence[Operand]) -> None:
         """Set what a primitive has, by name."""
         self._set("primitive", primitive, values)
 

@@ -123,4 +123,3 @@ def _length(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The numbers of a matrix that a thread has."""
     _matrix_type(f, int(i.operands[0]))
     return f.b.const(u32, _OF_A_THREAD)
-

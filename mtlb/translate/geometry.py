@@ -1,8 +1,8 @@
 """Geometry shaders as mesh functions: a threadgroup of one thread for each primitive, and each invocation of it.
 
-The vertex stage before it is a kernel, as before tessellation (`CapturedVertex`): the mesh function reads what that wrote,
-from the same buffer and with the same parameters, of which it needs the bytes from vertex to vertex. Primitives are
-lists: the vertices of one follow each other. Strips that the shader puts out become lists of lines or triangles.
+The vertex stage before it is a kernel, as before tessellation (`CapturedVertex`): the mesh function reads what that
+wrote, from the same buffer and with the same parameters, of which it needs the bytes from vertex to vertex. Primitives
+are lists: the vertices of one follow each other. Strips that the shader puts out become lists of lines or triangles.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class GeometryStage(MeshStage):
         b.store(b.vector(b.add(vertex, 1), more, b.add(strip, 1)), counts)
 
     def _strip(self, f: FunctionLowering, vertex: TypedValue, strip: TypedValue) -> list[TypedValue]:
-        """The vertices of the primitive that a vertex completes: every other triangle is turned round (Vulkan, 21.1)."""
+        """The vertices of the primitive that a vertex completes: every other triangle is turned round."""
         b = f.b
         if self._corners == 1:
             return [vertex]

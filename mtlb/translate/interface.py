@@ -245,9 +245,7 @@ class EntryInputs(_Interface):
             return handles.pop(0)
         return Composite(type, tuple(self._shaped(one, handles) for one in self.program.types.parts(type)))
 
-    def _located(
-        self, part: InterfacePart, type: int, location: int, handles: list[Value]
-    ) -> tuple[Value, int]:
+    def _located(self, part: InterfacePart, type: int, location: int, handles: list[Value]) -> tuple[Value, int]:
         if self.program.types.is_composite(type):
             made: list[Value] = []
             for inner in self.program.types.parts(type):
@@ -263,7 +261,7 @@ class EntryInputs(_Interface):
             if part.variable.id in self._interpolated and how != "flat":
                 return self._pulled(part, name, metal, location, how, handles), location + width
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
-        if isinstance(entry, VertexEntry) or self.point.model is ExecutionModel.Vertex:
+        if isinstance(entry, VertexEntry) or (isinstance(entry, KernelEntry) and self._is_captured):
             if self._extents is None:
                 self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Input))
             extent, is_shared = self._extents.get((location, 0), (0, False))
@@ -271,6 +269,11 @@ class EntryInputs(_Interface):
                 return self._share(part, name, metal, location, extent), location + width
             return entry.stage_in(name, metal, location), location + width
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
+
+    @property
+    def _is_captured(self) -> bool:
+        """Whether the kernel is a vertex function, whose inputs are attributes."""
+        return self.point.model is ExecutionModel.Vertex
 
     def _pulled(
         self, part: InterfacePart, name: str, type: MetalType, location: int, how: str, handles: list[Value]
@@ -288,7 +291,7 @@ class EntryInputs(_Interface):
     def _share(self, part: InterfacePart, name: str, type: MetalType, location: int, extent: int) -> TypedValue:
         """The components of an attribute that a variable is."""
         entry, b = self.entry, self.entry.builder
-        assert not isinstance(entry, FragmentEntry)
+        assert isinstance(entry, (VertexEntry, KernelEntry))
         whole = self.together(part, type, extent)
         found = self._attributes.get(location)
         if found is None:
@@ -496,7 +499,9 @@ class EntryOutputs(_Interface):
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
         if builtin is BuiltIn.PrimitiveShadingRateKHR and isinstance(entry, VertexEntry):
-            program.warnings.append(f"{entry.name}: a primitive of Metal has no shading rate of its own: it is left out")
+            program.warnings.append(
+                f"{entry.name}: a primitive of Metal has no shading rate of its own: it is left out"
+            )
             return
         if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
             program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")

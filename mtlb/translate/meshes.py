@@ -192,8 +192,8 @@ class MeshStage:
             program.warnings.append(f"{self.entry.name}: {_CONSTANT[builtin]}")
             return
         if builtin in _OF_PRIMITIVES:
-            word, type = _OF_PRIMITIVES[builtin]
-            made = MeshValue(variable, path, names.unique(part.name(program) or word, word), type)
+            word, number = _OF_PRIMITIVES[builtin]
+            made = MeshValue(variable, path, names.unique(part.name(program) or word, word), number)
             self._declare(made, word, of_primitive=True)
             return
         if builtin in DISTANCES:
@@ -216,11 +216,11 @@ class MeshStage:
         unique = self.inputs.names.unique
         if builtin is BuiltIn.ClipDistance:
             name = unique(part.name(self.program) or "clip_distance", "clip_distance")
-            self._declare(
-                MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False
-            )
+            self._declare(MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False)
         else:
-            self.program.warnings.append(f"{self.entry.name}: Metal does not cull by distances: they are passed on alone")
+            self.program.warnings.append(
+                f"{self.entry.name}: Metal does not cull by distances: they are passed on alone"
+            )
         for number in range(count):
             made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
             self._declare(made, user=f"{word}{number}", of_primitive=False)

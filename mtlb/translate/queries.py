@@ -2,9 +2,9 @@
 
 A variable of a query is a handle, which the function that declares it allocates and gives back, and memory for the
 flags of its ray, which Metal does not give back. Sources of the calls: the rows of `mtlb.air.probed`; of the order of
-`reset`'s parameters, and of the numbers for kinds of geometry and intersections, the public description of LuisaCompute's
-Metal backend, which calls them. The numbers of the other enumerations are a guess: the order in which Metal's
-specification lists them. What flags mean is SPIRV-Cross's `spvMakeIntersectionParams`.
+`reset`'s parameters, and of the numbers for kinds of geometry and intersections, the public description of
+LuisaCompute's Metal backend, which calls them. The numbers of the other enumerations are a guess: the order in which
+Metal's specification lists them. What flags mean is SPIRV-Cross's `spvMakeIntersectionParams`.
 """
 
 from __future__ import annotations

@@ -31,7 +31,23 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, cooperative, flow, geometry, glsl, images, matrices, memory, meshes, pointers, queries, subgroups, vendors)
+_MODULES = (
+    arithmetic,
+    atomics,
+    conversions,
+    cooperative,
+    flow,
+    geometry,
+    glsl,
+    images,
+    matrices,
+    memory,
+    meshes,
+    pointers,
+    queries,
+    subgroups,
+    vendors,
+)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,20 @@ from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AddressSpace
 from ..emit.names import SCALARS, bf16, boolean, instance_acceleration_structure, u8, u16, u32, u64
 from ..emit.names import sampler as sampler_type
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Struct, Texture, Vector, ptr, texture
+from ..emit.types import (
+    Array,
+    Handle,
+    Matrix,
+    MetalPointer,
+    MetalType,
+    Scalar,
+    SimdgroupMatrix,
+    Struct,
+    Texture,
+    Vector,
+    ptr,
+    texture,
+)
 from ..spirv import (
     SpirvModule,
     SpirvType,
@@ -147,7 +160,9 @@ class Types:
         if not isinstance(component, Scalar) or not component.is_float:
             raise self.refuse(type, f"Metal has no cooperative matrix of {component}")
         if sizes != [8, 8] or scope is None or scope[0] != SpirvScope.Subgroup:
-            raise self.refuse(type, f"a cooperative matrix of {sizes[0]} by {sizes[1]}: Metal's are 8 by 8 in a SIMD-group")
+            raise self.refuse(
+                type, f"a cooperative matrix of {sizes[0]} by {sizes[1]}: Metal's are 8 by 8 in a SIMD-group"
+            )
         return SimdgroupMatrix(component)
 
     def color(self, image: TypeImage) -> Vector:

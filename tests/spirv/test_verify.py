@@ -259,7 +259,9 @@ def test_a_part_of_the_other_sign_is_a_warning() -> None:
 
 def test_an_instruction_that_is_newer_is_named_before_what_uses_it() -> None:
     body = [op(9999, 10, 20, 13), op("OpFAdd", 10, 21, 20, 13)]
-    with pytest.raises(FormatError, match=r"Op9999: the instruction is newer than SPIR-V 1\.6.*; %20 may be its result"):
+    with pytest.raises(
+        FormatError, match=r"Op9999: the instruction is newer than SPIR-V 1\.6.*; %20 may be its result"
+    ):
         check_module(read(compute(*body, types=BASE)))
 
 

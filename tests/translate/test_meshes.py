@@ -99,5 +99,5 @@ def test_positions_are_turned_as_those_of_vertex_functions(option: dict[str, boo
 
 
 def test_older_targets_have_no_meshes() -> None:
-    with pytest.raises((UnsupportedError, FormatError), match="AIR 2.4 does not have it"):
+    with pytest.raises((UnsupportedError, FormatError), match=r"AIR 2\.4 does not have it"):
         translate(assemble(source("cloud.mesh"), SPIRV_1_4), "macos12")

@@ -69,5 +69,7 @@ def _undefined(module: SpirvModule, one: SpirvInstruction, id: int) -> SpirvProb
     for other in module.instructions:
         if other.op not in INSTRUCTIONS and id in other.operands[:2]:
             revision = ".".join(map(str, VERSION[:2])) + f", revision {VERSION[2]}"
-            return SpirvProblem("id", other, f"the instruction is newer than SPIR-V {revision}; %{id} may be its result")
+            return SpirvProblem(
+                "id", other, f"the instruction is newer than SPIR-V {revision}; %{id} may be its result"
+            )
     return SpirvProblem("id", one, f"%{id} is not defined")
