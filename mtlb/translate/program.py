@@ -93,10 +93,12 @@ class TranslationProgram:
 
     def _sized(self) -> dict[int, tuple[str, int]]:
         """The buffers that end with an array without a length: what their size is called, and how many an array of them
-        has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the module's
-        variables. Of several arrays whose length only the host knows the first has sizes: they come last."""
+        has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the
+        module's variables. Of several arrays whose length only the host knows the first has sizes: they come last.
+        Those at one binding are one array, seen in several ways."""
         spirv, found = self.spirv, dict[int, tuple[str, int]]()
         last: dict[int, tuple[str, int]] = {}
+        shared: object = None
         asked = {id for function in self.uses.functions.values() for id in function.lengths}
         variables = [one for one in spirv.variables.values() if not one.is_interface]
         for number, one in enumerate(variables):
@@ -114,7 +116,14 @@ class TranslationProgram:
                     found[one.id] = name, count
                 elif one.id in asked and not last:
                     last[one.id] = name, count
+                    shared = self._place_of(one)
+                elif one.id in asked and self._place_of(one) == shared:
+                    last[one.id] = next(iter(last.values()))
         return found | last
+
+    def _place_of(self, variable: SpirvVariable) -> object:
+        """The set and the binding of a resource."""
+        return [self.spirv.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
         """The threads of a threadgroup of a kernel: of a specialized size the default."""

@@ -304,7 +304,10 @@ class EntryResources:
         """The bytes of each buffer with a run-time array, in a struct that comes last."""
         program = self.program
         if program.sizes_struct is None:
-            members = [(name, Array(u32, max(count, 1)) if count else u32) for name, count in program.sized.values()]
+            members = [
+                (name, Array(u32, max(count, 1)) if count else u32)
+                for name, count in dict.fromkeys(program.sized.values())
+            ]
             program.sizes_struct = Struct("_mslBufferSizes", members)
         name = "_buffer_sizes"
         self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)

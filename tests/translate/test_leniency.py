@@ -181,11 +181,19 @@ def test_lengths_of_buffers_whose_number_only_the_host_knows() -> None:
     sizes = next(one for one in made.bindings if one.name == "_buffer_sizes")
     lists = [np.arange(7 * n + 1, 7 * n + 1 + count, dtype=np.uint32) for n, count in enumerate((3, 5, 2))]
     out = np.zeros(5, np.uint32)
-    given = {one.binding: one.slots["buffer"] for one in made.bindings}
-    buffers = {
-        given[0]: [{"inner": one} for one in lists],
-        given[1]: out,
-        sizes.slots["buffer"]: np.array([out.nbytes, *(one.nbytes for one in lists)], np.uint32),
-    }
+    array = [{"inner": one} for one in lists]
+    buffers = {one.slots["buffer"]: array if one.binding == 0 else out for one in made.bindings}
+    buffers[sizes.slots["buffer"]] = np.array([out.nbytes, *(one.nbytes for one in lists)], np.uint32)
     mtlb.run(mtlb.link([made.module]).library, "main_", 3, buffers=buffers)
-    assert out.tolist() == [202, 409, 116, 4, 5]
+    assert out.tolist() == [202, 409, 116, 4, 15]  # two ways to see one array
+
+
+def test_bits_of_wide_numbers_of_a_group() -> None:
+    shader = (Path(__file__).parent / "stages" / "wide.comp.spvasm").read_text()
+    made = translate(assemble(shader), "macos14")
+    given = np.random.default_rng(3).integers(0, 2**63, 32, dtype=np.uint64)
+    numbers, length = given.copy(), np.array([given.nbytes], np.uint32)
+    buffers = {one.slots["buffer"]: length if one.name == "_buffer_sizes" else numbers for one in made.bindings}
+    mtlb.run(mtlb.link([made.module]).library, "main_", 32, 32, buffers=buffers)
+    wanted = [np.bitwise_or.reduce(given), np.bitwise_and.reduce(~given), np.bitwise_xor.reduce(given)]
+    assert numbers[:3].tolist() == [int(one) for one in wanted]
