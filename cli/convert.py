@@ -273,7 +273,7 @@ class _Work:
                 continue
             told, bound = tuple(made.warnings), made.bindings
             made_of = str(made.target), told, made.is_translated, bound
-            found.append(_Made(one.name, made.bitcode, dict(errors), *made_of))
+            found.append(_Made(one.name, made.written or made.bitcode, dict(errors), *made_of))
         return found
 
 
