@@ -222,7 +222,6 @@ set_pipeline_state_compute_command | | void (%command_buffer*1 nocapture, i32, %
   effect | 2.8-
 set_pipeline_state_render_command | | void (%command_buffer*1 nocapture, i32, %render_pipeline_state*1 readonly) | |
   effect | 2.8-
-set_primitive_id_mesh | | void (%mesh*7 nocapture, i32, i32) | | write | 2.8-
 simd_vote_all simd_vote_any | {T} | i1 (i64) | T=i64 | sync | 2.8-
 simdgroup_async_copy_2d | {P}.{S} | %simdgroup_event*0 (i64 noundef, i64 noundef, P noundef, i64 noundef, i64 noundef,
   v2i64 noundef, S noundef, i64 noundef, i64 noundef, v2i64 noundef, v2i64 noundef, i32 noundef) | P=i8*1+i8*3

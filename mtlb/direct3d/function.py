@@ -8,6 +8,7 @@ Direct3D 11.3 functional specification, chapters 7 and 22, and docs/dxbc.md §4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from ..base.metal import AddressSpace
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
@@ -15,9 +16,14 @@ from ..emit.names import f32, i32, u32, uint4
 from ..emit.signature import EntryBuilder
 from ..emit.types import Array, MetalType, Scalar, Vector, ptr
 from ..emit.value import Global, Reference, TypedValue
-from .program import OperandType, Resource, ShaderProgram, find_resource
+from ..translate import ShaderOptions
+from ..translate.access import at_byte
+from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resource, ShaderProgram, find_resource
 
 FLOAT, SIGNED, UNSIGNED = f32, i32, u32
+REGISTER_BYTES = 16
+OF_ITS_OWN = 0x100
+"""What the key of an output without a register is, beside its type of operand."""
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
 _MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
@@ -49,6 +55,52 @@ def count_of(value: TypedValue) -> int:
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
+class RegisterRows:
+    """Registers in memory, 16 bytes each: of one vertex after another, or (`stride` is None) of one thing.
+
+    `base`: an address, from which the first is `start` bytes away; without it an array of registers, a variable.
+    `count` vertices with the registers 0 to `registers` - 1 each.
+    """
+
+    def __init__(
+        self, base: TypedValue, start: TypedValue | None, stride: TypedValue | None, count: int, registers: int
+    ) -> None:
+        self.base, self.start, self.stride = base, start, stride
+        self.count, self.registers = count, registers
+
+    def address(self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int) -> TypedValue:
+        """Where a register is."""
+        if self.start is None:
+            return b.part(self.base, register)
+        at = self.start + register * REGISTER_BYTES
+        if self.stride is not None:
+            at = at + self.stride * vertex
+        return at_byte(b, self.base, at, uint4)
+
+    def load(self, f: ProgramLowering, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        """The bits of the register that an operand names. FormatError for one that is out of range."""
+        wanted = 1 if self.stride is None else 2
+        if len(operand.indices) != wanted:
+            raise f.program.bad(i, f"a register with {len(operand.indices)} indices, not {wanted}")
+        numbers: list[TypedValue | int] = [0]
+        for index, count in zip(operand.indices, (self.count, self.registers)[-wanted:], strict=True):
+            number = f.index(i, index)
+            if isinstance(number, int) and number >= count:
+                raise f.program.bad(i, f"the index {number} of an input is out of range: there are {count}")
+            numbers.append(f.clamped(number, count))
+        return f.b.load(self.address(f.b, numbers[-2], numbers[-1]))
+
+
+class Mesh(Protocol):
+    """What a geometry shader puts out."""
+
+    def emit(self, i: TokenInstruction, stream: int) -> None:
+        """A vertex of what the output registers hold."""
+
+    def cut(self, i: TokenInstruction, stream: int) -> None:
+        """The end of a strip."""
+
+
 class ProgramLowering:
     """One entry point's body, with what instructions share: registers, resources, builtins.
 
@@ -68,6 +120,12 @@ class ProgramLowering:
         self.group_memory: dict[int, TypedValue] = {}
         self.outputs: dict[int, Reference] = {}
         """Variables of output registers; those of their own have 0x100 + their operand type."""
+        self.output_array: Reference | None = None
+        """All output registers, if some are indexed."""
+        self.rows: dict[int, RegisterRows] = {}
+        """Inputs that are in memory, by the type of operand."""
+        self.mesh: Mesh | None = None
+        """Of a geometry shader, what it puts out."""
         self._icb = icb
         self._temps: dict[int, Reference] = {}
         self._indexable: dict[int, Reference] = {}
@@ -96,6 +154,14 @@ class ProgramLowering:
     def joined(self, parts: Sequence[TypedValue]) -> TypedValue:
         """A vector of numbers; of one the number itself."""
         return parts[0] if len(parts) == 1 else self.b.vector(*parts)
+
+    def four(self, bits: TypedValue, lanes: Sequence[int], element: Scalar) -> TypedValue:
+        """The components `lanes` of a register as the first numbers of four; the others are 0."""
+        places = [lanes[place] if place < len(lanes) else lanes[-1] for place in range(4)]
+        made = self.bits(self.pick(bits, places), element)
+        for place in range(len(lanes), 4):
+            made = self.b.insert(made, self.const(element, 0), place)
+        return made
 
     # --- sources
 
@@ -152,6 +218,8 @@ class ProgramLowering:
     def _register(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         """The bits of a whole source register."""
         type = operand.type
+        if type in self.rows:
+            return self.rows[type].load(self, i, operand)
         if type == OperandType.INPUT:
             return self._input(i, operand)
         if type == OperandType.CONSTANT_BUFFER:
@@ -176,7 +244,7 @@ class ProgramLowering:
         if self._input_array is None:
             raise self.program.bad(i, "an input register with a computed index, without a range of them")
         count = max(self.inputs) + 1
-        return self.b.load(self.b.part(self._input_array, self._clamped(self.index(i, index), count)))
+        return self.b.load(self.b.part(self._input_array, self.clamped(self.index(i, index), count)))
 
     def keep_inputs(self) -> None:
         """Put the inputs in memory, if their registers are indexed."""
@@ -194,7 +262,7 @@ class ProgramLowering:
         value = self.operand(i, index.relative, [0], u32)
         return value + index.number if index.number else value
 
-    def _clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
+    def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
         """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
         if isinstance(index, int):
             return index
@@ -202,7 +270,7 @@ class ProgramLowering:
 
     def _zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
         """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
-        at = self._clamped(index, count)
+        at = self.clamped(index, count)
         row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
         row = row if row.type == uint4 else self.bits(row)
         if isinstance(index, int):
@@ -256,17 +324,48 @@ class ProgramLowering:
             index = self.index(i, numbers[1])
             if isinstance(index, int) and index >= size:
                 raise program.bad(i, f"x{number} has {size} elements, not one at {index}")
-            return self.b.part(self._indexable[number], self._clamped(index, size))
+            return self.b.part(self._indexable[number], self.clamped(index, size))
         if type == OperandType.OUTPUT and len(numbers) == 1:
             if numbers[0].relative is not None:
-                raise program.refuse(i, "an output register with a computed index")
+                if self.output_array is None:
+                    raise program.bad(i, "an output register with a computed index, without a range of them")
+                size = max(key for key in self.outputs if key < OF_ITS_OWN) + 1
+                return self.b.part(self.output_array, self.clamped(self.index(i, numbers[0]), size))
             key = numbers[0].number
         else:
-            key = 0x100 + type
+            key = OF_ITS_OWN + type
         if key not in self.outputs:
-            what = f"o{key}" if key < 0x100 else f"an operand of type {type}"
+            what = f"o{key}" if key < OF_ITS_OWN else f"an operand of type {type}"
             raise program.bad(i, f"{what} is not declared, or can't be written")
         return self.outputs[key]
+
+    def declare_outputs(self, declarations: Sequence[InputDeclaration], ranges: Sequence[tuple[int, int]] = ()) -> None:
+        """Variables for output registers: one array for all if some are indexed. FormatError for a bad declaration."""
+        self.outputs, self.output_array = {}, None
+        numbers: list[int] = []
+        for one in declarations:
+            indices = one.operand.indices
+            if one.operand.type != OperandType.OUTPUT:
+                key = OF_ITS_OWN + one.operand.type
+                if key not in self.outputs:
+                    self.outputs[key] = self.b.variable(uint4)
+                continue
+            if len(indices) != 1 or indices[0].relative is not None or indices[0].number >= MAX_OUTPUT_REGISTERS:
+                raise self.program.bad(
+                    one.instruction, f"an output register has one index below {MAX_OUTPUT_REGISTERS}"
+                )
+            if indices[0].number not in numbers:
+                numbers.append(indices[0].number)
+        if ranges and numbers:
+            self.output_array = self.b.variable(Array(uint4, max(numbers) + 1))
+        for number in numbers:
+            array = self.output_array
+            self.outputs[number] = self.b.variable(uint4) if array is None else self.b.part(array, number)
+
+    def clear_outputs(self) -> None:
+        """Outputs are zero where the shader leaves them undefined."""
+        for place in self.outputs.values():
+            self.b.store(self.const(u32, 0, 4), place)
 
     def _cleared(self, type: Vector) -> Reference:
         """A variable that holds zeros from the function's beginning on."""
@@ -329,7 +428,7 @@ class ProgramLowering:
             if not found.first <= index <= found.last:
                 raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
             return found, value[index - found.first]
-        at = self._clamped(index - found.first if found.first else index, found.count)
+        at = self.clamped(index - found.first if found.first else index, found.count)
         return found, value[at]
 
 
@@ -338,3 +437,13 @@ def device_uints(f: ProgramLowering, address: TypedValue, element: Scalar) -> Ty
     space = address.type.space  # type: ignore[attr-defined]
     assert isinstance(space, AddressSpace)
     return f.b.bitcast(address, ptr(element, space))
+
+
+def place_of(f: ProgramLowering, options: ShaderOptions, value: TypedValue) -> TypedValue:
+    """A position of a vertex as the options ask for it."""
+    b = f.b
+    if options.flip_y:
+        value = b.insert(value, b.neg(value[1]), 1)
+    if options.fix_depth:
+        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
+    return value

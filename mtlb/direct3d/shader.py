@@ -12,18 +12,23 @@ from ..base.metal import AddressSpace
 from ..dxbc.container import Container
 from ..dxbc.container import read as read_container
 from ..emit import Module, Target
-from ..emit.entry import KernelEntry
+from ..emit.entry import KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, u32, uint4
+from ..emit.stages import MeshEntry
 from ..emit.types import Array, MetalType, Scalar, texture
 from ..emit.value import TypedValue
 from ..translate import Shader, ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .flow import FlowLowering
 from .function import ProgramLowering
+from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
+from .patches import CapturedVertex, DomainStage, HullStage, StageBuffers, patch_domain
 from .program import Dimension, Resource, ShaderProgram, read_shader
 from .slots import BoundRegister, Slots, table_of
 
+_Stage = type[CapturedVertex] | type[HullStage] | type[DomainStage] | type[GeometryStage]
+_AnyEntry = AnyEntry | MeshEntry
 _MODULES = (arithmetic, memory, textures)
 _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32}
 
@@ -90,25 +95,71 @@ class _ShaderTranslation:
         rows = program.rows
         icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
         f = ProgramLowering(program, entry.builder, icb)
-        slots = Slots(program)
+        stage = self._stage(entry)
+        slots = Slots(program, stage.reserved if stage is not None else ())
         for one in program.resources.values():
             self._bind(f, entry, one, slots)
         self._bind_hidden(f, entry, slots)
-        inputs = InputLowering(f, entry)
-        outputs = OutputLowering(f, entry, self.options)
-        if isinstance(entry, KernelEntry):
-            for number, (_, size) in program.group_memory.items():
-                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
-        inputs.make()
-        outputs.clear()
-        if FlowLowering(f).lower():
-            outputs.finish()
+        if stage is not None:
+            self._lower_stage(stage, f, entry)
+        else:
+            assert not isinstance(entry, MeshEntry)
+            self._lower_plain(f, entry)
         return ContainerTranslation(
             self.module, self.entry_name, tuple(self.bound), program.thread_group, tuple(self.warnings)
         )
 
-    def _entry(self) -> AnyEntry:
+    def _lower_plain(self, f: ProgramLowering, entry: AnyEntry) -> None:
+        """A stage that Metal has as Direct3D has it."""
+        inputs = InputLowering(f, entry)
+        outputs = OutputLowering(f, entry, self.options, self.warnings)
+        if isinstance(entry, KernelEntry):
+            for number, (_, size) in self.program.group_memory.items():
+                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
+        inputs.make()
+        f.clear_outputs()
+        if FlowLowering(f).lower():
+            outputs.finish()
+
+    def _stage(self, entry: _AnyEntry) -> _Stage | None:
+        """What lowers a stage of tessellation, or one around a geometry shader."""
+        stage = self.program.stage
+        if stage == "vertex" and isinstance(entry, KernelEntry):
+            return CapturedVertex
+        stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": GeometryStage}
+        return stages.get(stage)
+
+    def _lower_stage(
+        self,
+        stage: _Stage,
+        f: ProgramLowering,
+        entry: _AnyEntry,
+    ) -> None:
+        buffers = StageBuffers(entry, entry.stage, self.bound)
+        if stage is CapturedVertex and isinstance(entry, KernelEntry):
+            captured = CapturedVertex(f, entry, buffers)
+            InputLowering(f, entry, captured.grid).make()
+            captured.lower()
+        elif stage is DomainStage and isinstance(entry, VertexEntry):
+            DomainStage(f, entry, buffers)
+            outputs = OutputLowering(f, entry, self.options, self.warnings)
+            f.clear_outputs()
+            if FlowLowering(f).lower():
+                outputs.finish()
+        elif stage is HullStage and isinstance(entry, KernelEntry):
+            HullStage(f, entry, buffers).lower()
+        else:
+            assert isinstance(entry, MeshEntry)
+            GeometryStage(f, entry, buffers, self.options, self.warnings).lower()
+
+    def _entry(self) -> _AnyEntry:
         program, module, name = self.program, self.module, self.entry_name
+        if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
+            return module.kernel(name)
+        if program.stage == "domain":
+            return module.patch_vertex(name, patch_domain(program))
+        if program.stage == "geometry":
+            return module.mesh(name, max_threads=1)
         if program.stage == "vertex":
             return module.vertex(name)
         if program.stage == "fragment":
@@ -132,7 +183,7 @@ class _ShaderTranslation:
         self._names.add(name)
         return name
 
-    def _bind(self, f: ProgramLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
+    def _bind(self, f: ProgramLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
         if table == "sampler":
@@ -153,7 +204,7 @@ class _ShaderTranslation:
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
-    def _buffer(self, entry: AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
+    def _buffer(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
         if one.count > 1:
             raise self.program.refuse(one.instruction, "an array of buffers: slots of Metal have one each")
         if one.kind == "cb":
@@ -162,7 +213,7 @@ class _ShaderTranslation:
         access = "read" if one.kind == "t" else "read_write"
         return entry.buffer(name, u32, slot, access), access, f"uint[], stride {one.stride}" if one.stride else "uint[]"
 
-    def _texture(self, entry: AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
+    def _texture(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
         component = _COMPONENTS.get(one.returns)
         if component is None:
             raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
@@ -183,7 +234,7 @@ class _ShaderTranslation:
             type = Array(type, one.count)
         return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
 
-    def _bind_hidden(self, f: ProgramLowering, entry: AnyEntry, slots: Slots) -> None:
+    def _bind_hidden(self, f: ProgramLowering, entry: _AnyEntry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:

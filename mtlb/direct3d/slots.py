@@ -8,7 +8,7 @@ highest ones that are free.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ _COUNTS = {"b": BUFFERS_OF_T, "t": BUFFERS_OF_U - BUFFERS_OF_T, "u": 7}
 @dataclass(frozen=True)
 class BoundRegister:
     """Where a resource of a shader went, as `--print-bindings` shows it. `use`: of what in it: "" the resource itself,
-    "counter" or "sizes"."""
+    "counter" or "sizes"; "stage": what other stages write or read, or the host says."""
 
     entry: str
     stage: str
@@ -36,6 +36,8 @@ class BoundRegister:
     access: str
     type: str
     use: str = ""
+    size: int | None = None
+    """The bytes of each vertex, control point or patch in a buffer between stages, at the least."""
 
     def as_json(self) -> dict[str, Any]:
         """For a report."""
@@ -49,15 +51,18 @@ class BoundRegister:
             "access": self.access,
             "type": self.type,
             **({"use": self.use} if self.use else {}),
+            **({"size": self.size} if self.size is not None else {}),
         }
 
 
 class Slots:
     """The slots of one shader's resources."""
 
-    def __init__(self, program: ShaderProgram) -> None:
+    def __init__(self, program: ShaderProgram, reserved: Collection[int] = ()) -> None:
+        """`reserved`: buffers that the entry point has already."""
         self.program = program
         self._taken: dict[str, set[int]] = {table: set() for table in _LIMITS}
+        self._taken["buffer"].update(reserved)
         self.resources: dict[tuple[str, int], int] = {}
         self.counters: dict[int, int] = {}
         self.sizes: int | None = None
