@@ -8,7 +8,7 @@ Direct3D 11.3 functional specification, chapters 7 and 22, and docs/dxbc.md §4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..base.metal import AddressSpace
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
@@ -91,6 +91,14 @@ class RegisterRows:
         return f.b.load(self.address(f.b, numbers[-2], numbers[-1]))
 
 
+class Interpolant(NamedTuple):
+    """An input of a pixel shader that is interpolated where the program asks for it: the components of its register."""
+
+    value: TypedValue
+    lanes: tuple[int, ...]
+    is_perspective: bool
+
+
 class Mesh(Protocol):
     """What a geometry shader puts out."""
 
@@ -124,6 +132,8 @@ class ProgramLowering:
         """All output registers, if some are indexed."""
         self.rows: dict[int, RegisterRows] = {}
         """Inputs that are in memory, by the type of operand."""
+        self.interpolants: dict[int, list[Interpolant]] = {}
+        """By input register."""
         self.mesh: Mesh | None = None
         """Of a geometry shader, what it puts out."""
         self._icb = icb
@@ -184,6 +194,13 @@ class ProgramLowering:
             lanes = [0]
         places = places_of(operand)
         value = self._source_bits(i, operand, [places[lane] for lane in lanes])
+        return self.modified(i, operand, value, element)
+
+    def modified(
+        self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, element: Scalar | None = None
+    ) -> TypedValue:
+        """Bits, or floats, with the modifiers of their operand."""
+        value = self.bits(value)
         modifier = operand.modifier
         if modifier > 3:
             raise self.program.bad(i, f"the modifier {modifier} of an operand is unknown")

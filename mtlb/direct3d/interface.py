@@ -19,7 +19,7 @@ from ..emit.names import boolean, f32, i32, u32
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
-from .function import OF_ITS_OWN, ProgramLowering, of_count, place_of
+from .function import OF_ITS_OWN, Interpolant, ProgramLowering, of_count, place_of
 from .program import InputDeclaration, OperandType, ShaderProgram
 
 
@@ -84,6 +84,12 @@ class InputLowering:
         self._builtins: dict[str, TypedValue] = {}
         self._parts: list[tuple[int, list[int], TypedValue, str]] = []
         self._names: set[str] = set()
+        self._pulls: list[tuple[int, list[int], Interpolant, str, list[TypedValue]]] = []
+        self._pulled = {
+            i.operands[1].indices[0].number
+            for i in self.program.body
+            if i.name.startswith("eval_") and len(i.operands) > 1 and i.operands[1].indices
+        }
         declared: set[tuple[int, int]] = set()
         for one in self.program.input_declarations:
             self._declare(one, declared)
@@ -148,10 +154,24 @@ class InputLowering:
             if not how:
                 raise self.program.bad(one.instruction, f"the interpolation {one.interpolation}")
             how = how if component.is_float else "flat"
+            if element.register in self._pulled and how != "flat":
+                self._pull(name, element, lanes, how)
+                return
             made = self.entry.stage_in(name, Vector(component, 4), user=semantic(element), interpolation=how)
             self._parts.append((element.register, lanes, made, "first"))
             return
         self._parts.append((element.register, lanes, value, ""))
+
+    def _pull(self, name: str, element: SignatureElement, lanes: list[int], how: str) -> None:
+        """An input that the program also asks for at other places of the pixel."""
+        assert isinstance(self.entry, FragmentEntry)
+        where, _, way = how.partition("_")
+        is_perspective = way == "perspective"
+        value = self.entry.interpolant(name, Vector(f32, 4), user=semantic(element), perspective=is_perspective)
+        one = Interpolant(value, tuple(lanes), is_perspective)
+        self.f.interpolants.setdefault(element.register, []).append(one)
+        sample = [self._builtin("sample_id", u32)] if where == "sample" else []
+        self._pulls.append((element.register, lanes, one, where, sample))
 
     def _name(self, wanted: str) -> str:
         name, number = wanted, 0
@@ -209,6 +229,10 @@ class InputLowering:
             if name in self._builtins:
                 value = self._builtins[name]
                 f.system[type] = b.shuffle(value, [0, 1, 2, 2]) if isinstance(value.type, Vector) else value
+        for register, lanes, one, where, sample in self._pulls:
+            how = "perspective" if one.is_perspective else "no_perspective"
+            made = b.air(f"interpolate_{where}_{how}", one.value, *sample, result=Vector(f32, 4))
+            self._parts.append((register, lanes, made, "first"))
         found: dict[int, TypedValue] = {}
         for register, lanes, value, how in self._parts:
             if how == "first":

@@ -345,8 +345,11 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
+    """How many samples a texture, or the render target, has."""
     if f.source(i, place).type == OperandType.RASTERIZER:
-        raise f.program.refuse(i, "the samples of the render target: what Metal has for them is not known here")
+        if f.program.stage != "fragment":
+            raise f.program.bad(i, "the samples of the render target outside of a pixel shader")
+        return f.b.air("get_num_samples", f.const(u32, 0), result=u32)
     resource, texture = _texture(f, i, place)
     if resource.dimension not in _MULTISAMPLED:
         raise f.program.bad(i, f"{resource.register} is not multisampled")
@@ -414,4 +417,30 @@ def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
 def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
-    raise f.program.refuse(i, "an input at another place of the pixel: how AIR interpolates it is not known here")
+    """An input at another place of the pixel: at a sample, in sixteenths from its center (four bits each, of which the
+    highest is the sign; functional specification 22.4.24), or where centroid sampling has it.
+
+    Metal counts offsets from the upper left corner.
+    """
+    lanes = f.written(i)
+    if not lanes:
+        return
+    operand = f.source(i, 1)
+    found = f.interpolants.get(operand.indices[0].number if operand.indices else -1, [])
+    if operand.type != OperandType.INPUT or not found:
+        raise f.program.bad(i, "its operand is not an input that is interpolated")
+    arguments: list[TypedValue] = []
+    where = {"eval_snapped": "offset", "eval_sample_index": "sample", "eval_centroid": "centroid"}[i.name]
+    if where == "sample":
+        arguments = [f.number(i, 2)]
+    elif where == "offset":
+        moved = (f.read(i, 2, [0, 1], i32) + 8) & 15
+        arguments = [f.b.convert(moved, Vector(f32, 2)) * (1 / 16)]
+    value = f.const(f32, 0.0, 4)
+    for one in found:
+        how = "perspective" if one.is_perspective else "no_perspective"
+        made = f.b.air(f"interpolate_{where}_{how}", one.value, *arguments, result=float4)
+        for place, lane in enumerate(one.lanes):
+            value = f.b.insert(value, made[place], lane)
+    places = places_of(operand)
+    f.write(i, f.modified(i, operand, f.pick(value, [places[lane] for lane in lanes])))

@@ -356,6 +356,7 @@ class VertexEntry(Entry):
 _CONTROL_POINTS = Handle(
     "patch_control_point", "_patch_control_point_t", AddressSpace.PRIVATE, "patch_control_point_input"
 )
+_INTERPOLANT = Handle("interpolant", "interpolant", AddressSpace.DEVICE, "fragment_input")
 _SAMPLING = {
     "center": SamplingQualifier.CENTER,
     "centroid": SamplingQualifier.CENTROID,
@@ -393,6 +394,23 @@ class FragmentEntry(Entry):
             fact.sampling_qualifier = _SAMPLING[where]
             fact.interpolation_qualifier = InterpolationQualifier[how.upper()]
         return self.signature.argument(what, type, fact)
+
+    def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
+        """What a vertex function puts out as a thing to interpolate: ``interpolant<type, interpolation::perspective>``.
+
+        `air("interpolate_center_perspective", value, result=type)` and its like give its value at a place of the pixel.
+        """
+        what = f"interpolant {name!a}"
+        self.signature.require_type(what, type)
+        element = type.element if isinstance(type, Vector) else type
+        if not isinstance(element, Scalar) or not element.is_float:
+            raise self.signature.error(what, f"{type} can't be interpolated: it is flat")
+        attribute = f"user({user})" if user else generated_name(name, type)
+        fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
+        fact.sampling_qualifier = SamplingQualifier.INTERPOLATION_FUNCTION
+        how = InterpolationQualifier.PERSPECTIVE if perspective else InterpolationQualifier.NO_PERSPECTIVE
+        fact.interpolation_qualifier = how
+        return self.signature.argument(what, _INTERPOLANT, fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""
