@@ -88,6 +88,11 @@ class _ShaderTranslation:
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
         self._names: set[str] = set()
+        debugging = {i.name for i in program.tokens.instructions if i.name in ("abort", "debug_break")}
+        if any(i.custom is not None and i.custom.message is not None for i in program.tokens.instructions):
+            debugging.add("printf")
+        if debugging:
+            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(debugging))}: without effect, as in Direct3D")
 
     def lower(self) -> ContainerTranslation:
         program = self.program
