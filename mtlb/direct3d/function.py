@@ -16,7 +16,6 @@ from ..emit.names import f32, i32, u32, uint4
 from ..emit.signature import EntryBuilder
 from ..emit.types import Array, MetalType, Scalar, Vector, ptr
 from ..emit.value import Global, Reference, TypedValue
-from ..translate import ShaderOptions
 from ..translate.access import at_byte
 from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resource, ShaderProgram, find_resource
 
@@ -109,39 +108,19 @@ class Mesh(Protocol):
         """The end of a strip."""
 
 
-class ProgramLowering:
-    """One entry point's body, with what instructions share: registers, resources, builtins.
+class ValueLowering:
+    """What the body of a shader is made with, whatever it is translated from: numbers, and what resources are bound to.
 
-    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
-    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    `handles` has the argument of each resource by kind and id, `buffer_slots` the slot of those in buffers, `counters`
+    the counter of a structured buffer by id, `sizes` the buffer of sizes.
     """
 
-    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
-        self.program = program
+    def __init__(self, b: EntryBuilder) -> None:
         self.b = b
-        self.inputs: dict[int, TypedValue] = {}
-        self.system: dict[int, TypedValue] = {}
         self.handles: dict[tuple[str, int], TypedValue] = {}
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
         self.buffer_slots: dict[tuple[str, int], int] = {}
-        self.group_memory: dict[int, TypedValue] = {}
-        self.outputs: dict[int, Reference] = {}
-        """Variables of output registers; those of their own have 0x100 + their operand type."""
-        self.output_array: Reference | None = None
-        """All output registers, if some are indexed."""
-        self.rows: dict[int, RegisterRows] = {}
-        """Inputs that are in memory, by the type of operand."""
-        self.interpolants: dict[int, list[Interpolant]] = {}
-        """By input register."""
-        self.mesh: Mesh | None = None
-        """Of a geometry shader, what it puts out."""
-        self._icb = icb
-        self._temps: dict[int, Reference] = {}
-        self._indexable: dict[int, Reference] = {}
-        self._input_array: Reference | None = None
-
-    # --- numbers
 
     def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:
         """A constant, or a vector of it."""
@@ -172,6 +151,58 @@ class ProgramLowering:
         for place in range(len(lanes), 4):
             made = self.b.insert(made, self.const(element, 0), place)
         return made
+
+    def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
+        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
+        if isinstance(index, int):
+            return index
+        return self.b.math("min", index, self.const(u32, count - 1))
+
+    def zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
+        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
+        at = self.clamped(index, count)
+        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
+        row = row if row.type == uint4 else self.bits(row)
+        if isinstance(index, int):
+            return row
+        return self.b.select(index < count, row, self.const(u32, 0, 4))
+
+    def constant_row(self, rows: TypedValue, row: TypedValue | int, count: int) -> TypedValue:
+        """The bits of a row of a constant buffer, which has `count` of them (0: any number)."""
+        if isinstance(row, int) and count and row >= count:
+            return self.const(u32, 0, 4)
+        if not count:
+            return self.bits(self.b.load(rows[row]))
+        return self.zero_outside(row, count, rows, is_pointer=True)
+
+
+class ProgramLowering(ValueLowering):
+    """One entry point's body, with what instructions share: registers, resources, builtins.
+
+    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
+    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    """
+
+    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
+        super().__init__(b)
+        self.program = program
+        self.inputs: dict[int, TypedValue] = {}
+        self.system: dict[int, TypedValue] = {}
+        self.group_memory: dict[int, TypedValue] = {}
+        self.outputs: dict[int, Reference] = {}
+        """Variables of output registers; those of their own have 0x100 + their operand type."""
+        self.output_array: Reference | None = None
+        """All output registers, if some are indexed."""
+        self.rows: dict[int, RegisterRows] = {}
+        """Inputs that are in memory, by the type of operand."""
+        self.interpolants: dict[int, list[Interpolant]] = {}
+        """By input register."""
+        self.mesh: Mesh | None = None
+        """Of a geometry shader, what it puts out."""
+        self._icb = icb
+        self._temps: dict[int, Reference] = {}
+        self._indexable: dict[int, Reference] = {}
+        self._input_array: Reference | None = None
 
     # --- sources
 
@@ -279,21 +310,6 @@ class ProgramLowering:
         value = self.operand(i, index.relative, [0], u32)
         return value + index.number if index.number else value
 
-    def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
-        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
-        if isinstance(index, int):
-            return index
-        return self.b.math("min", index, self.const(u32, count - 1))
-
-    def _zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
-        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
-        at = self.clamped(index, count)
-        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
-        row = row if row.type == uint4 else self.bits(row)
-        if isinstance(index, int):
-            return row
-        return self.b.select(index < count, row, self.const(u32, 0, 4))
-
     def _constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         resource = find_resource(self.program, i, operand)
         if len(operand.indices) != (3 if self.program.is_5_1 else 2):
@@ -302,12 +318,7 @@ class ProgramLowering:
         if resource.count > 1:
             raise self.program.refuse(i, "an array of constant buffers")
         row = self.index(i, operand.indices[-1])
-        count = resource.rows
-        if isinstance(row, int) and count and row >= count:
-            return self.const(u32, 0, 4)
-        if not count:
-            return self.bits(self.b.load(buffer[row]))
-        return self._zero_outside(row, count, buffer, is_pointer=True)
+        return self.constant_row(buffer, row, resource.rows)
 
     def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         count = len(self.program.rows)
@@ -316,7 +327,7 @@ class ProgramLowering:
         row = self.index(i, operand.indices[0])
         if isinstance(row, int) and row >= count:
             return self.const(u32, 0, 4)
-        return self._zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
+        return self.zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
 
     # --- places
 
@@ -449,18 +460,8 @@ class ProgramLowering:
         return found, value[at]
 
 
-def device_uints(f: ProgramLowering, address: TypedValue, element: Scalar) -> TypedValue:
+def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
     space = address.type.space  # type: ignore[attr-defined]
     assert isinstance(space, AddressSpace)
     return f.b.bitcast(address, ptr(element, space))
-
-
-def place_of(f: ProgramLowering, options: ShaderOptions, value: TypedValue) -> TypedValue:
-    """A position of a vertex as the options ask for it."""
-    b = f.b
-    if options.flip_y:
-        value = b.insert(value, b.neg(value[1]), 1)
-    if options.fix_depth:
-        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-    return value

@@ -18,8 +18,8 @@ from ..emit.value import Operand, Reference, TypedValue
 from ..translate import ShaderOptions
 from ..translate.patches import INPUT, PARAMETERS
 from .flow import FlowLowering
-from .function import REGISTER_BYTES, ProgramLowering, RegisterRows, place_of
-from .interface import COMPONENTS, SystemValue, lanes_in, semantic
+from .function import REGISTER_BYTES, ProgramLowering, RegisterRows
+from .interface import COMPONENTS, SystemValue, lanes_in, position_of, semantic
 from .patches import StageBuffers, registers_of
 from .program import OperandType
 from .registry import lowers
@@ -179,7 +179,7 @@ class GeometryStage:
             bits = b.load(f.outputs[element.register])
             value = f.four(bits, lanes_in(element.mask), type.element)
             if element.system_value == SystemValue.POSITION:
-                value = place_of(f, self._options, value)
+                value = position_of(f, value, self._options)
             mesh.set_vertex(made, **{name: value})
         if not self._has_position:
             mesh.set_vertex(made, position=f.const(f32, 0.0, 4))

@@ -19,7 +19,7 @@ from ..emit.names import boolean, f32, i32, u32
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
-from .function import OF_ITS_OWN, Interpolant, ProgramLowering, of_count, place_of
+from .function import OF_ITS_OWN, Interpolant, ProgramLowering, ValueLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
 
@@ -39,7 +39,7 @@ class SystemValue(IntEnum):
 
 
 COMPONENTS: dict[int, Scalar] = {1: u32, 2: i32, 3: f32}
-_INTERPOLATIONS = {
+INTERPOLATIONS = {
     0: "center_perspective",
     1: "flat",
     2: "center_perspective",
@@ -49,8 +49,9 @@ _INTERPOLATIONS = {
     6: "sample_perspective",
     7: "sample_no_perspective",
 }
+"""Metal's words for the modes of interpolation."""
 _OF_HLSL = {names.hlsl: name for name, names in ELSEWHERE.items() if names.hlsl}
-_PLACES = {
+PLACES = {
     OperandType.THREAD_ID: _OF_HLSL["thread.id"],
     OperandType.GROUP_ID: _OF_HLSL["group.id"],
     OperandType.THREAD_ID_IN_GROUP: _OF_HLSL["thread.id.in.group"],
@@ -64,9 +65,23 @@ AnyEntry = KernelEntry | VertexEntry | FragmentEntry
 
 
 def semantic(element: SignatureElement) -> str:
+    """The semantic of an element as a word of Metal."""
+    return semantic_word(element.name, element.index)
+
+
+def semantic_word(name: str, index: int) -> str:
     """A semantic as a word of Metal: its name in capitals, and its index."""
-    name = re.sub(r"\W", "_", element.name.upper(), flags=re.ASCII)
-    return f"{name}{element.index}"
+    return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
+
+
+def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
+    """A vertex shader's position as the options want it."""
+    b = f.b
+    if options.flip_y:
+        value = b.insert(value, b.neg(value[1]), 1)
+    if options.fix_depth:
+        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
+    return value
 
 
 def lanes_in(mask: int) -> list[int]:
@@ -107,8 +122,8 @@ class InputLowering:
             if len(indices) != 1 or indices[0].relative is not None:
                 raise self.program.bad(i, "an input register has one index in this stage")
             self._register(one, indices[0].number, declared)
-        elif type in _PLACES and self.program.stage == "kernel":
-            self._builtin(_PLACES[OperandType(type)])
+        elif type in PLACES and self.program.stage == "kernel":
+            self._builtin(PLACES[OperandType(type)])
         elif type in _FRAGMENT_VALUES and isinstance(self.entry, FragmentEntry):
             self._builtin(_FRAGMENT_VALUES[OperandType(type)])
         elif type == OperandType.INNER_COVERAGE:
@@ -150,7 +165,7 @@ class InputLowering:
                 value = self.f.pick(value, lanes) if isinstance(value.type, Vector) else value
         else:
             component = u32 if component is i32 else component
-            how = _INTERPOLATIONS.get(one.interpolation, "")
+            how = INTERPOLATIONS.get(one.interpolation, "")
             if not how:
                 raise self.program.bad(one.instruction, f"the interpolation {one.interpolation}")
             how = how if component.is_float else "flat"
@@ -225,7 +240,7 @@ class InputLowering:
     def make(self) -> None:
         """The values of input registers and of operands of their own, at the start of the body."""
         f, b = self.f, self.f.b
-        for type, name in {**_PLACES, **_FRAGMENT_VALUES}.items():
+        for type, name in {**PLACES, **_FRAGMENT_VALUES}.items():
             if name in self._builtins:
                 value = self._builtins[name]
                 f.system[type] = b.shuffle(value, [0, 1, 2, 2]) if isinstance(value.type, Vector) else value
@@ -353,7 +368,7 @@ class OutputLowering:
             bits = b.load(f.outputs[register])
             if isinstance(type, Vector):
                 made = f.four(bits, lanes, type.element)
-                values.append(place_of(f, self.options, made) if what == "position" else made)
+                values.append(position_of(f, made, self.options) if what == "position" else made)
             else:
                 assert isinstance(type, Scalar)
                 values.append(f.bits(f.pick(bits, lanes), type))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 from dataclasses import dataclass
 
@@ -10,21 +9,20 @@ from ..base.errors import UnsupportedError
 from ..base.features import MOST_THREADS
 from ..base.metal import AddressSpace
 from ..dxbc.container import Container
-from ..dxbc.container import read as read_container
 from ..emit import Module, Target
 from ..emit.entry import KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, u32, uint4
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, MetalType, Scalar, texture
 from ..emit.value import TypedValue
-from ..translate import Shader, ShaderOptions
+from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .flow import FlowLowering
-from .function import ProgramLowering
+from .function import ProgramLowering, ValueLowering
 from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
 from .patches import CapturedVertex, DomainStage, HullStage, StageBuffers, patch_domain
-from .program import Dimension, Resource, ShaderProgram, read_shader
+from .program import BoundProgram, Dimension, Resource, ShaderProgram, read_shader
 from .slots import BoundRegister, Slots, table_of
 
 _Stage = type[CapturedVertex] | type[HullStage] | type[DomainStage] | type[GeometryStage]
@@ -46,38 +44,29 @@ class ContainerTranslation:
     warnings: tuple[str, ...]
 
 
-def translate_container(
-    data: Container | bytes | memoryview,
+def translate_tokens(
+    container: Container,
     target: Target | str,
     *,
     name: str = "shader",
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
-    """Translate the token program of a container (shader models 4.0 to 5.1), as read or as bytes.
+    """Translate the token program of a container (shader models 4.0 to 5.1).
 
     `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
     programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
     offset in the file. BuildError for bad options.
     """
     options = options or ShaderOptions()
-    container = data if isinstance(data, Container) else read_container(data)
     program = read_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
-    return _ShaderTranslation(program, made_for, name, options).lower()
+    return _TokenTranslation(program, made_for, name, options).lower()
 
 
-def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a container's shader for a target, which its triple and AIR version name. Raises what
-    `translate_container` does."""
-    stem = os.path.basename(path).split(".")[0]
-    made = translate_container(data, Target(triple, air=air), name=stem, options=options)
-    return Shader(
-        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
-    )
+class ShaderTranslation:
+    """A shader's module under construction: its entry point, and where its resources go."""
 
-
-class _ShaderTranslation:
-    def __init__(self, program: ShaderProgram, target: Target, name: str, options: ShaderOptions) -> None:
+    def __init__(self, program: BoundProgram, target: Target, name: str, options: ShaderOptions) -> None:
         self.program, self.options = program, options
         if options.bindings:
             raise UnsupportedError("slots by set and binding: a shader of Direct3D has registers (docs/direct3d.md §3)")
@@ -88,23 +77,129 @@ class _ShaderTranslation:
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
         self._names: set[str] = set()
-        debugging = {i.name for i in program.tokens.instructions if i.name in ("abort", "debug_break")}
-        if any(i.custom is not None and i.custom.message is not None for i in program.tokens.instructions):
-            debugging.add("printf")
-        if debugging:
-            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(debugging))}: without effect, as in Direct3D")
+
+    def make_entry(self) -> _AnyEntry:
+        program, module, name = self.program, self.module, self.entry_name
+        if program.stage == "vertex":
+            return module.vertex(name)
+        if program.stage == "fragment":
+            return module.fragment(name, early_fragment_tests=program.early_tests)
+        x, y, z = program.thread_group or (1, 1, 1)
+        if x * y * z > MOST_THREADS:
+            raise UnsupportedError(f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}")
+        return module.kernel(name, max_threads=x * y * z)
+
+    # --- resources
+
+    def _name(self, one: Resource, suffix: str = "") -> str:
+        letter = "b" if one.kind == "cb" else one.kind
+        known = self.program.names.get((letter, one.first, one.space), "")
+        base = re.sub(r"\W", "_", known, flags=re.ASCII).strip("_") or f"{letter}{one.first}"
+        base = f"_{base}" if base[0].isdigit() else base
+        name, number = base + suffix, 0
+        while name in self._names:
+            number += 1
+            name = f"{base}{suffix}_{number}"
+        self._names.add(name)
+        return name
+
+    def bind(self, f: ValueLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
+        slot, name = slots.resources[one.kind, one.id], self._name(one)
+        table = table_of(one)
+        if table == "sampler":
+            made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
+            access, type = "read", "sampler"
+        elif table == "texture":
+            made, access, type = self._texture(entry, one, name, slot)
+        else:
+            made, access, type = self._buffer(entry, one, name, slot)
+            f.buffer_slots[one.kind, one.id] = slot
+        f.handles[one.kind, one.id] = made
+        self._note(one.register, one.count, table, slot, name, access, type)
+
+    def _note(
+        self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
+    ) -> None:
+        self.bound.append(
+            BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
+        )
+
+    def _buffer(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
+        if one.count > 1:
+            raise self.program.refuse(one.instruction, "an array of buffers: slots of Metal have one each")
+        if one.kind == "cb":
+            made = entry.buffer(name, float4, slot, space=AddressSpace.CONSTANT)
+            return made, "read", f"float4[{one.rows}]" if one.rows else "float4[]"
+        access = "read" if one.kind == "t" else "read_write"
+        return entry.buffer(name, u32, slot, access), access, f"uint[], stride {one.stride}" if one.stride else "uint[]"
+
+    def _texture(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
+        component = _COMPONENTS.get(one.returns)
+        if component is None:
+            raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
+        shape = textures.SHAPE_OF[Dimension(one.dimension)].name
+        if one.kind == "u":
+            reads, writes = one.is_read or one.is_atomic, one.is_written or one.is_atomic
+            access = "read_write" if reads and writes else "write" if writes else "read"
+        else:
+            is_sample = one.dimension != Dimension.BUFFER and "_ms" not in shape
+            access = "sample" if is_sample else "read"
+        if one.is_compared:
+            if not shape.startswith(("texture2d", "texturecube")) or component != f32:
+                raise self.program.refuse(one.instruction, f"a comparison with {shape}, which Metal does not have")
+            shape = shape.replace("texture", "depth")
+        type: MetalType = texture(shape, component, access)
+        shown = type.name
+        if one.count > 1:
+            type = Array(type, one.count)
+        return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
+
+    def bind_hidden(self, f: ValueLowering, entry: _AnyEntry, slots: Slots) -> None:
+        """Counters of structured buffers, and the sizes of buffers by their slots."""
+        for one in self.program.resources.values():
+            if one.kind == "u" and one.id in slots.counters:
+                slot, name = slots.counters[one.id], self._name(one, "_counter")
+                f.counters[one.id] = entry.buffer(name, u32, slot)
+                self._note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
+        if slots.sizes is not None:
+            f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
+            self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
+
+
+class _TokenTranslation(ShaderTranslation):
+    program: ShaderProgram
+
+    def make_entry(self) -> _AnyEntry:
+        program, module, name = self.program, self.module, self.entry_name
+        if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
+            return module.kernel(name)
+        if program.stage == "domain":
+            return module.patch_vertex(name, patch_domain(program))
+        if program.stage == "geometry":
+            return module.mesh(name, max_threads=1)
+        return super().make_entry()
+
+    def _note_debugging(self) -> None:
+        """Direct3D's debugging instructions do nothing on devices that do not support them."""
+        instructions = self.program.tokens.instructions
+        found = {i.name for i in instructions if i.name in ("abort", "debug_break")}
+        if any(i.custom is not None and i.custom.message is not None for i in instructions):
+            found.add("printf")
+        if found:
+            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(found))}: without effect, as in Direct3D")
 
     def lower(self) -> ContainerTranslation:
         program = self.program
-        entry = self._entry()
+        self._note_debugging()
+        entry = self.make_entry()
         rows = program.rows
         icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
         f = ProgramLowering(program, entry.builder, icb)
         stage = self._stage(entry)
         slots = Slots(program, stage.reserved if stage is not None else ())
         for one in program.resources.values():
-            self._bind(f, entry, one, slots)
-        self._bind_hidden(f, entry, slots)
+            self.bind(f, entry, one, slots)
+        self.bind_hidden(f, entry, slots)
         if stage is not None:
             self._lower_stage(stage, f, entry)
         else:
@@ -156,96 +251,3 @@ class _ShaderTranslation:
         else:
             assert isinstance(entry, MeshEntry)
             GeometryStage(f, entry, buffers, self.options, self.warnings).lower()
-
-    def _entry(self) -> _AnyEntry:
-        program, module, name = self.program, self.module, self.entry_name
-        if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
-            return module.kernel(name)
-        if program.stage == "domain":
-            return module.patch_vertex(name, patch_domain(program))
-        if program.stage == "geometry":
-            return module.mesh(name, max_threads=1)
-        if program.stage == "vertex":
-            return module.vertex(name)
-        if program.stage == "fragment":
-            return module.fragment(name, early_fragment_tests=program.early_tests)
-        x, y, z = program.thread_group or (1, 1, 1)
-        if x * y * z > MOST_THREADS:
-            raise UnsupportedError(f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}")
-        return module.kernel(name, max_threads=x * y * z)
-
-    # --- resources
-
-    def _name(self, one: Resource, suffix: str = "") -> str:
-        letter = "b" if one.kind == "cb" else one.kind
-        known = self.program.names.get((letter, one.first, one.space), "")
-        base = re.sub(r"\W", "_", known, flags=re.ASCII).strip("_") or f"{letter}{one.first}"
-        base = f"_{base}" if base[0].isdigit() else base
-        name, number = base + suffix, 0
-        while name in self._names:
-            number += 1
-            name = f"{base}{suffix}_{number}"
-        self._names.add(name)
-        return name
-
-    def _bind(self, f: ProgramLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
-        slot, name = slots.resources[one.kind, one.id], self._name(one)
-        table = table_of(one)
-        if table == "sampler":
-            made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
-            access, type = "read", "sampler"
-        elif table == "texture":
-            made, access, type = self._texture(entry, one, name, slot)
-        else:
-            made, access, type = self._buffer(entry, one, name, slot)
-            f.buffer_slots[one.kind, one.id] = slot
-        f.handles[one.kind, one.id] = made
-        self._note(one.register, one.count, table, slot, name, access, type)
-
-    def _note(
-        self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
-    ) -> None:
-        self.bound.append(
-            BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
-        )
-
-    def _buffer(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
-        if one.count > 1:
-            raise self.program.refuse(one.instruction, "an array of buffers: slots of Metal have one each")
-        if one.kind == "cb":
-            made = entry.buffer(name, float4, slot, space=AddressSpace.CONSTANT)
-            return made, "read", f"float4[{one.rows}]" if one.rows else "float4[]"
-        access = "read" if one.kind == "t" else "read_write"
-        return entry.buffer(name, u32, slot, access), access, f"uint[], stride {one.stride}" if one.stride else "uint[]"
-
-    def _texture(self, entry: _AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
-        component = _COMPONENTS.get(one.returns)
-        if component is None:
-            raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
-        shape = textures.SHAPE_OF[Dimension(one.dimension)].name
-        if one.kind == "u":
-            reads, writes = one.is_read or one.is_atomic, one.is_written or one.is_atomic
-            access = "read_write" if reads and writes else "write" if writes else "read"
-        else:
-            is_sample = one.dimension != Dimension.BUFFER and "_ms" not in shape
-            access = "sample" if is_sample else "read"
-        if one.is_compared:
-            if not shape.startswith(("texture2d", "texturecube")) or component != f32:
-                raise self.program.refuse(one.instruction, f"a comparison with {shape}, which Metal does not have")
-            shape = shape.replace("texture", "depth")
-        type: MetalType = texture(shape, component, access)
-        shown = type.name
-        if one.count > 1:
-            type = Array(type, one.count)
-        return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
-
-    def _bind_hidden(self, f: ProgramLowering, entry: _AnyEntry, slots: Slots) -> None:
-        """Counters of structured buffers, and the sizes of buffers by their slots."""
-        for one in self.program.resources.values():
-            if one.kind == "u" and one.id in slots.counters:
-                slot, name = slots.counters[one.id], self._name(one, "_counter")
-                f.counters[one.id] = entry.buffer(name, u32, slot)
-                self._note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
-        if slots.sizes is not None:
-            f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
-            self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
