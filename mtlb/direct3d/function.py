@@ -90,6 +90,19 @@ class RegisterRows:
         return f.b.load(self.address(f.b, numbers[-2], numbers[-1]))
 
 
+class Handles(Protocol):
+    """What an array of resources is bound to: `[index]` is one of them."""
+
+    def __getitem__(self, index: TypedValue | int) -> TypedValue: ...
+
+
+class Descriptors(Handles, Protocol):
+    """An array of descriptors."""
+
+    def at(self, index: TypedValue | int) -> TypedValue:
+        """The address of one."""
+
+
 class Interpolant(NamedTuple):
     """An input of a pixel shader that is interpolated where the program asks for it: the components of its register."""
 
@@ -117,7 +130,11 @@ class ValueLowering:
 
     def __init__(self, b: EntryBuilder) -> None:
         self.b = b
-        self.handles: dict[tuple[str, int], TypedValue] = {}
+        self.handles: dict[tuple[str, int], TypedValue | Handles] = {}
+        self.descriptors: dict[tuple[str, int], TypedValue | Descriptors] = {}
+        """The address of the descriptor of a resource in an argument buffer."""
+        self.root_constants: dict[tuple[str, int], tuple[TypedValue, int]] = {}
+        """A constant buffer that is a part of an argument buffer: the address of its array of uints, their number."""
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
         self.buffer_slots: dict[tuple[str, int], int] = {}
@@ -314,11 +331,27 @@ class ProgramLowering(ValueLowering):
         resource = find_resource(self.program, i, operand)
         if len(operand.indices) != (3 if self.program.is_5_1 else 2):
             raise self.program.bad(i, f"{len(operand.indices)} indices of a constant buffer")
+        row = self.index(i, operand.indices[-1])
+        if (resource.kind, resource.id) in self.root_constants:
+            return self._root_constants(resource, row)
         buffer = self.handles[resource.kind, resource.id]
         if resource.count > 1:
-            raise self.program.refuse(i, "an array of constant buffers")
-        row = self.index(i, operand.indices[-1])
+            buffer = buffer[self._in_range(i, operand, resource)]
+        assert isinstance(buffer, TypedValue)
         return self.constant_row(buffer, row, resource.rows)
+
+    def _root_constants(self, resource: Resource, row: TypedValue | int) -> TypedValue:
+        """A row of the constants of a root signature: 0 beyond the last."""
+        numbers, count = self.root_constants[resource.kind, resource.id]
+        words = []
+        for lane in range(4):
+            at = row * 4 + lane
+            if isinstance(at, int):
+                words.append(self.b.load(self.b.gep(numbers, at)) if at < count else self.const(u32, 0))
+                continue
+            word = self.b.load(self.b.gep(numbers, self.clamped(at, max(count, 1))))
+            words.append(self.b.select(at < count, word, self.const(u32, 0)))
+        return self.b.vector(*words)
 
     def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         count = len(self.program.rows)
@@ -449,15 +482,61 @@ class ProgramLowering(ValueLowering):
         operand = self.source(i, place)
         found = self.resource(i, place, *kinds)
         value = self.handles[found.kind, found.id]
-        if found.count == 1:
-            return found, value
-        index = self.index(i, operand.indices[-1])
+        if found.count > 1:
+            value = value[self._in_range(i, operand, found)]
+        assert isinstance(value, TypedValue)
+        return found, value
+
+    def _in_range(self, i: TokenInstruction, operand: TokenOperand, found: Resource) -> TypedValue | int:
+        """Which register of a range an operand names, from 0 on."""
+        if len(operand.indices) < 2:
+            raise self.program.bad(i, f"an operand that does not say which register of {found.register}")
+        index = self.index(i, operand.indices[1])
         if isinstance(index, int):
             if not found.first <= index <= found.last:
                 raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
-            return found, value[index - found.first]
-        at = self.clamped(index - found.first if found.first else index, found.count)
-        return found, value[at]
+            return index - found.first
+        index = index - found.first if found.first else index
+        return index if found.is_unbounded else self.clamped(index, found.count)
+
+    def metadata(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        """The third number of the descriptor of the resource that operand `place` names, if it has one
+        (docs/direct3d.md §3)."""
+        descriptor = self._descriptor(i, place)
+        return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
+
+    def _descriptor(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        operand = self.source(i, place)
+        found = find_resource(self.program, i, operand)
+        descriptor = self.descriptors.get((found.kind, found.id))
+        if descriptor is None or isinstance(descriptor, TypedValue):
+            return descriptor
+        return descriptor.at(self._in_range(i, operand, found))
+
+    def counter_texture(self, i: TokenInstruction, place: int) -> tuple[TypedValue, TypedValue] | None:
+        """The texture buffer, and the texel in it, that is the counter of the structured buffer that operand `place`
+        names, in an argument buffer."""
+        descriptor = self._descriptor(i, place)
+        if descriptor is None:
+            return None
+        texture = self.b.load(self.b.gep(descriptor, "texture"))
+        return texture, first_texel(self, self.b.load(self.b.gep(descriptor, "metadata")))
+
+    def byte_size(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        """The bytes of the raw or structured buffer that operand `place` names; None where nothing says them."""
+        metadata = self.metadata(i, place)
+        if metadata is not None:
+            return self.b.convert(metadata, u32)
+        found = find_resource(self.program, i, self.source(i, place))
+        slot = self.buffer_slots.get((found.kind, found.id))
+        if self.sizes is None or slot is None:
+            return None
+        return self.b.load(self.sizes[slot])
+
+
+def first_texel(f: ValueLowering, metadata: TypedValue) -> TypedValue:
+    """How many texels a texture buffer begins before the buffer that it is a view of."""
+    return f.b.convert((metadata >> 32) & 0xFF, u32)
 
 
 def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:

@@ -19,6 +19,7 @@ from ..emit.names import boolean, f32, i32, u32
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
+from .arguments import FIRST_ATTRIBUTE
 from .function import OF_ITS_OWN, Interpolant, ProgramLowering, ValueLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
@@ -92,8 +93,11 @@ def lanes_in(mask: int) -> list[int]:
 class InputLowering:
     """Declares the inputs of an entry point; the values of registers are made when all arguments are there."""
 
-    def __init__(self, f: ProgramLowering, entry: AnyEntry, grid: TypedValue | None = None) -> None:
+    def __init__(
+        self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions, grid: TypedValue | None = None
+    ) -> None:
         """`grid`: the place of the thread, of a vertex shader that is a kernel."""
+        self._is_root = options.binding_model == "root"
         self.f, self.entry, self.program = f, entry, f.program
         self._grid = grid
         self._builtins: dict[str, TypedValue] = {}
@@ -161,7 +165,8 @@ class InputLowering:
             if element.system_value in (SystemValue.VERTEX, SystemValue.INSTANCE):
                 value = self._counted("vertex" if element.system_value == SystemValue.VERTEX else "instance")
             else:
-                value = self.entry.stage_in(name, of_count(component, lanes[-1] + 1), element.register)
+                number = element.register + (FIRST_ATTRIBUTE if self._is_root else 0)
+                value = self.entry.stage_in(name, of_count(component, lanes[-1] + 1), number)
                 value = self.f.pick(value, lanes) if isinstance(value.type, Vector) else value
         else:
             component = u32 if component is i32 else component

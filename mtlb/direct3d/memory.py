@@ -12,7 +12,7 @@ from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
-from .function import ProgramLowering, lanes_of, places_of
+from .function import ProgramLowering, first_texel, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers
 from .textures import texel_atomic
@@ -157,8 +157,18 @@ def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
         raise f.program.bad(i, f"{resource.register} has no counter: it is no structured buffer")
-    counter = f.counters[resource.id]
     is_alloc = i.name == "imm_atomic_alloc"
+    in_texture = f.counter_texture(i, 1)
+    if in_texture is not None:
+        texture, texel = in_texture
+        one = f.const(u32, 1, 4)
+        made = f.b.texture.atomic("add" if is_alloc else "sub", texture, texel, one)[0]
+        if f.written(i):
+            f.write(i, made if is_alloc else made - 1)
+        return
+    counter = f.counters.get(resource.id)
+    if counter is None:
+        raise f.program.refuse(i, f"{resource.register} is an address of the root signature, without a counter")
     made = f.b.atomic("add", counter, 1) if is_alloc else f.b.atomic("sub", counter, 1) - 1
     if f.written(i):
         f.write(i, made)
@@ -176,11 +186,13 @@ def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, handle = f.handle(i, 1, "t", "u")
     if resource.form == "typed":
         size = f.b.texture.size(handle)
+        metadata = f.metadata(i, 1)
+        size = size if metadata is None else size - first_texel(f, metadata)
     else:
-        assert f.sizes is not None
-        size = f.b.load(f.sizes[f.buffer_slots[resource.kind, resource.id]])
-        if resource.stride:
-            size = f.b.div(size, resource.stride)
+        found = f.byte_size(i, 1)
+        if found is None:
+            raise f.program.refuse(i, f"the size of {resource.register}, an address of the root signature alone")
+        size = f.b.div(found, resource.stride) if resource.stride else found
     f.write(i, f.pick(size, [0] * len(lanes)))
 
 

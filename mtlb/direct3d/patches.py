@@ -81,7 +81,7 @@ class StageBuffers:
 
     def _note(self, name: str, index: int, access: str, type: str, size: int | None) -> None:
         self._bound.append(
-            BoundRegister(self.entry.name, self._stage, name, "", 1, "buffer", index, access, type, "stage", size)
+            BoundRegister(self.entry.name, self._stage, name, "", 1, "buffer", index, access, type, "stage", size=size)
         )
 
 

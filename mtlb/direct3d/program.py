@@ -11,6 +11,7 @@ from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..dxbc.container import Container, ContainerPart
 from ..dxbc.contents import contents_of
 from ..dxbc.resources import ResourceDefinitions
+from ..dxbc.root_signatures import RootSignature
 from ..dxbc.signatures import Signature, SignatureElement
 from ..dxbc.tokens import CustomKind, TokenInstruction, TokenOperand, TokenProgram
 from ..dxbc.words import UNBOUNDED, ShaderKind
@@ -125,11 +126,18 @@ class Resource:
     is_sampled: bool = False
     needs_size: bool = False
     needs_counter: bool = False
+    is_widened: bool = False
+    """Whether it is a texture of one dimension that is taken as one of two, of height 1."""
 
     @property
     def count(self) -> int:
         """How many registers it has."""
         return self.last - self.first + 1
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether the range has no end."""
+        return self.last == UNBOUNDED
 
     @property
     def register(self) -> str:
@@ -244,6 +252,7 @@ class ShaderProgram:
     early_tests: bool = False
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions that are no declarations."""
+    root_signature: RootSignature | None = None
 
     @property
     def is_5_1(self) -> bool:
@@ -284,6 +293,9 @@ def read_shader(container: Container) -> ShaderProgram:
     program.outputs = _elements(container, "OSG1", "OSG5", "OSGN")
     program.patch_constants = _elements(container, "PSG1", "PCSG")
     program.names = _names(container)
+    signature = container.get("RTS0")
+    found = None if signature is None else contents_of(signature)
+    program.root_signature = found if isinstance(found, RootSignature) else None
     for i in tokens.instructions:
         _declare(program, i)
     for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
@@ -478,9 +490,7 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
         raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
     id, first, last = numbers if program.is_5_1 else (numbers[0], numbers[0], numbers[0])
     space = words[-1] if program.is_5_1 else 0
-    if last == UNBOUNDED:
-        raise program.refuse(i, "a range of registers without end: slots of Metal are counted")
-    if last < first or last - first > 127:
+    if last < first:
         raise program.bad(i, f"the registers {first} to {last}")
     found = Resource(kind, id, first, last, space, i, form)
     if form == "typed":

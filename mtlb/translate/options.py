@@ -17,6 +17,8 @@ ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
 PATCHES = ("quad", "triangle")
 """What patches are, where the control stage does not say it."""
+BINDING_MODELS = ("slots", "root")
+"""Where a shader of Direct3D has its resources: in Metal's slots, or in one argument buffer by its root signature."""
 _PANEL = "SPIR-V"
 
 
@@ -136,6 +138,20 @@ class ShaderOptions(Options):
     )
     """The pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the file, without
     suffix) and ``{stage}`` (vertex, fragment, kernel)."""
+
+    binding_model: Option[str, str] = Option(
+        "slots",
+        _one_of(BINDING_MODELS),
+        cli=CliFlag(
+            "--binding-model",
+            "Resources of Direct3D: in slots by their registers, or in an argument buffer by the root signature.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="slots",
+            values={word: word for word in BINDING_MODELS},
+        ),
+    )
+    """One of `BINDING_MODELS` (docs/direct3d.md §3)."""
 
     bindings: Option[str, str] = Option(
         "",

@@ -78,7 +78,7 @@ def test_subroutines_that_grow_without_measure_are_refused() -> None:
 
 
 def test_stages_that_do_not_say_what_they_need() -> None:
-    for kind, words in ((2, "without its primitive"), (3, "does not say what it tessellates"), (4, "does not say what")):
+    for kind, words in ((2, "without its primitive"), (3, "does not say what"), (4, "does not say what")):
         with pytest.raises(FormatError, match=words):
             translate_container(container(kind, op("ret")), "macos14")
 
