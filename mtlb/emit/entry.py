@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..air import EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
@@ -396,21 +397,17 @@ class FragmentEntry(Entry):
         return self.signature.argument(what, type, fact)
 
     def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
-        """What a vertex function puts out as a thing to interpolate: ``interpolant<type, interpolation::perspective>``.
-
-        `air("interpolate_center_perspective", value, result=type)` and its like give its value at a place of the pixel.
-        """
+        """An input that the function interpolates itself, at places of its choice: a handle for
+        `air.interpolate_center_perspective` and its like. The metadata is that of DXMT, which names the type of the
+        value (air_signature.cpp)."""
         what = f"interpolant {name!a}"
         self.signature.require_type(what, type)
-        element = type.element if isinstance(type, Vector) else type
-        if not isinstance(element, Scalar) or not element.is_float:
-            raise self.signature.error(what, f"{type} can't be interpolated: it is flat")
         attribute = f"user({user})" if user else generated_name(name, type)
         fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
         fact.sampling_qualifier = SamplingQualifier.INTERPOLATION_FUNCTION
-        how = InterpolationQualifier.PERSPECTIVE if perspective else InterpolationQualifier.NO_PERSPECTIVE
-        fact.interpolation_qualifier = how
-        return self.signature.argument(what, _INTERPOLANT, fact)
+        fact.interpolation_qualifier = InterpolationQualifier["PERSPECTIVE" if perspective else "NO_PERSPECTIVE"]
+        name = f"interpolant<{type}, interpolation::{'' if perspective else 'no_'}perspective>"
+        return self.signature.argument(what, replace(_INTERPOLANT, name=name), fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""
