@@ -137,6 +137,8 @@ class ValueLowering:
         """A constant buffer that is a part of an argument buffer: the address of its array of uints, their number."""
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
+        self.bounds = "unchecked"
+        """What becomes of accesses to raw and structured buffers out of bounds: one of `BOUNDS_POLICIES`."""
         self.buffer_slots: dict[tuple[str, int], int] = {}
 
     def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:

@@ -125,6 +125,9 @@ class ShaderTranslation:
         """Declare all resources: by slots, or in the argument buffer. `reserved`: buffers that the entry has
         already."""
         resources = list(self.program.resources.values())
+        f.bounds = self.options.buffer_bounds_check_policy
+        for one in resources:
+            one.needs_size = one.needs_size or (f.bounds != "unchecked" and one.form in ("raw", "structured"))
         if self.options.binding_model == "root":
             for one in resources:
                 _widen(one)

@@ -45,6 +45,16 @@ def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
 
 
+BOUNDS_POLICIES = ("unchecked", "restrict", "read-zero-skip-write")
+"""What becomes of an index out of bounds, by the names of Naga's `BoundsCheckPolicy`: it is taken as it is; it is taken
+to an index in bounds; reads give zero and writes do nothing."""
+
+
+def _choice(name: str, help: str, words: tuple[str, ...]) -> CliFlag:
+    """One of several words, the first by default."""
+    return CliFlag(name, help, _PANEL, FlagForm.CHOICE, default=words[0], values={word: word for word in words})
+
+
 @dataclass(frozen=True)
 class ShaderOptions(Options):
     """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have."""
@@ -115,6 +125,13 @@ class ShaderOptions(Options):
     )
     """One of `PATCHES`."""
 
+    buffer_bounds_check_policy: Option[str, str] = Option(
+        BOUNDS_POLICIES[0],
+        _one_of(BOUNDS_POLICIES),
+        cli=_choice("--buffer-bounds-check-policy", "The same of what is in buffers.", BOUNDS_POLICIES),
+    )
+    """One of `BOUNDS_POLICIES`. Arrays without a length need the buffer of sizes."""
+
     fast_math: Option[bool, bool] = Option(
         False,
         flag,
@@ -142,13 +159,10 @@ class ShaderOptions(Options):
     binding_model: Option[str, str] = Option(
         "slots",
         _one_of(BINDING_MODELS),
-        cli=CliFlag(
+        cli=_choice(
             "--binding-model",
             "Resources of Direct3D: in slots by their registers, or in an argument buffer by the root signature.",
-            _PANEL,
-            FlagForm.CHOICE,
-            default="slots",
-            values={word: word for word in BINDING_MODELS},
+            BINDING_MODELS,
         ),
     )
     """One of `BINDING_MODELS` (docs/direct3d.md §3)."""

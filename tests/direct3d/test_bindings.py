@@ -108,9 +108,7 @@ def test_a_root_signature_says_where_resources_are() -> None:
         "t0_0": [{"address": given, "texture": 0, "metadata": 16}],
         "gap24": np.zeros(9, np.uint64),
         "u0_0": [{"address": out, "texture": 0, "metadata": 64}],
-        "u1_0": [
-            {"address": np.zeros(4, np.uint32), "texture": Image(counter, "1d", format="r32uint"), "metadata": 0}
-        ],
+        "u1_0": [{"address": np.zeros(4, np.uint32), "texture": Image(counter, "1d", format="r32uint"), "metadata": 0}],
     }
     constants = np.array([1, 2, 3], np.uint32)
     run(shader, {"p0": constants, "p1": np.array([5, 6, 7, 8], np.uint32).view(np.float32), "p2": table})
