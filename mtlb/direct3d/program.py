@@ -464,8 +464,6 @@ def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
             raise program.bad(i, f"a thread group of {x} x {y} x {z} threads")
         program.thread_group = x, y, z
     elif name == "dcl_globalFlags":
-        if i.control(12, 1) or i.control(17, 1):
-            raise program.refuse(i, "floats of 64 bits, which Metal does not have")
         program.early_tests = bool(i.control(13, 1))
     elif name == "dcl_indexrange":
         scope = program.phases[-1] if program.phases else program
