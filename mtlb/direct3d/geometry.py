@@ -1,4 +1,4 @@
-"""Geometry shaders as mesh functions (docs/direct3d.md §7).
+"""Geometry shaders as mesh functions (docs/direct3d.md §5).
 
 A threadgroup of one thread for each primitive (x) of each instance of the draw (y) and instance of the shader (z)
 reads the vertices, which a vertex shader's kernel wrote, and puts out at most as many vertices as the shader declares.

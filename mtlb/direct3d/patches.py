@@ -1,4 +1,4 @@
-"""Tessellation: vertex, hull and domain shaders, with buffers between them (docs/direct3d.md §6).
+"""Tessellation: vertex, hull and domain shaders, with buffers between them (docs/direct3d.md §4).
 
 The stages, the roles of the buffers and their indices are those of SPIR-V's tessellation (`mtlb.translate.patches`): a
 vertex shader is a kernel with a thread for each vertex, a hull shader a kernel with a thread for each control point
