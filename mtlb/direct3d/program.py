@@ -282,6 +282,14 @@ def read_shader(container: Container) -> ShaderProgram:
     declarations that are not translated.
     """
     part = container.get("SHEX", "SHDR")
+    level9 = container.get("Aon9")
+    if part is None and level9 is not None:
+        from .level9 import read_level9_shader
+
+        program = read_level9_shader(container, level9)
+        for i in program.body:
+            _note_uses(program, i)
+        return program
     if part is None:
         raise UnsupportedError("a Direct3D container without a token program (no part SHDR or SHEX)")
     tokens = contents_of(part)
@@ -289,10 +297,10 @@ def read_shader(container: Container) -> ShaderProgram:
     if stage is None:
         raise UnsupportedError(f"a shader of kind {tokens.kind.label}")
     program = ShaderProgram(tokens, part, stage)
-    program.inputs = _elements(container, "ISG1", "ISGN")
-    program.outputs = _elements(container, "OSG1", "OSG5", "OSGN")
-    program.patch_constants = _elements(container, "PSG1", "PCSG")
-    program.names = _names(container)
+    program.inputs = elements_of(container, "ISG1", "ISGN")
+    program.outputs = elements_of(container, "OSG1", "OSG5", "OSGN")
+    program.patch_constants = elements_of(container, "PSG1", "PCSG")
+    program.names = resource_names(container)
     signature = container.get("RTS0")
     found = None if signature is None else contents_of(signature)
     program.root_signature = found if isinstance(found, RootSignature) else None
@@ -303,7 +311,8 @@ def read_shader(container: Container) -> ShaderProgram:
     return program
 
 
-def _elements(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
+def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
+    """The elements of a signature; none if the container lacks it."""
     part = container.get(*tags)
     found = None if part is None else contents_of(part)
     return found.elements if isinstance(found, Signature) else ()
@@ -312,7 +321,8 @@ def _elements(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
 _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
 
 
-def _names(container: Container) -> dict[tuple[str, int, int], str]:
+def resource_names(container: Container) -> dict[tuple[str, int, int], str]:
+    """What RDEF calls resources, by letter, register and space."""
     part = container.get("RDEF")
     found = None if part is None else contents_of(part)
     if not isinstance(found, ResourceDefinitions):
