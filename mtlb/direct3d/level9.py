@@ -61,6 +61,8 @@ _SAME = {
     92: "deriv_rty",
 }
 _OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
+_SOURCES = {3: 2, 12: 2, 13: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
+"""How many sources instructions have that become several, if more than one."""
 _MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
 
 
@@ -174,6 +176,8 @@ class _Level9Reader:
 
     def _add(self, name: str, *operands: TokenOperand, controls: int = 0) -> None:
         row = NAMES[name]
+        if len(operands) != row.layout.count("o"):
+            raise self._bad(f"{name} with {len(operands)} operands")
         offset = (self._base - self._part.data_offset) // 4 + self._start
         made = TokenInstruction(row, row.number | controls, offset, 1)
         made.operands = operands
@@ -342,7 +346,10 @@ class _Level9Reader:
             self._add(name, target, *sources, controls=controls)
         elif opcode in _EXPANSIONS:
             target, controls = self._destination()
-            _EXPANSIONS[opcode](self, target, controls, self._sources(end))
+            sources = self._sources(end)
+            if len(sources) < _SOURCES.get(opcode, 1):
+                raise self._bad(f"opcode {opcode} with {len(sources)} sources")
+            _EXPANSIONS[opcode](self, target, controls, sources)
         elif opcode in (65, 66, 93, 95):
             self._texture(token, opcode, end)
         elif opcode:
