@@ -66,14 +66,14 @@ def program(
     return Container([ContainerPart(tag, data) for tag, data in parts]).write()
 
 
-def pixel(*instructions: list[int], **more: object) -> np.ndarray:
+def pixel(*instructions: list[int]) -> np.ndarray:
     """What a pixel shader makes of t0 = (0.25, -0.5, 2, 4)."""
     inputs = signature(POSITION, ("TEXCOORD", 0, 0, 3, 1, 15))
     data = program(op(31, 0x80000000, dst(TEXTURE, 0)), *instructions, inputs=inputs, outputs=TARGET)
     shader = translate_container(data, "macos14")
     with Kernel(mtlb.link([shader.module]).library, shader.entry) as kernel:
         given = np.array([[[0.25, -0.5, 2.0, 4.0]]], np.float32)
-        result = kernel.run((1, 1), inputs={"TEXCOORD0": given}, **more)
+        result = kernel.run((1, 1), inputs={"TEXCOORD0": given})
     return result.outputs["SV_TARGET0"].reshape(-1)
 
 
