@@ -32,8 +32,9 @@ from .flow import FlowLowering
 from .function import ProgramLowering, ValueLowering
 from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
+from .level9 import read_any_shader
 from .patches import CapturedVertex, DomainStage, HullStage, StageBuffers, patch_domain
-from .program import BoundProgram, Dimension, Resource, ShaderProgram, read_shader
+from .program import BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
 _Stage = type[CapturedVertex] | type[HullStage] | type[DomainStage] | type[GeometryStage]
@@ -69,7 +70,7 @@ def translate_tokens(
     offset in the file. BuildError for bad options.
     """
     options = options or ShaderOptions()
-    program = read_shader(container)
+    program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
     return _TokenTranslation(program, made_for, name, options).lower()
 
