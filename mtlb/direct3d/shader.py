@@ -22,8 +22,8 @@ from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .arguments import (
     ARGUMENT_BUFFER,
-    ArgumentBuffer,
     ArgumentLayout,
+    ResourceArguments,
     linear_layout,
     root_layout,
     state_of,
@@ -33,11 +33,11 @@ from .function import ProgramLowering, ValueLowering
 from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
 from .level9 import read_any_shader
-from .patches import CapturedVertex, DomainStage, HullStage, StageBuffers, patch_domain
+from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
 from .program import BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
-_Stage = type[CapturedVertex] | type[HullStage] | type[DomainStage] | type[GeometryStage]
+_Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[GeometryStage]
 _AnyEntry = AnyEntry | MeshEntry
 _MODULES = (arithmetic, memory, textures)
 _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32}
@@ -160,7 +160,7 @@ class ShaderTranslation:
     ) -> None:
         """Declare an argument buffer, and what it has."""
         if layout.offsets:
-            ArgumentBuffer(f, entry, layout, resources, slot, name, lambda one: self._texture_type(one)[0])
+            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self._texture_type(one)[0])
         for one in resources:
             access, type = self._described(one)
             shown = BoundRegister(
@@ -307,7 +307,7 @@ class _TokenTranslation(ShaderTranslation):
         """What lowers a stage of tessellation, or one around a geometry shader."""
         stage = self.program.stage
         if stage == "vertex" and isinstance(entry, KernelEntry):
-            return CapturedVertex
+            return CapturedVertexShader
         stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": GeometryStage}
         return stages.get(stage)
 
@@ -318,8 +318,8 @@ class _TokenTranslation(ShaderTranslation):
         entry: _AnyEntry,
     ) -> None:
         buffers = StageBuffers(entry, entry.stage, self.bound)
-        if stage is CapturedVertex and isinstance(entry, KernelEntry):
-            captured = CapturedVertex(f, entry, buffers)
+        if stage is CapturedVertexShader and isinstance(entry, KernelEntry):
+            captured = CapturedVertexShader(f, entry, buffers)
             InputLowering(f, entry, self.options, captured.grid).make()
             captured.lower()
         elif stage is DomainStage and isinstance(entry, VertexEntry):
