@@ -63,7 +63,7 @@ def compared(path: Path, output: Path) -> list[str]:
         shader.entry,
         points,
         count,
-        {22: ours_in} | {s: rows for s in constants.values()},
+        {22: ours_in} | dict.fromkeys(constants.values(), rows),
     )
     spirv = translate(output.read_bytes(), "macos14")
     bound = {one.slots["buffer"]: rows for one in spirv.bindings if one.set is not None}
