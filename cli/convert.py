@@ -147,7 +147,7 @@ def command(
     its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
     of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
 
-    SPIR-V of any compiler is translated: its resources get the slots that Naga's Metal has, or those of --bindings.
+    SPIR-V of any compiler is translated: its resources get the slots of the host of --slots, or those of --bindings.
     So is a token program of Direct3D (DXBC, shader models 4.0 to 5.1): its resources get slots by their registers, its
     entry point the file's name, or that of --entry.
 
@@ -172,8 +172,14 @@ def command(
     options = conversion.options(shader)
     converted: list[tuple[str, Converted]] = []
     failed = False
+    read: dict[str, bytes] = {}
+    if shader.bindings:
+        from mtlb.translate import check_bindings
+
+        read = {name: files.read_input(name) for name in inputs}
+        check_bindings(((files.shown(name), data) for name, data in read.items()), shader)
     for name in inputs:
-        module, missing = _converted(name, options)
+        module, missing = _converted(name, read.get(name), options)
         failed |= bool(missing)
         if missing and module is not None and conversion.keep_going:
             console.note(f"{files.shown(name)}: written without {', '.join(missing)}", 0)
@@ -195,12 +201,13 @@ def command(
     return 1 if failed else 0
 
 
-def _converted(name: str, options: ConvertOptions) -> tuple[Converted | None, list[str]]:
+def _converted(name: str, data: bytes | None, options: ConvertOptions) -> tuple[Converted | None, list[str]]:
     """An input, converted, and the entry points that could not be. What there is to say of them is printed."""
     from mtlb.convert import convert_each
 
     with console.progress(f"converting {files.shown(name)}"):
-        converted, errors = convert_each(files.shown(name), files.read_input(name), options)
+        data = files.read_input(name) if data is None else data
+        converted, errors = convert_each(files.shown(name), data, options)
     for error in errors.values():
         console.failure(error)
     if converted is not None:

@@ -18,6 +18,7 @@ from .layout import SpacedForm
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .resources import EntryResources
+from .uses import SWIZZLE
 from .values import MemoryPlace, Value
 
 _INDEX = "thread_index_in_threadgroup"
@@ -99,8 +100,9 @@ class EntryLowering:
             for variable in variables:
                 if variable.storage is StorageClass.Input:
                     self._input(globals, patches or inputs, variable)
-            builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
-            zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
+            needs = sorted(name for name in self.uses.needs if not name.startswith(SWIZZLE))
+            builtins = {name: inputs.needed(name) for name in needs}
+            zeroed = [one for one in variables if self._is_cleared(one)]
             if zeroed:
                 inputs.needed(_INDEX)
             outputs = EntryOutputs(program, entry, point)
@@ -109,9 +111,10 @@ class EntryLowering:
                 if variable.storage is StorageClass.Output:
                     globals[variable.id] = written.output(variable)
             outputs.finish()
-            reserved = () if patches is None else patches.memory.reserved
+            reserved = (*inputs.vertex_buffers, *(() if patches is None else patches.memory.reserved))
             resources = EntryResources(program, entry, point, self.uses, reserved)
             resources.finish()
+            builtins |= resources.swizzles()
             if patches is not None:
                 patches.memory.finish()
             for id in resources.ids:
@@ -182,11 +185,17 @@ class EntryLowering:
                 f.store(place, value)
             f.b.barrier("device")
 
+    def _is_cleared(self, variable: SpirvVariable) -> bool:
+        """Whether memory of the threadgroup has a value when the function begins."""
+        is_asked = self.program.options.zero_workgroup_memory
+        return variable.storage is StorageClass.Workgroup and bool(variable.initializer or is_asked)
+
     def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
         """One thread gives the threadgroup's variables their first values; the others wait for it."""
         with f.b.if_(index.eq(0)):
             for variable in variables:
                 place = f.globals[variable.id]
                 assert isinstance(place, MemoryPlace)
-                f.store(place, f.fit(f.value(variable.initializer), place.type))
+                given = f.value(variable.initializer) if variable.initializer else f.zero(place.type)
+                f.store(place, f.fit(given, place.type))
         f.b.barrier("threadgroup")
