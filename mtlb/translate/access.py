@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import boolean, f16, f32, i64, u8, u32
-from ..emit.types import MetalPointer, MetalType, Scalar, Vector
+from ..emit.types import MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector
 from ..emit.value import TypedValue
 from .addresses import as_pointer, loaded
 from .constants import zero
@@ -80,6 +80,9 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
     if isinstance(form, FactorsForm):
         return _factor(b, types, place, form, index)
     metal = form.metal
+    if isinstance(metal, SimdgroupMatrix):  # a number that the thread has of it
+        distance = _distance(b, index, metal.element.size)
+        return _placed(b, place, types.element(place.type), NumberForm(metal.element), distance)
     assert isinstance(metal, Vector)
     element = types.element(place.type)
     return MemoryPlace(element, NumberForm(metal.element), b.part(place.address, index), None, place.is_volatile)

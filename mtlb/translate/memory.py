@@ -13,6 +13,7 @@ from . import access
 from .bounds import component_at, element_at, elements_of, member_at, with_component
 from .functions import FunctionLowering
 from .layout import ArrayForm, NumberForm, PlacedForm, SoleForm, StructForm
+from .queries import is_query, new_query
 from .registry import lowers
 from .values import (
     ColumnPlace,
@@ -31,6 +32,8 @@ from .values import (
 def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     pointer = f.spirv.type(i.type)
     assert isinstance(pointer, TypePointer)
+    if is_query(f.types, pointer.pointee):
+        return new_query(f, pointer.pointee)
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))

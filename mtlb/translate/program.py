@@ -31,6 +31,9 @@ STAGES = {
     ExecutionModel.GLCompute: "kernel",
     ExecutionModel.TessellationControl: "kernel",
     ExecutionModel.TessellationEvaluation: "vertex",
+    ExecutionModel.TaskEXT: "object",
+    ExecutionModel.MeshEXT: "mesh",
+    ExecutionModel.Geometry: "mesh",
 }
 """The stages that are translated, in Metal's words."""
 _STAGE_NAMES = {
@@ -100,6 +103,10 @@ class TranslationProgram:
         }
         self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
         """Whether barriers also order the outputs of the threads of a patch."""
+        self.geometry: object | None = None
+        """The stage of the geometry shader (`GeometryStage`), once its entry point is made."""
+        self.has_task = any(one.model is ExecutionModel.TaskEXT for one in spirv.entry_points)
+        """Whether barriers also order the payload of a task."""
         self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
         planes = {place: one.planes for place, one in bindings.samplers.items()}
         self.layout = None if bindings.layout is None else bindings.layout.with_planes(planes)
@@ -129,19 +136,27 @@ class TranslationProgram:
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
         """The threads of a threadgroup of a kernel: of a specialized size the default."""
+        sizes = [one[0] for one in self._sizes(point) if one is not None]
+        return (sizes[0], sizes[1], sizes[2]) if len(sizes) == 3 else None
+
+    def fixed_threads(self, point: SpirvEntryPoint) -> int | None:
+        """How many threads a threadgroup has; None if that depends on specialization constants, or is not said."""
+        size = self.workgroup_size(point)
+        is_specialized = any(one is not None and one[1] for one in self._sizes(point))
+        return None if size is None or is_specialized else size[0] * size[1] * size[2]
+
+    def _sizes(self, point: SpirvEntryPoint) -> list[tuple[int, bool] | None]:
+        """The sizes of a threadgroup, each with whether it is the default of what is specialized."""
         spirv = self.spirv
         given = point.modes.get(ExecutionMode.LocalSize)
-        sizes: list[int | None] | None = None if given is None else [int(one) for one in given]
+        sizes: list[tuple[int, bool] | None] = [] if given is None else [(int(one), False) for one in given]
         if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
-            sizes = [self._integer(int(id)) for id in ids]
+            sizes = [default_of(spirv, int(id)) for id in ids]
         for known in spirv.constants.values():  # the older way, which comes first if there are both
             found = spirv.decoration(known.id, Decoration.BuiltIn)
             if found is not None and found[0] == BuiltIn.WorkgroupSize and isinstance(known.value, tuple):
-                sizes = [self._integer(id) for id in known.value]
-        if sizes is None or len(sizes) != 3:
-            return None
-        x, y, z = sizes
-        return None if x is None or y is None or z is None else (x, y, z)
+                sizes = [default_of(spirv, id) for id in known.value]
+        return sizes
 
     def _integer(self, id: int) -> int | None:
         found = default_of(self.spirv, id)
@@ -149,9 +164,12 @@ class TranslationProgram:
 
     def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
         """Memory of the threadgroup, which all functions of the module share."""
+        return self.shared(variable, self.types.form(variable.pointee), b)
+
+    def shared(self, variable: SpirvVariable, form: Form, b: Builder) -> MemoryPlace:
+        """The same, in a form."""
         found = self._workgroup.get(variable.id)
         if found is None:
-            form = self.types.form(variable.pointee)
             name = self.names.unique(self.spirv.names.get(variable.id, ""), "shared")
             found = self._workgroup[variable.id] = form, self.module.global_threadgroup(name, form.metal)
         form, memory = found

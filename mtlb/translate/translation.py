@@ -13,12 +13,16 @@ from . import (  # register handlers
     arithmetic,
     atomics,
     conversions,
+    cooperative,
     flow,
+    geometry,
     glsl,
     images,
     matrices,
     memory,
+    meshes,
     pointers,
+    queries,
     subgroups,
     vendors,
 )
@@ -28,7 +32,23 @@ from .options import ShaderOptions
 from .program import TranslationProgram
 from .resources import argument_sets, declared_uses
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, pointers, subgroups, vendors)
+_MODULES = (
+    arithmetic,
+    atomics,
+    conversions,
+    cooperative,
+    flow,
+    geometry,
+    glsl,
+    images,
+    matrices,
+    memory,
+    meshes,
+    pointers,
+    queries,
+    subgroups,
+    vendors,
+)
 
 
 @dataclass(frozen=True)
@@ -97,11 +117,7 @@ def translate_module(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.RayQueryKHR: "ray queries are not supported",
-    Capability.RayTracingKHR: "ray tracing is not supported",
-    Capability.RayTracingNV: "ray tracing is not supported",
-    Capability.CooperativeMatrixKHR: "cooperative matrices are not supported",
-    Capability.CooperativeMatrixNV: "cooperative matrices are not supported",
+    Capability.CooperativeMatrixNV: "of cooperative matrices those of SPV_KHR_cooperative_matrix are translated",
 }
 
 

@@ -144,3 +144,29 @@ def test_a_sampled_image_may_differ_in_depth() -> None:
     assert made.module.check() == []
     (point,) = read_entry_points(read_module(made.module.air_bytes()))
     assert point.arguments[0].type_name == "depth2d<float, sample>"
+
+
+def test_parts_of_the_other_sign_are_taken_with_a_warning() -> None:
+    types = f"""{OUT}%v2uint = OpTypeVector %uint 2
+        %minus = OpConstant %int -3
+        %both = OpConstantComposite %v2uint %minus %u8"""
+    body = """%part = OpCompositeExtract %uint %both 0
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %part"""
+    data = kernel(body, types, BUFFER)
+    (warning,) = translate(data, "macos14").warnings
+    assert "is not a constant of type" in warning
+    assert values(data)[0] == 2**32 - 3
+
+
+def test_a_fused_product_and_sum() -> None:
+    types = f"""{OUT}%product = OpConstant %float 0.1
+        %ten = OpConstant %float 10.0
+        %minus = OpConstant %float -1.0"""
+    body = """%fused = OpFmaKHR %float %product %ten %minus
+        %bits = OpBitcast %uint %fused
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %bits"""
+    needs = "OpCapability FMAKHR\n"
+    exact = np.float64(np.float32(0.1)) * 10 - 1  # rounded once: not 0
+    assert values(kernel(body, types, BUFFER, needs=needs))[0] == int(np.float32(exact).view(np.uint32))
