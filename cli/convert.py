@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -142,9 +142,7 @@ def command(
     ] = None,
     *,
     depfile: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write a dependency rule for make and ninja, one for each module."),
-        Role.WRITTEN,
+        str | None, typer.Option(metavar="FILE", help="Write a dependency rule for make of each module."), Role.WRITTEN
     ] = None,
     jobs: Jobs = None,
     conversion: Conversion,
@@ -182,22 +180,8 @@ def command(
     spirv.check_printing(None if directory is not None else output)
     shader = spirv.options()
     options = conversion.options(shader)
-    converted: list[_Made] = []
-    failed = False
-    sources = [_Input(name) for name in inputs]
-    if shader.bindings:
-        from mtlb.translate import check_bindings
-
-        check_bindings(((files.shown(one.name), one.bytes()) for one in sources), shader)
-    with console.progress("converting") as tell:
-        for made in in_order(_Work(options), sources, count_of(jobs), tell):
-            made.report()
-            failed |= bool(made.errors)
-            if made.errors and made.bitcode is not None and conversion.keep_going:
-                console.note(f"{files.shown(made.name)}: written without {', '.join(made.errors)}", 0)
-            if made.bitcode is not None:
-                converted.append(made)
-    if failed and (not conversion.keep_going or not converted):
+    converted = _convert_all(inputs, options, count_of(jobs), keep_going=conversion.keep_going)
+    if not converted:
         return 1
     modules = [(_file_name(made.name), made.bitcode or b"") for made in converted]
     if directory is None:
@@ -209,18 +193,41 @@ def command(
             raise UsageError(f"two inputs would be written to {twice}")
         write_directory(directory, modules)
     if depfile is not None:
+        paths = [output if directory is None else os.path.join(directory, name) for name, _ in modules]
         read = [path for path in (conversion.plan, spirv.given().get("bindings")) if path]
-        rules = [
-            dependency_rule(
-                output if directory is None else os.path.join(directory, _file_name(made.name)),
-                [one for one in (made.name, *read) if one != files.STDIO],
-            )
-            for made in converted
-        ]
-        files.write_output(depfile, os.fsencode("".join(rules)))
+        _write_rules(depfile, dict(zip(paths, [made.name for made in converted], strict=True)), read)
     if spirv.print_bindings:
         print_bindings({files.shown(made.name): made.bindings for made in converted if made.is_translated})
-    return 1 if failed else 0
+    return 1 if any(made.errors for made in converted) or len(converted) < len(inputs) else 0
+
+
+def _write_rules(depfile: str, made: Mapping[str, str], read: Sequence[str]) -> None:
+    """Write what each module was made of: its input, and what all read."""
+    rules = [
+        dependency_rule(module, [one for one in (source, *read) if one != files.STDIO])
+        for module, source in made.items()
+    ]
+    files.write_output(depfile, os.fsencode("".join(rules)))
+
+
+def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, keep_going: bool) -> list[_Made]:
+    """The inputs that were converted; none, if one failed and that is not to be passed over."""
+    converted: list[_Made] = []
+    failed = False
+    sources = [_Input(name) for name in inputs]
+    if options.shader.bindings:
+        from mtlb.translate import check_bindings
+
+        check_bindings(((files.shown(one.name), one.bytes()) for one in sources), options.shader)
+    with console.progress("converting") as tell:
+        for made in in_order(_Work(options), sources, jobs, tell):
+            made.report()
+            failed |= bool(made.errors)
+            if made.errors and made.bitcode is not None and keep_going:
+                console.note(f"{files.shown(made.name)}: written without {', '.join(made.errors)}", 0)
+            if made.bitcode is not None:
+                converted.append(made)
+    return [] if failed and not keep_going else converted
 
 
 class _Input:

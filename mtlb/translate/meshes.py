@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..emit.entry import ComputeEntry
-from ..emit.names import boolean, f32, u8, u16, u32
+from ..emit.names import f32, u8, u16, u32
 from ..emit.stages import MeshEntry, ObjectEntry
 from ..emit.types import Array, MetalType, Vector
 from ..emit.value import Operand, TypedValue
@@ -41,12 +41,7 @@ _INDICES = (
     BuiltIn.PrimitiveLineIndicesEXT,
     BuiltIn.PrimitiveTriangleIndicesEXT,
 )
-_OF_PRIMITIVES = {
-    BuiltIn.PrimitiveId: ("primitive_id", u32),
-    BuiltIn.Layer: ("render_target_array_index", u32),
-    BuiltIn.ViewportIndex: ("viewport_array_index", u32),
-    BuiltIn.CullPrimitiveEXT: ("primitive_culled", boolean),
-}
+_OF_PRIMITIVES = (BuiltIn.PrimitiveId, BuiltIn.Layer, BuiltIn.ViewportIndex, BuiltIn.CullPrimitiveEXT)
 _CONSTANT = {BuiltIn.PrimitiveShadingRateKHR: "a primitive of Metal has no shading rate of its own: it is left out"}
 _UNITS: dict[int, MetalType] = {16: Vector(f32, 4), 8: Vector(f32, 2), 4: u32, 2: u16, 1: u8}
 """What the memory of outputs is an array of, by its alignment."""
@@ -191,24 +186,19 @@ class MeshStage:
         if builtin in _CONSTANT:
             program.warnings.append(f"{self.entry.name}: {_CONSTANT[builtin]}")
             return
-        if builtin in _OF_PRIMITIVES:
-            word, number = _OF_PRIMITIVES[builtin]
-            made = MeshValue(variable, path, names.unique(part.name(program) or word, word), number)
-            self._declare(made, word, of_primitive=True)
-            return
         if builtin in DISTANCES:
             self._distances(part, builtin, path)
             return
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
         known = output_of(builtin)
-        if known is None or builtin not in (BuiltIn.Position, BuiltIn.PointSize):
+        if known is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         word, type = known
         self._has_point_size |= builtin is BuiltIn.PointSize
         name = names.unique(part.name(program) or word, word)
         made = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)
-        self._declare(made, word, of_primitive=False)
+        self._declare(made, word, of_primitive=builtin in _OF_PRIMITIVES)
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
         """Clip distances, and all distances as fragment functions get them."""
