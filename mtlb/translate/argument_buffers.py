@@ -67,7 +67,7 @@ class ArgumentBuffer:
     def fill(self, entry: LayoutEntry) -> None:
         """Keep the ids of a resource that the function does not use, as pad_argument_buffer_resources of
         SPIRV-Cross."""
-        sizes = [(_FILLERS[kind], entry.extent(kind)) for kind in entry.role.kinds]
+        sizes = [(_FILLERS[kind], entry.extent(kind)) for kind in entry.kinds]
         types = tuple(Array(one, size) if size > 1 else one for one, size in sizes)
         names = tuple(f"unused{len(self._members)}_{number}" for number in range(len(types)))
         self._members.append(_Member(None, names, types, None))

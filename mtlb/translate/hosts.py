@@ -51,6 +51,7 @@ class SlotQuery:
     """What a host's rule is asked: the slots of `uses`, in the order of the module.
 
     `declared`: all resources of the module, `uses` among them. `stage`: "vertex", "fragment" or "kernel".
+    `discrete_arrays`: whether arrays take a slot for each element, and not one buffer.
     """
 
     stage: str
@@ -58,6 +59,7 @@ class SlotQuery:
     declared: Sequence[ResourceUse]
     layout: PipelineLayout | None
     has_argument_buffers: bool = False
+    discrete_arrays: bool = True
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Host:
 
 def _by_order(query: SlotQuery) -> dict[int, Slots]:
     """By set and binding: over the layout if there is one (wgpu-hal/src/metal/device.rs, create_pipeline_layout), else
-    in the slots that are free."""
+    in the slots that are free. An array is one buffer, as it is in the Metal that Naga 30 writes."""
     if query.layout is None:
         return {}
     first = 1 if query.stage in query.layout.push_constants else 0
@@ -109,9 +111,10 @@ def _counted(
     starts: dict[tuple[int, int], Slots] = {}
     for entry in entries:
         found = starts[entry.set, entry.binding] = {}
-        for kind in entry.role.kinds:
+        is_table = entry.count > 1 and not query.discrete_arrays
+        for kind in ("buffer",) if is_table else entry.kinds:
             found[kind] = counters[kind]
-            counters[kind] += entry.extent(kind)
+            counters[kind] += 1 if is_table else entry.extent(kind)
     slots: dict[int, Slots] = {}
     for use in query.uses:
         if use.role is ResourceRole.PUSH_CONSTANTS:
@@ -120,7 +123,10 @@ def _counted(
             slots[use.id] = {} if push_constants is None else {"buffer": push_constants}
         elif use.set is not None and use.binding is not None and use.kinds:
             check_entry(query.layout, query.stage, use)
-            slots[use.id] = {kind: starts[use.set, use.binding][kind] for kind in use.kinds}
+            found = starts[use.set, use.binding]
+            if not set(use.kinds) <= set(found):
+                raise BuildError(f"bindings: layout.{use.place} is no array, as the shader's is")
+            slots[use.id] = {kind: found[kind] for kind in use.kinds}
     return slots
 
 
@@ -133,7 +139,8 @@ def layout_of(uses: Sequence[ResourceUse]) -> PipelineLayout:
         place, role = (use.set, use.binding), use.role
         if place in entries and {entries[place].role, role} == {ResourceRole.TEXTURE, ResourceRole.SAMPLER}:
             role = ResourceRole.TEXTURE_SAMPLER  # an image and a sampler of their own at one binding
-        entries[place] = LayoutEntry(*place, role, use.count, planes=use.planes)
+        is_table = use.kinds == ("buffer",) != role.kinds
+        entries[place] = LayoutEntry(*place, role, use.count, planes=use.planes, is_table=is_table)
     has_push = any(use.role is ResourceRole.PUSH_CONSTANTS for use in uses)
     return PipelineLayout(tuple(entries[key] for key in sorted(entries)), LAYOUT_STAGES if has_push else ())
 

@@ -51,7 +51,8 @@ LAYOUT_ROLES = tuple(
 @dataclass(frozen=True)
 class LayoutEntry:
     """An entry of a layout. `count`: of an array; `is_dynamic`: a buffer whose offset is given when it is bound;
-    `planes`: the textures that an image is."""
+    `planes`: the textures that an image is; `is_table`: an array without a length, which is a buffer with its elements.
+    """
 
     set: int
     binding: int
@@ -60,6 +61,12 @@ class LayoutEntry:
     stages: tuple[str, ...] = LAYOUT_STAGES
     is_dynamic: bool = False
     planes: int = 1
+    is_table: bool = False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The argument tables of Metal that it takes slots of."""
+        return ("buffer",) if self.is_table else self.role.kinds
 
     def extent(self, kind: str) -> int:
         """The slots that it takes of a kind."""

@@ -174,7 +174,14 @@ class EntryResources:
         single = [use for use in found if use.id not in members]
         sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), ResourceRole.ARGUMENT_BUFFER) for n in together]
         self._stage = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-        query = SlotQuery(self._stage, [*single, *sets], declared_uses(program), program.layout, bool(grouped))
+        query = SlotQuery(
+            self._stage,
+            [*single, *sets],
+            declared_uses(program),
+            program.layout,
+            bool(grouped),
+            program.discrete_arrays,
+        )
         self._slots, self._sizes_slot = program.bindings.assign(point.name, program.host, query, bool(sized), reserved)
         self._sizes: TypedValue | None = None
         self._values: dict[int, Value] = {}

@@ -143,7 +143,7 @@ LAYOUT: dict[str, Any] = {
 
 def test_hosts_that_have_a_layout_count_what_is_not_used() -> None:
     wgpu = slots(made_by("wgpu", document={"layout": LAYOUT}).bindings)
-    assert [wgpu[name]["buffer"] for name in ("push", "c", "b", "a", "_buffer_sizes")] == [0, 1, 5, 6, 2]
+    assert [wgpu[name]["buffer"] for name in ("push", "c", "b", "a", "_buffer_sizes")] == [0, 1, 3, 4, 2]
     assert wgpu["f7_"] == {"texture": 0, "sampler": 0} and wgpu["float_"] == {"sampler": 2}
     dawn = slots(made_by("dawn", document={"layout": LAYOUT}).bindings)  # 0.9 is dynamic: before the others of its set
     assert [dawn[name]["buffer"] for name in ("b", "c", "a", "push", "_buffer_sizes")] == [0, 1, 5, 30, 30]
@@ -281,6 +281,37 @@ def test_arrays_of_resources_as_arguments_of_their_own(host: str) -> None:
     expected = pictures[0][1, 1, 0] + pictures[1][3, 3, 0] + pictures[2:][me % 2, 1, me % 4, 0]
     expected = expected + scales[me % 2, 0] * scales[1, 3] + data[0][me] - data[1][me]
     assert np.array_equal(result, expected)
+
+
+def test_arrays_over_a_layout() -> None:
+    """wgpu has a buffer for each array, Dawn a slot for each element."""
+    layout = {
+        "0.0": {"kind": "texture", "count": 2},
+        "0.1": {"kind": "sampler", "count": 2},
+        "0.2": {"kind": "texture_sampler", "count": 3},
+        "0.3": {"kind": "uniform_buffer", "count": 2},
+        "0.4": {"kind": "storage_buffer", "count": 2},
+        "0.5": "storage_buffer",
+    }
+    names = ("images", "filters", "combined", "blocks", "data", "result")
+    wgpu = slots(made_by("wgpu", ARRAYS, {"layout": layout}).bindings)
+    assert [wgpu[name] for name in names] == [{"buffer": number} for number in range(6)]
+    dawn = slots(made_by("dawn", ARRAYS, {"layout": layout}).bindings)
+    assert dawn["images"] == {"texture": 0} and dawn["combined"] == {"texture": 2, "sampler": 0}
+    assert dawn["filters"] == {"sampler": 3} and [dawn[name]["buffer"] for name in names[3:]] == [0, 2, 4]
+    with pytest.raises(MtlbError, match=r"layout\.0\.0 is no array, as the shader's is"):
+        made_by("wgpu", ARRAYS, {"layout": {**layout, "0.0": "texture"}})
+
+
+def test_arrays_without_a_length_are_tables() -> None:
+    image = "%i = OpTypeImage %float 2D 0 0 0 1 Unknown\n%many = OpTypeRuntimeArray %i\n"
+    types = f"{image}%p = OpTypePointer UniformConstant %many\n%pi = OpTypePointer UniformConstant %i\n"
+    places = "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
+    needs = "OpCapability RuntimeDescriptorArray\n"
+    body = "%a = OpAccessChain %pi %t %i0\n%x = OpLoad %i %a"
+    data = kernel(body, types + "%t = OpVariable %p UniformConstant\n", places, needs=needs)
+    for host in ("order", "wgpu", "dawn", "spirv-cross", "decoration"):
+        assert [one.slots for one in made_by(host, data).bindings] == [{"buffer": 0}]
 
 
 def test_an_array_of_more_resources_than_there_are_slots() -> None:
