@@ -57,7 +57,7 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         if form.wrapped:
             address = b.gep(address, WRAPPED)
         if isinstance(form.element, PointerForm):
-            length = None if place.length is None else b.load(b.part(place.length, index))
+            length = None if place.length is None else b.load(b.part(place.length, _far(b, index)))
             element, pointee = types.element(place.type), form.element.pointee
             return MemoryPlace(element, pointee, b.load(address), length, place.is_volatile)
         return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)

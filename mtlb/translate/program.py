@@ -21,6 +21,8 @@ from .values import MemoryPlace
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The members, each a uint, of the struct of tessellation's parameters: control points of a patch before and after the
 control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §9)."""
+UNKNOWN = -1
+"""How many elements an array has whose length only the host knows."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
@@ -120,19 +122,28 @@ class TranslationProgram:
 
     def _sized(self) -> dict[int, tuple[str, int]]:
         """The buffers that end with an array without a length: what their size is called, and how many an array of them
-        has (0 if it is none). The names have the buffers' numbers among the module's variables."""
+        has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the module's
+        variables. Of several arrays whose length only the host knows the first has sizes: they come last."""
         spirv, found = self.spirv, dict[int, tuple[str, int]]()
+        last: dict[int, tuple[str, int]] = {}
+        asked = {id for function in self.uses.functions.values() for id in function.lengths}
         variables = [one for one in spirv.variables.values() if not one.is_interface]
         for number, one in enumerate(variables):
             known = spirv.type(one.pointee)
             count = 0
             if isinstance(known, TypeArray):
                 known, count = spirv.type(known.element), self.types.length(known.id)
+            elif isinstance(known, TypeRuntimeArray):
+                known, count = spirv.type(known.element), UNKNOWN
             if one.storage not in _BUFFERS or not isinstance(known, TypeStruct) or not known.members:
                 continue
             if isinstance(spirv.type(known.members[-1]), TypeRuntimeArray):
-                found[one.id] = f"size{number}", count
-        return found
+                name = f"size{number}"
+                if count != UNKNOWN:
+                    found[one.id] = name, count
+                elif one.id in asked and not last:
+                    last[one.id] = name, count
+        return found | last
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
         """The threads of a threadgroup of a kernel: of a specialized size the default."""

@@ -545,7 +545,9 @@ class EntryResources:
             self._sizes, shown = self._sizes_behind(self._push_constants(), name), "uint"
         else:
             if program.sizes_struct is None:
-                members = [(name, Array(u32, count) if count else u32) for name, count in program.sized.values()]
+                members = [
+                    (name, Array(u32, max(count, 1)) if count else u32) for name, count in program.sized.values()
+                ]
                 program.sizes_struct = Struct("_mslBufferSizes", members)
             self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)
             shown = program.sizes_struct.name
@@ -578,7 +580,7 @@ class EntryResources:
             if self.program.sizes_form == "slots":
                 slot = self._slots[id]["buffer"]
                 own = b.offset(self._sizes, slot)
-                length = b.bitcast(own, ptr(Array(u32, count), AddressSpace.CONSTANT)) if count else b.load(own)
+                length = b.bitcast(own, ptr(Array(u32, max(count, 1)), AddressSpace.CONSTANT)) if count else b.load(own)
             else:
                 size = self._sizes[name]
                 length = size if count else size.load()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -170,3 +172,20 @@ def test_a_fused_product_and_sum() -> None:
     needs = "OpCapability FMAKHR\n"
     exact = np.float64(np.float32(0.1)) * 10 - 1  # rounded once: not 0
     assert values(kernel(body, types, BUFFER, needs=needs))[0] == int(np.float32(exact).view(np.uint32))
+
+
+def test_lengths_of_buffers_whose_number_only_the_host_knows() -> None:
+    """The sizes of such an array come last; those of the others are before them."""
+    shader = (Path(__file__).parent / "stages" / "lengths.comp.spvasm").read_text()
+    made = translate(assemble(shader, 0x00010500), "macos14")
+    sizes = next(one for one in made.bindings if one.name == "_buffer_sizes")
+    lists = [np.arange(7 * n + 1, 7 * n + 1 + count, dtype=np.uint32) for n, count in enumerate((3, 5, 2))]
+    out = np.zeros(5, np.uint32)
+    given = {one.binding: one.slots["buffer"] for one in made.bindings}
+    buffers = {
+        given[0]: [{"inner": one} for one in lists],
+        given[1]: out,
+        sizes.slots["buffer"]: np.array([out.nbytes, *(one.nbytes for one in lists)], np.uint32),
+    }
+    mtlb.run(mtlb.link([made.module]).library, "main_", 3, buffers=buffers)
+    assert out.tolist() == [202, 409, 116, 4, 5]
