@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypedDict
 
 from ..base.metal import AccessQualifier
@@ -288,7 +289,9 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
     def texels(offset: TypedValue | None) -> tuple[Sampled, TypedValue]:
         found = gather(offset, component)
-        return found, gathered(f, i, component, found, lambda other: gather(offset, other))
+        is_depth = isinstance(source.texture.type, Texture) and source.texture.type.shape.startswith("depth")
+        others = None if is_depth else partial(gather, offset)
+        return found, gathered(f, i, component, found, others)
 
     four = next((given.ids[one][0] for one in _FOUR_OFFSETS if one in given.ids), None)
     if four is None:

@@ -31,9 +31,14 @@ def swizzled(f: FunctionLowering, i: SpirvInstruction, texel: TypedValue) -> Typ
 
 
 def gathered(
-    f: FunctionLowering, i: SpirvInstruction, component: int, texels: TypedValue, gather: Callable[[int], TypedValue]
+    f: FunctionLowering,
+    i: SpirvInstruction,
+    component: int,
+    texels: TypedValue,
+    gather: Callable[[int], TypedValue] | None,
 ) -> TypedValue:
-    """The four texels of a gather: of the component that the swizzle names. Of a comparison red alone is not 0."""
+    """The four texels of a gather: of the component that the swizzle names. Of a comparison red alone is not 0. A
+    texture of depths has red alone, and nothing to `gather`: green and blue are 0, alpha is 1."""
     word = _word(f, i)
     if word is None:
         return texels
@@ -41,6 +46,8 @@ def gathered(
     if "Dref" in i.name:
         others = [b.const(type, 0)] * 3
         return _chosen(f, word, 0, [texels, *others])
+    if gather is None:
+        return _chosen(f, word, component, [texels, *(b.const(type, number) for number in (0, 0, 1))])
     components = [texels if number == component else gather(number) for number in range(4)]
     return _chosen(f, word, component, components)
 
