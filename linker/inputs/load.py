@@ -165,6 +165,11 @@ class _Loader:
         others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
         first = next(others, None)
         other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
+        inputs = [self.modules[number] for number in self.shaders]
+        if self.options.shader.bindings:
+            from mtlb.translate import check_bindings
+
+            check_bindings(((input_.path, input_.data) for input_ in inputs), self.options.shader)
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:

@@ -65,6 +65,10 @@ def pack(
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
     options = with_toolchain(options, (file.data for file in files if sniff(file.data).is_module))
     tell = warn or (lambda line: None)
+    if options.shader.bindings:
+        from mtlb.translate import check_bindings
+
+        check_bindings(((file.name, file.data) for file in files), options.shader)
     if kind_of(options.kind).shares_module:
         linked, producer = _pack_whole([_converted(file, options, tell) for file in files], options)
     else:

@@ -82,11 +82,27 @@ def _widen(one: Resource) -> None:
         one.dimension, one.is_widened = wider[Dimension(one.dimension)], True
 
 
+_OF_SPIRV = (
+    "slots",
+    "index_bounds_check_policy",
+    "image_bounds_check_policy",
+    "swizzle_texture_samples",
+    "zero_workgroup_memory",
+    "force_loop_bounding",
+    "enable_frag_output_mask",
+    "disable_frag_depth",
+    "disable_frag_stencil_ref",
+)
+
+
 class ShaderTranslation:
     """A shader's module under construction: its entry point, and where its resources go."""
 
     def __init__(self, program: BoundProgram, target: Target, name: str, options: ShaderOptions) -> None:
         self.program, self.options = program, options
+        for field, row in options.rows():
+            if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
+                raise UnsupportedError(f"{row.cli.flag} is for SPIR-V: a shader of Direct3D has no such option")
         self.module = Module(target, name, fast_math=options.fast_math)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem

@@ -11,6 +11,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.direct3d import translate_container
+from mtlb.translate import ShaderOptions
 from tests.direct3d.assembler import NZ, compute, container, dst, floats, ints, op, plain, signature, src
 
 BAD = {
@@ -131,3 +132,10 @@ def test_nothing_is_written_for_a_bad_one(tmp_path: Path) -> None:
 
 def test_equal_inputs_make_equal_bytes() -> None:
     assert len({translate_container(_pixel(), "macos14").module.air_bytes() for _ in range(2)}) == 1
+
+
+def test_options_of_spirv_are_refused() -> None:
+    """Nothing here would do what they ask for."""
+    for given, flag in (({"slots": "sdl"}, "--slots"), ({"force_loop_bounding": True}, "--force-loop-bounding")):
+        with pytest.raises(UnsupportedError, match=f"{flag} is for SPIR-V"):
+            translate_container(compute(), "macos14", options=ShaderOptions(**given))  # type: ignore[arg-type]
