@@ -129,11 +129,11 @@ _KNOWN_ATTRIBUTES: Final = frozenset(AttributeKind)
 _ATTACHMENTS: Final = frozenset(
     {
         *("tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "nontemporal", "nonnull", "noundef"),
-        *("invariant.load", "invariant.group", "unpredictable", "prof", "align", "dereferenceable"),
-        *("dereferenceable_or_null", "llvm.mem.parallel_loop_access", "llvm.access.group", LOOP),
+        *("invariant.load", "invariant.group", "unpredictable", "prof", "llvm.access.group"),
+        *("llvm.mem.parallel_loop_access", LOOP),
     }
 )
-"""Kinds of metadata at instructions that LLVM uses."""
+"""Kinds of metadata at instructions that LLVM uses. Not what addresses are said to be: how aligned, how much is there."""
 
 
 def admit(module: Module, name: str, given: Collection[str] = ()) -> None:

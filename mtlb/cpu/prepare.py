@@ -46,7 +46,7 @@ from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
 from .edits import OF_FILE, without_attributes
-from .guards import drop_assumptions, guard_divisions
+from .guards import allow_any_alignment, drop_assumptions, guard_divisions
 from .library import define, meets
 from .points import number_points
 from .sharing import order_free
@@ -234,6 +234,7 @@ class _Program:
             mark_loops(module, self.loops)
         if self.trace:
             look_into(module, words, self.traced, _constructors(module))
+        allow_any_alignment(module)
         self.private_bytes += sum(
             self.layout.alloc_size(instruction.aux_type)
             for function in module.functions

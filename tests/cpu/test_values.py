@@ -357,3 +357,21 @@ def test_addresses_in_json(tmp_path: Path, session: Session) -> None:
         argument = k.parameters[0].argument
         result = k.run(1, buffers={"table": buffer_from_text(f"{tmp_path}/outer.json", argument), "out": out})
     assert result.is_clean and out[0] == 4
+
+
+@pytest.mark.parametrize(("name", "type_"), [("llvm.fptosi.sat.i16.f16", "i2"), ("llvm.fptoui.sat.i16.f16", "u2")])
+def test_conversions_that_saturate(name: str, type_: str, session: Session) -> None:
+    """NaN gives 0 (LLVM's language reference), also where a processor has instructions for halves."""
+    body = (
+        "  %p = bitcast i64 addrspace(1)* %out to half addrspace(1)*\n"
+        "  %v = load half, half addrspace(1)* %p\n"
+        f"  %s = call i16 @{name}(half %v)\n"
+        "  %q = bitcast i64 addrspace(1)* %out to i16 addrspace(1)*\n"
+        "  store i16 %s, i16 addrspace(1)* %q"
+    )
+    for value, want in ((np.nan, 0), (-np.inf, np.iinfo(type_).min), (np.inf, np.iinfo(type_).max), (3.5, 3)):
+        out = np.zeros(4, "f2")
+        out[0] = value
+        with Kernel(hostile(body, f"declare i16 @{name}(half)"), "k", session=session) as k:
+            k.run(1, buffers={"out": out.view("i8")})
+        assert out.view(type_)[0] == want
