@@ -133,7 +133,7 @@ _ATTACHMENTS: Final = frozenset(
         *("llvm.mem.parallel_loop_access", LOOP),
     }
 )
-"""Kinds of metadata at instructions that LLVM uses. Not what addresses are said to be: how aligned, how much is there."""
+"""Kinds of metadata at instructions that LLVM uses: none that says how aligned an address is, or how much is there."""
 
 
 def admit(module: Module, name: str, given: Collection[str] = ()) -> None:

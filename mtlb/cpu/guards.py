@@ -1,5 +1,5 @@
-"""What keeps a function for a GPU from ending the process on a CPU: divisions that would trap, wrong assumptions, vectors
-at addresses that are not aligned.
+"""What keeps a function for a GPU from ending the process on a CPU: divisions that would trap, wrong assumptions,
+vectors at addresses that are not aligned.
 
 Nothing is promised of a division by zero on a GPU, but it goes on. A divisor that would trap becomes 1: zero, and -1
 where the dividend is the lowest number, whose quotient has no representation.
@@ -64,7 +64,7 @@ def allow_any_alignment(module: Module) -> None:
     """Loads, stores and copies take any address: an instruction for aligned vectors would end the process (x86-64).
 
     The address comes from numbers of the caller, as a stride. LLVM knows the alignment of variables all the same.
-    Atomic operations keep theirs, without which they are not atomic. An argument that is a copy (`byval`) keeps its own.
+    Atomic operations keep theirs, without which they are not atomic. So does an argument that is a copy (`byval`).
     """
     for function in module.functions:
         function.attributes = _without_alignment(function.attributes)

@@ -221,6 +221,7 @@ class _Worker:
         self.memory: mmap.mmap | None = None
         self.at = 0
         self.functions: dict[int, _Function] = {}
+        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # of each thread's last run: size, address
         self.helpers = Helpers()
 
     def map(self, size: int, guards: list[int]) -> None:
@@ -243,8 +244,8 @@ class _Worker:
             answer |= {"code": base64.b64encode(code.data).decode(), "constructors": code.constructors}
         return answer
 
-    def start(self, function: _Function, loaded: _Loaded, request: dict[str, Any]) -> _Started:
-        """What one thread needs for a run. Addresses in the request are offsets in the file."""
+    def start(self, loaded: _Loaded, request: dict[str, Any], job: int = 0) -> _Started:
+        """What the thread `job` needs for a run. Addresses in the request are offsets in the file."""
         dispatch = Dispatch()
         grid, size = request["grid"], request["size"]
         for axis in range(3):
@@ -275,10 +276,21 @@ class _Worker:
         keep.append(pixels)
         if request["stackful"]:
             dispatch.stack_bytes = request["stack"]
-            dispatch.stacks = _anonymous(threads * request["stack"], keep)
+            dispatch.stacks = self.stacks_of(job, threads * request["stack"], is_new=request["check"], keep=keep)
             dispatch.lanes = _anonymous(threads * loaded.lane_bytes, keep)
             dispatch.simds = _anonymous(-(-threads // 32) * loaded.simd_bytes, keep)
         return _Started(loaded, dispatch, table, threads, keep)
+
+    def stacks_of(self, job: int, size: int, *, is_new: bool, keep: list[Any]) -> int:
+        """Memory for stacks. That of the run before is taken again: to clear it takes longer than many a run."""
+        had, at, held = self.stacks.pop(job, (0, 0, []))
+        if had != size or is_new:
+            held = []
+            at = _anonymous(size, held)
+        if not is_new:
+            self.stacks[job] = size, at, held
+        keep.append(held)
+        return at
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
         """Run a grid."""
@@ -290,7 +302,7 @@ class _Worker:
         for at, number in request["functions"]:
             entry = ctypes.c_uint64.from_address(functions + 8 * number)
             ctypes.c_uint64.from_address(self.at + at).value = entry.value
-        first = self.start(code, function, request)
+        first = self.start(function, request)
         dispatch, table, threads, keep = first.dispatch, first.table, first.threads, first.kept
         groups = dispatch.groups[0] * dispatch.groups[1] * dispatch.groups[2]
         reports = None
@@ -387,7 +399,7 @@ class _Worker:
     def share(self, function: _Function, first: _Started, request: dict[str, Any], shares: Shares) -> None:
         """Run the rest of the threadgroups in several threads, each with variables and memory of its own."""
         _, *others = function.copies(shares.jobs)
-        started = [first, *(self.start(function, loaded, request) for loaded in others)]
+        started = [first, *(self.start(loaded, request, job) for job, loaded in enumerate(others, 1))]
 
         def work(number: int) -> None:
             mine = started[number]
