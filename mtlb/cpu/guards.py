@@ -1,5 +1,5 @@
 """What keeps a function for a GPU from ending the process on a CPU: divisions that would trap, wrong assumptions,
-vectors at addresses that are not aligned.
+vectors at addresses that are not aligned, code behind the end of a function.
 
 Nothing is promised of a division by zero on a GPU, but it goes on. A divisor that would trap becomes 1: zero, and -1
 where the dividend is the lowest number, whose quotient has no representation.
@@ -19,14 +19,16 @@ from ..ir import (
     Instruction,
     Module,
     TypeCode,
+    UnnamedAddr,
     Value,
 )
-from ..ir.build import IRBuilder
+from ..ir.build import FunctionTable, IRBuilder
 from ..ir.expand import safe_divisor
 from .edits import without_attributes
 
 _DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
+_TRAP = "llvm.trap"
 _ANY_ALIGNMENT = 1  # log2 + 1
 _ALIGNMENT = frozenset({AttributeKind.ALIGNMENT})
 
@@ -47,6 +49,20 @@ def guard_divisions(module: Module) -> None:
                     instruction.operands = (dividend, divisor)
                 made.append(instruction)
             block.instructions = made
+
+
+def trap_where_no_way_leads(module: Module) -> None:
+    """A trap before each `unreachable`: a thread that comes there would run into the code behind it."""
+    b = IRBuilder(module.context)
+    functions = FunctionTable(module)
+    for function in list(module.functions):
+        for block in function.blocks:
+            if block.instructions[-1].code is InstCode.UNREACHABLE:
+                last = block.instructions.pop()
+                b.collect(block.instructions)
+                b.debug_loc = last.debug_loc
+                b.call(functions.declare(_TRAP, b.function_type(b.void, ()), unnamed_addr=UnnamedAddr.NONE), ())
+                block.instructions.append(last)
 
 
 def drop_assumptions(module: Module) -> None:

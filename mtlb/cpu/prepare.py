@@ -46,7 +46,7 @@ from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
 from .edits import OF_FILE, without_attributes
-from .guards import allow_any_alignment, drop_assumptions, guard_divisions
+from .guards import allow_any_alignment, drop_assumptions, guard_divisions, trap_where_no_way_leads
 from .library import define, meets
 from .points import number_points
 from .sharing import order_free
@@ -227,6 +227,7 @@ class _Program:
         if self.check:
             check_results(module, self.accesses, _constructors(module))
         guard_divisions(module)
+        trap_where_no_way_leads(module)
         drop_assumptions(module)
         if self.check:
             instrument(module, self.accesses, _constructors(module))
