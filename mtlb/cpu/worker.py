@@ -100,7 +100,10 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = level > 1
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    passes = builder.getModulePassManager()
+    if not level:
+        passes.add_global_dead_code_eliminate_pass()  # functions of the run-time that nothing calls, and their callees
+    passes.run(module, builder)
 
 
 def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
@@ -150,8 +153,7 @@ class _Loaded:
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), host.machine(2))
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
         self.engine.finalize_object()
-        for name in code.constructors:
-            self.function(name, None)()
+        self.constructors = list(code.constructors)
         self.dispatch = self.function(
             "mtlb_dispatch", ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64
         )
@@ -159,6 +161,11 @@ class _Loaded:
         self.simd_bytes = self.function("mtlb_size_of_simd", ctypes.c_uint32)()
         if self.function("mtlb_size_of_dispatch", ctypes.c_uint32)() != ctypes.sizeof(Dispatch):
             raise RuntimeError("the run-time is of another version")
+
+    def construct(self) -> None:
+        """Run the static constructors, once. They are a part of the first run, whose time is limited."""
+        while self.constructors:
+            self.function(self.constructors.pop(0), None)()
 
     def function(self, name: str, result: Any, *parameters: Any) -> Any:
         """A function of the run-time."""
@@ -246,6 +253,7 @@ class _Worker:
 
     def start(self, loaded: _Loaded, request: dict[str, Any], job: int = 0) -> _Started:
         """What the thread `job` needs for a run. Addresses in the request are offsets in the file."""
+        loaded.construct()
         dispatch = Dispatch()
         grid, size = request["grid"], request["size"]
         for axis in range(3):

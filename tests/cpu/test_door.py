@@ -482,6 +482,24 @@ ENDLESS = "  br label %l\nl:\n  store volatile i64 1, i64 addrspace(1)* %out\n  
 
 
 @pytest.mark.long
+def test_a_static_constructor_without_an_end(session: Session) -> None:
+    """It is a part of the first run, whose time is limited; compiling may take longer."""
+    top = (
+        "@llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] "
+        "[{ i32, void ()*, i8* } { i32 0, void ()* @f, i8* null }]\n"
+        "define internal void @f() {\n  br label %a\na:\n  br label %a\n}"
+    )
+    with pytest.raises(TimeLimitError, match="still running after 0.5 seconds, in a loop in f"):
+        ran(hostile("", top), session, seconds=0.5)
+
+
+def test_code_behind_the_end_of_a_function(session: Session) -> None:
+    """A thread that comes to `unreachable` ends its process; without a trap it would run into the next function."""
+    with pytest.raises(RunError, match="it ran into a trap"):
+        ran(hostile("  unreachable\nx:"), session)
+
+
+@pytest.mark.long
 def test_an_endless_loop(session: Session) -> None:
     started = time.monotonic()
     with pytest.raises(TimeLimitError, match="still running after 1 seconds, in a loop in k"):
