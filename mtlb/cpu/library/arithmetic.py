@@ -131,7 +131,38 @@ def _binary(b: FunctionBody) -> Value:
 
 @defines("fma", fast=True)
 def _fma(b: FunctionBody) -> Value:
-    return b.in_float(lambda x, y, z: b.llvm("fma", x, y, z), *b.arguments)
+    if b.result.scalar.code not in (TypeCode.HALF, TypeCode.BFLOAT):
+        return b.llvm("fma", *b.arguments)
+    # A float is too short for a sum that is then rounded again: the sum, and the float, are rounded to odd, that is to the
+    # neighbour whose last bit is 1, unless they are exact (Boldo and Melquiond, "Emulation of FMA", 2008).
+    double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
+    x, y, z = (b.converted(one, double) for one in b.arguments)
+    product = b.binary(BinaryOperator.FMUL, x, y)  # exact
+    total = b.binary(BinaryOperator.FADD, product, z)
+    its_z = b.binary(BinaryOperator.FSUB, total, product)
+    its_product = b.binary(BinaryOperator.FSUB, total, its_z)
+    rest = b.binary(
+        BinaryOperator.FADD,
+        b.binary(BinaryOperator.FSUB, product, its_product),
+        b.binary(BinaryOperator.FSUB, z, its_z),
+    )
+    total = _to_odd(b, total, rest)
+    short = b.converted(total, b.like(b.result, b.f32))
+    rest = b.binary(BinaryOperator.FSUB, total, b.converted(short, double))
+    return b.converted(_to_odd(b, short, rest), b.result)
+
+
+def _to_odd(b: FunctionBody, value: Value, rest: Value) -> Value:
+    """A number that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
+    bits_type = b.like(value.type, b.context.integer_type(bits_of(value.type)))
+    bits, zero, one = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
+    is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, one), b.null(bits_type))
+    is_positive = b.compare(Predicate.ICMP_SGE, bits, b.null(bits_type))
+    is_above = b.compare(Predicate.FCMP_OGT, rest, zero)
+    away = b.compare(Predicate.ICMP_EQ, is_positive, is_above)
+    moved = b.binary(BinaryOperator.ADD, bits, b.select(away, one, b.integer(bits_type, -1)))
+    is_inexact = b.binary(BinaryOperator.AND, is_even, b.compare(Predicate.FCMP_ONE, rest, zero))
+    return b.bitcast(b.select(is_inexact, moved, bits), value.type)
 
 
 @defines("copysign", fast=True)
