@@ -131,7 +131,7 @@ def _binary(b: FunctionBody) -> Value:
 
 @defines("fma", fast=True)
 def _fma(b: FunctionBody) -> Value:
-    if b.result.scalar.code not in (TypeCode.HALF, TypeCode.BFLOAT):
+    if b.result.scalar.code is not TypeCode.HALF:  # there is none of bfloat
         return b.llvm("fma", *b.arguments)
     # A float is too short for a sum that is then rounded again: the sum, and the float, are rounded to odd, that is to the
     # neighbour whose last bit is 1, unless they are exact (Boldo and Melquiond, "Emulation of FMA", 2008).
