@@ -133,28 +133,19 @@ def _binary(b: FunctionBody) -> Value:
 def _fma(b: FunctionBody) -> Value:
     if b.result.scalar.code is not TypeCode.HALF:  # there is none of bfloat
         return b.llvm("fma", *b.arguments)
-    # A float is too short for a sum that is then rounded again: the sum, and the float, are rounded to odd, that is to the
-    # neighbour whose last bit is 1, unless they are exact (Boldo and Melquiond, "Emulation of FMA", 2008).
+    # A double holds the product, and the sum well enough. A float in between is rounded to odd, that is to the neighbour
+    # whose last bit is 1, or what is rounded again is not the nearest (Boldo and Melquiond, "Emulation of FMA", 2008).
     double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
     x, y, z = (b.converted(one, double) for one in b.arguments)
-    product = b.binary(BinaryOperator.FMUL, x, y)  # exact
-    total = b.binary(BinaryOperator.FADD, product, z)
-    its_z = b.binary(BinaryOperator.FSUB, total, product)
-    its_product = b.binary(BinaryOperator.FSUB, total, its_z)
-    rest = b.binary(
-        BinaryOperator.FADD,
-        b.binary(BinaryOperator.FSUB, product, its_product),
-        b.binary(BinaryOperator.FSUB, z, its_z),
-    )
-    total = _to_odd(b, total, rest)
+    total = b.binary(BinaryOperator.FADD, b.binary(BinaryOperator.FMUL, x, y), z)
     short = b.converted(total, b.like(b.result, b.f32))
     rest = b.binary(BinaryOperator.FSUB, total, b.converted(short, double))
     return b.converted(_to_odd(b, short, rest), b.result)
 
 
 def _to_odd(b: FunctionBody, value: Value, rest: Value) -> Value:
-    """A number that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
-    bits_type = b.like(value.type, b.context.integer_type(bits_of(value.type)))
+    """A float that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
+    bits_type = b.like(value.type, b.i32)
     bits, zero, one = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
     is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, one), b.null(bits_type))
     is_positive = b.compare(Predicate.ICMP_SGE, bits, b.null(bits_type))
