@@ -133,8 +133,8 @@ def _binary(b: FunctionBody) -> Value:
 def _fma(b: FunctionBody) -> Value:
     if b.result.scalar.code is not TypeCode.HALF:  # there is none of bfloat
         return b.llvm("fma", *b.arguments)
-    # A double holds the product, and the sum well enough. A float in between is rounded to odd, that is to the neighbour
-    # whose last bit is 1, or what is rounded again is not the nearest (Boldo and Melquiond, "Emulation of FMA", 2008).
+    # A double holds the product, and enough of the sum. A float in between is rounded to odd, to the neighbour
+    # whose last bit is 1: what is rounded again is the nearest then (Boldo and Melquiond, "Emulation of FMA", 2008).
     double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
     x, y, z = (b.converted(one, double) for one in b.arguments)
     total = b.binary(BinaryOperator.FADD, b.binary(BinaryOperator.FMUL, x, y), z)
