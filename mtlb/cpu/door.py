@@ -77,7 +77,7 @@ _TYPES_OF_SHADERS: Final = frozenset(
         *(TypeCode.POINTER, TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED, TypeCode.VECTOR, TypeCode.VOID),
     }
 )
-_WIDEST: Final = 1024  # bits of an integer, elements of a vector: code for more takes LLVM minutes
+_WIDEST: Final = 2048  # bits of an integer, elements of a vector: code for more takes LLVM minutes
 _SPACES: Final = 16  # more than AIR has; from 256 on they are segments of x86-64, whose addresses begin elsewhere
 
 _CONVENTIONS: Final = frozenset({0, 8, 9})  # C, fast, cold: of the code generator, not of an operating system

@@ -78,8 +78,8 @@ REFUSED: dict[str, tuple[str, str]] = {
         for type_ in ("x86_fp80", "fp128", "ppc_fp128")
     },
     "an integer that is wide": (
-        hostile_text("  %p = alloca i2000\n  %v = load i2000, i2000* %p"),
-        "an integer of 2000 bits: the type of ALLOCA in k",
+        hostile_text("  %p = alloca i4000\n  %v = load i4000, i4000* %p"),
+        "an integer of 4000 bits: the type of ALLOCA in k",
     ),
     "a vector that is long": (
         hostile_text("  %p = alloca <4096 x i8>\n  %v = load <4096 x i8>, <4096 x i8>* %p"),
