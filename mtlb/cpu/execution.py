@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 100
 """How many findings of a run are listed, unless something else is asked for."""
 _SEVERITIES = list(Severity)
+_FATAL = ("out-of-bounds", "read-only", "misaligned")  # what may end a process
 _PATIENCE = 30.0  # seconds for compiling what only improves a message
 _STACK_BYTES = 65536
 _STACK_STEP = 4096 + 5 * 64  # more: so the tops of the stacks are in different sets of the processor's caches
@@ -386,7 +387,7 @@ class Run:
         finally:
             if worker is not None:
                 worker.close()
-        return next((f"; it {one.message}" for one in findings if one.code == "out-of-bounds"), "")
+        return next((f"; it {one.message}" for one in findings if one.code in _FATAL), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""

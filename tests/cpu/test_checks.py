@@ -195,6 +195,22 @@ def test_vectors_may_be_anywhere(check: bool, session: Session) -> None:
     assert codes(found) == (["misaligned"] if check else [])
 
 
+@pytest.mark.parametrize("offset", [0, 2])
+def test_a_misaligned_atomic_operation_ends_its_thread(offset: int, session: Session) -> None:
+    """Not every processor has one."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, at = k.buffer("out", u8, 0), k.buffer("at", u32, 1, "read")
+        b = k.entry()
+        b.atomic("add", b.bitcast(out[at[0].load()], emit.ptr(u32, AddressSpace.DEVICE)), 5)
+
+    out = np.zeros(8, "u1")
+    made = Kernel(kernel(body), "k", check=True, session=session)
+    found = made.run(1, 1, buffers={"out": out, "at": np.array([offset], "u4")}).findings
+    assert codes(found) == (["misaligned"] if offset else [])
+    assert out.view("u4").tolist() == ([0, 0] if offset else [5, 0])
+
+
 @pytest.mark.parametrize("used", [False, True])
 @pytest.mark.long
 def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session: Session) -> None:
