@@ -366,7 +366,8 @@ class _Program:
         support = self.support
         wrapper(support, entry.function, parameters)
         if IS_DEFINED in self.types:
-            self.define_is_defined()
+            with self.declared(IS_DEFINED):
+                self.define_is_defined()
         arguments = sum(p.by_pointer and p.address_space == _THREADGROUP and not p.source for p in parameters)
         b = IRBuilder(support.context, opaque=True)
         self.table(b, "mtlb_threadgroup", self.regions, arguments)

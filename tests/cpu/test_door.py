@@ -20,6 +20,7 @@ import pytest
 from llvmlite import binding
 
 import mtlb.cpu.prepare
+from mtlb.air.names import IS_DEFINED
 from mtlb.base.errors import BuildError, FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from mtlb.cpu import Kernel, answers, locks, process
 from mtlb.cpu.layout import ReportKind
@@ -112,6 +113,13 @@ def test_functions_of_metal_with_types_that_they_do_not_have(type_: str) -> None
             except UnsupportedError as error:
                 refusals += "function 'k'" in str(error)
     assert refusals > 50
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_the_question_for_a_constant_with_another_type(type_: str) -> None:
+    """`air.is_function_constant_defined` takes an address and returns a truth value."""
+    with pytest.raises(UnsupportedError, match=r"another type than it has|with a type that it does not have"):
+        prepare(parse(misdeclared(IS_DEFINED, type_).encode()), "k")
 
 
 @pytest.mark.parametrize("name", OUR_NAMES)
