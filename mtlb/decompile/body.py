@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
@@ -30,6 +30,7 @@ from ..ir import (
 )
 from ..ir.names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
+from .merge import merged
 from .names import LocalNames
 from .structure import (
     ChoiceCode,
@@ -59,11 +60,14 @@ from .text import (
     address,
     converted,
     target,
+    unsuffixed,
 )
+from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
 from .uses import BodyUses, callee_name, is_ignored, is_void
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
 _LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
 
 
@@ -116,7 +120,9 @@ class BodyWriter:
         self.uses = BodyUses(function, self.blocks, keep_all=is_faithful, has_outputs=bool(returned.members))
         self.values = ExpressionWriter(around, self.uses, given)
         self.hints = _debug_names(self.blocks)
+        self.late: dict[Value, Expr | None] = {one: None for several in self.uses.late.values() for one in several}
         self.is_dispatched = False
+        self.is_faithful = is_faithful
 
     def text(self) -> FunctionText:
         """All of it."""
@@ -126,9 +132,8 @@ class BodyWriter:
             body = self.sequence(code)
         except Irreducible:
             body = self._dispatch()
-        body = _tidied(body)
-        while body and isinstance(body[-1], TextLine) and body[-1].text == "return;":
-            body.pop()
+        if not self.is_faithful and not self.is_dispatched:
+            body = tidied(merged(body, self.variables), self.variables, is_void=self.returned.type == "void")
         return FunctionText(DeclarationPlaces(self.variables).place(body), list(dict.fromkeys(self.problems)))
 
     # --- names
@@ -141,7 +146,7 @@ class BodyWriter:
                     continue
                 if one.code is InstCode.ALLOCA:
                     self._name_memory(one)
-                elif one.code is not InstCode.PHI and not self.uses.of(one) and callee_name(one) == "":
+                elif one.code is not InstCode.PHI and not self.uses.of(one):
                     continue
                 else:
                     self._name(one)
@@ -158,6 +163,9 @@ class BodyWriter:
             isinstance(value, Constant) and value.code in _UNSET for value in one.incoming
         )
         self.variables[name] = VariableText(name, f"{type_} {name}", is_first=is_kept)
+        if one in self.late:
+            self.late[one] = Expr(name, PRIMARY, type_, frozenset({name}))
+            return
         pointer = self.values.plain_pointer(one) if one.type.is_pointer and type_.endswith("*") else None
         self.values.named[one] = Expr(name, PRIMARY, type_, frozenset({name}), pointer=pointer)
 
@@ -203,7 +211,7 @@ class BodyWriter:
         """The statements of a block but its terminator."""
         found: list[Statement] = []
         for one in block.instructions[:-1]:
-            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA):
+            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA) or one in self.late:
                 continue
             if not is_void(one.type) and not self.uses.is_variable(one):
                 continue
@@ -211,6 +219,11 @@ class BodyWriter:
                 found += self.statement(one)
             except (Inexpressible, FormatError) as error:
                 found.append(self._unknown(one, str(error)))
+        for one in self.uses.late.get(block, ()):
+            variable = self.late.pop(one)
+            if variable is not None:
+                found.append(self.assigned(variable, self.values.expression(one)))
+                self.values.named[one] = variable
         return found
 
     def _unknown(self, one: Instruction, reason: str) -> TextLine:
@@ -250,21 +263,33 @@ class BodyWriter:
         if variable.pointer is not None:
             value = pointed_to(value, variable.pointer)
         else:
-            value = converted(value, variable.type) if value.type != variable.type else value
+            value = self._given(value, variable.type)
         names = variable.names | value.names
-        return TextLine(f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text)
+        return TextLine(
+            f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text, parts=value.parts
+        )
+
+    @staticmethod
+    def _given(value: Expr, type_: str) -> Expr:
+        """A value as a place of a type may be given it: integers without casts and suffixes."""
+        value = converted(value, type_) if value.type != type_ else value
+        return unsuffixed(value) if value.number is not None else value.bare or value
 
     def store(self, one: Instruction) -> TextLine:
         """A write to memory."""
         if one.value.type.is_pointer:
             raise Inexpressible("an address in memory")
         place = self.values.place(one.pointer, one.value.type, one.alignment)
-        value = self.values.value(one.value, place.type.removeprefix("packed_"))
-        left, right = place.text, value.text
-        for sign in "+-*/":
-            if right.startswith(f"{left} {sign} ") and _is_whole(right[len(left) + 3 :], sign):
-                return TextLine(f"{left} {sign}= {right[len(left) + 3 :]};", place.names | value.names)
-        return TextLine(f"{left} = {right};", place.names | value.names)
+        type_ = place.type.removeprefix("packed_")
+        value = self._given(self.values.value(one.value, type_), type_)
+        left, parts = place.text, value.parts
+        names = place.names | value.names
+        if parts is not None and parts.operator in _COMPOUND:
+            if parts.left == left:
+                return TextLine(f"{left} {parts.operator}= {parts.right};", names)
+            if parts.right == left and parts.operator in ("+", "*", "&", "|", "^"):
+                return TextLine(f"{left} {parts.operator}= {parts.left};", names)
+        return TextLine(f"{left} = {value.text};", names)
 
     def _insertion(self, one: Instruction) -> list[Statement]:
         variable = self.values.named[one]
@@ -468,7 +493,7 @@ class BodyWriter:
                 if one.is_once:
                     found.append(NestedText([("do", body)], tail=" while (false);"))
                 else:
-                    found.append(NestedText([("while (true)", _closed(body))]))
+                    found.append(NestedText([("while (true)", closed(body))]))
         return found
 
     def _flag(self, one: SetFlagCode) -> TextLine:
@@ -481,7 +506,8 @@ class BodyWriter:
     def _condition(self, block: BasicBlock) -> Expr:
         last = _last(block)
         try:
-            return self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+            found = self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+            return found.bare or found
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             return Expr(f"false /* not expressed: {error} */", UNARY, "bool")
@@ -496,24 +522,25 @@ class BodyWriter:
         if not yes and not no:
             return []
         if not yes:
-            return [NestedText([(f"if ({negated(condition)})", no)], condition.names)]
-        if _leaves(yes):
-            return [NestedText([(f"if ({condition.text})", yes)], condition.names), *no]
-        if _leaves(no):
-            return [NestedText([(f"if ({negated(condition)})", no)], condition.names), *yes]
+            return [_if(opposite(condition), no)]
+        if leaves(yes):
+            return [_if(condition, yes), *no]
+        if leaves(no):
+            return [_if(opposite(condition), no), *yes]
         if not no:
-            return [NestedText([(f"if ({condition.text})", yes)], condition.names)]
+            return [_if(condition, yes)]
         if len(no) == 1 and isinstance(no[0], NestedText) and no[0].parts[0][0].startswith("if ("):
             inner = no[0]
             rest = [(f"else {inner.parts[0][0]}", inner.parts[0][1]), *inner.parts[1:]]
-            return [NestedText([(f"if ({condition.text})", yes), *rest], condition.names | inner.names)]
-        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names)]
+            head = (f"if ({condition.text})", yes)
+            return [NestedText([head, *rest], condition.names | inner.names, condition=condition)]
+        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names, condition=condition)]
 
     def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]]) -> NestedText:
         labels: dict[BasicBlock, list[str]] = {}
         bodies: dict[BasicBlock, list[Statement]] = {}
         for goal, value, way in zip(last.blocks[1:], last.operands[1:], ways[1:], strict=True):
-            labels.setdefault(goal, []).append(self.values.value(value, condition.type).text)
+            labels.setdefault(goal, []).append(unsuffixed(self.values.value(value, condition.type)).text)
             bodies.setdefault(goal, way)
         cases: list[Statement] = []
         for goal, words in labels.items():
@@ -525,6 +552,8 @@ class BodyWriter:
     def _dispatch(self) -> list[Statement]:
         """An irreducible graph: a loop around a switch over its blocks."""
         self.is_dispatched = True
+        self.values.named |= {one: variable for one, variable in self.late.items() if variable is not None}
+        self.late, self.uses.late = {}, {}
         number = {block: place for place, block in enumerate(self.blocks)}
         state = self.names.new("state")
         names = frozenset({state})
@@ -556,38 +585,8 @@ class BodyWriter:
 # --- helpers ---------------------------------------------------------------------------------------------------------
 
 
-def negated(condition: Expr) -> str:
-    """The text of what is true if a condition is not."""
-    text = condition.text
-    if text.startswith("!") and condition.level == UNARY:
-        inner = text[1:]
-        if inner.startswith("(") and inner.endswith(")") and _is_one_bracket(inner):
-            return inner[1:-1]
-        return inner
-    for sign, other in ((" == ", " != "), (" != ", " == ")):
-        if condition.level == 9 and text.count(sign) == 1 and other not in text and "&&" not in text:
-            return text.replace(sign, other)
-    return f"!{condition.at(UNARY)}"
-
-
-def _is_one_bracket(text: str) -> bool:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(text) - 1:
-            return False
-    return True
-
-
-def _is_whole(rest: str, sign: str) -> bool:
-    """Whether the right operand of the same sign is one operand."""
-    depth = 0
-    for place, letter in enumerate(rest):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth == 0 and letter == " " and rest[place + 1 : place + 2] in "+-*/%<>=!&|^?:":
-            return sign == "+" and all(word not in rest for word in (" ? ", " < ", " > ", " & ", " | ", " ^ ", " - ",
-                                                                     " + ", "<<", ">>", "==", "!="))  # fmt: skip
-    return True
+def _if(condition: Expr, body: list[Statement]) -> NestedText:
+    return NestedText([(f"if ({condition.text})", body)], condition.names, condition=condition)
 
 
 def _last(block: BasicBlock) -> Instruction:
@@ -649,54 +648,5 @@ def _variable_name(node: MDNode) -> str:
     return field_.value if isinstance(field_, MDString) else ""
 
 
-def _leaves(body: list[Statement]) -> bool:
-    """Whether what follows a sequence is not reached from its end."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, TextLine):
-        return last.leaves
-    heads = [head for head, _ in last.parts]
-    return heads[-1] == "else" and all(_leaves(part) for _, part in last.parts)
-
-
 def _with_break(body: list[Statement]) -> list[Statement]:
-    return body if _leaves(body) else [*body, TextLine("break;", leaves=True)]
-
-
-def _closed(body: list[Statement]) -> list[Statement]:
-    """The body of a loop, without a `continue` at its end."""
-    if body and isinstance(body[-1], TextLine) and body[-1].text == "continue;":
-        return body[:-1]
-    return body
-
-
-_Map = Callable[[list[Statement]], list[Statement]]
-
-
-def _tidied(body: list[Statement]) -> list[Statement]:
-    """Loops whose first statement leaves them, as `while` with a condition."""
-    found: list[Statement] = []
-    for one in body:
-        if isinstance(one, TextLine):
-            found.append(one)
-            continue
-        parts = [(head, _tidied(part)) for head, part in one.parts]
-        made = NestedText(parts, one.names, one.tail)
-        if parts[0][0] == "while (true)" and parts[0][1]:
-            first = parts[0][1][0]
-            if isinstance(first, NestedText) and len(first.parts) == 1 and first.parts[0][0].startswith("if ("):
-                inner = first.parts[0][1]
-                if len(inner) == 1 and isinstance(inner[0], TextLine) and inner[0].text == "break;":
-                    text = first.parts[0][0][4:-1]
-                    level = UNARY if text.startswith("!") and _is_plain_not(text) else 0
-                    head = f"while ({negated(Expr(text, level, 'bool'))})"
-                    made = NestedText([(head, parts[0][1][1:])], first.names)
-        found.append(made)
-    return found
-
-
-def _is_plain_not(text: str) -> bool:
-    """Whether a text is one operand after an exclamation mark."""
-    rest = text[1:]
-    return _is_one_bracket(rest) if rest.startswith("(") else re.fullmatch(r"[\w.]+", rest) is not None
+    return body if leaves(body) else [*body, TextLine("break;", leaves=True)]

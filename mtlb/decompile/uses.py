@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
+from ..base.metal import AddressSpace
 from ..ir import (
+    STRUCT_TYPES,
     TERMINATORS,
+    Argument,
     BasicBlock,
     BinaryOperator,
     CastOperator,
+    Constant,
     Function,
     InstCode,
     Instruction,
@@ -141,6 +145,8 @@ class BodyUses:
     copied: set[Value] = field(default_factory=set)
     signed: dict[Value, bool] = field(default_factory=dict)
     returned: dict[Value, Instruction] = field(default_factory=dict)
+    late: dict[BasicBlock, list[Instruction]] = field(default_factory=dict)
+    """What a phi is set to on the way round a loop: a variable at the end of the block, in place before that."""
 
     def __post_init__(self) -> None:
         """Find uses, signs, and what is folded."""
@@ -160,6 +166,8 @@ class BodyUses:
         if not self.keep_all:
             for block in self.blocks:
                 self._fold(block)
+            for block in self.blocks:
+                self._find_late(block)
 
     def _note(self, instruction: Instruction, block: BasicBlock) -> None:
         for number, operand in enumerate(instruction.operands):
@@ -200,11 +208,14 @@ class BodyUses:
                     if len(self.of(instruction)) > 1:
                         self._forced.update(instruction.operands)
                     self.copied.add(instruction)
-                elif (code is InstCode.LOAD and self._is_kept_address(instruction)) or (
+                elif (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction))) or (
                     len(self.of(instruction)) > 1 and self._is_index(instruction)
                 ):
                     self._forced.update(instruction.operands)
                     self.copied.add(instruction)
+                elif self._is_cheap_cast(instruction) and isinstance(instruction.operands[0], Argument):
+                    if instruction.operands[0].type.params[0] > 1:
+                        self.copied.add(instruction)
                 elif code is InstCode.EXTRACTELT or code is InstCode.EXTRACTVAL:
                     if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
                         self._forced.update(instruction.operands)
@@ -328,6 +339,23 @@ class BodyUses:
             return True
         return not any(number < at < root and (where in (-1, space, 0) or space in (-1, 0)) for at, where in writes)
 
+    def _find_late(self, block: BasicBlock) -> None:
+        for one in block.instructions:
+            if one.code is not InstCode.BINOP or not self.is_variable(one) or one.type.code is not TypeCode.INTEGER:
+                continue
+            uses = self.of(one)
+            is_step = isinstance(one.operands[1], Constant) and any(
+                use.user is one.operands[0] and use.block is block and use.user.code is InstCode.PHI for use in uses
+            )
+            if is_step and all(self._ends_in(use, block, 0) for use in uses):
+                self.late.setdefault(block, []).append(one)
+
+    def _ends_in(self, use: ValueUse, block: BasicBlock, depth: int) -> bool:
+        """Whether the statement that has a use in it is in a block, if the use is written in place."""
+        if use.user.code is InstCode.PHI or self.is_variable(use.user):
+            return True
+        return use.block is block and depth < 8 and all(self._ends_in(u, block, depth + 1) for u in self.of(use.user))
+
     # --- signs
 
     def _find_signs(self) -> None:
@@ -354,6 +382,10 @@ class BodyUses:
             for instruction in block.instructions:
                 if instruction.code is InstCode.BINOP and instruction.opcode in _WRAPPING and _may_wrap(instruction):
                     self.signed[instruction] = False
+                    counter = instruction.operands[0]
+                    is_phi = isinstance(counter, Instruction) and counter.code is InstCode.PHI
+                    if is_phi and instruction in counter.incoming:  # type: ignore[attr-defined]
+                        self.signed[counter] = False
 
     def _vote(self, instruction: Instruction, votes: dict[Value, int], near: list[tuple[Value, Value]]) -> None:
         code, operands = instruction.code, instruction.operands
@@ -412,6 +444,24 @@ class BodyUses:
             for value in (instruction, *instruction.arguments):
                 if not value.type.is_pointer and value.type.scalar.code is TypeCode.INTEGER:
                     say(value, "s" in parts)
+
+
+def _is_parameter(load: Instruction) -> bool:
+    """Whether a load is of a number that the whole dispatch has, at a place that is short to write."""
+    if load.is_volatile or load.pointer.type.address_space != AddressSpace.CONSTANT or load.type.is_pointer:
+        return False
+    if load.type.code in (*STRUCT_TYPES, TypeCode.ARRAY):
+        return False
+    place: Value = load.pointer
+    for _ in range(3):
+        if isinstance(place, Argument):
+            return True
+        if not isinstance(place, Instruction) or place.code is not InstCode.GEP:
+            return False
+        if any(not isinstance(index, Constant) for index in place.indices):
+            return False
+        place = place.base
+    return False
 
 
 def _may_wrap(instruction: Instruction) -> bool:
