@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
@@ -11,7 +12,6 @@ from ..base.errors import FormatError
 from ..ir import (
     STRUCT_TYPES,
     BasicBlock,
-    BinaryOperator,
     Constant,
     ConstantCode,
     Function,
@@ -29,9 +29,11 @@ from ..ir import (
     metadata_schema,
 )
 from ..ir.names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
+from . import hints
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
-from .merge import merged
+from .merge import merged, renumbered
 from .names import LocalNames
+from .stages import MeshGroup, mesh_calls
 from .structure import (
     ChoiceCode,
     Code,
@@ -59,6 +61,7 @@ from .text import (
     VariableText,
     address,
     converted,
+    joined,
     target,
     unsuffixed,
 )
@@ -134,6 +137,7 @@ class BodyWriter:
             body = self._dispatch()
         if not self.is_faithful and not self.is_dispatched:
             body = tidied(merged(body, self.variables), self.variables, is_void=self.returned.type == "void")
+            body = renumbered(body, self.variables)
         return FunctionText(DeclarationPlaces(self.variables).place(body), list(dict.fromkeys(self.problems)))
 
     # --- names
@@ -186,21 +190,20 @@ class BodyWriter:
         hint = self.hints.get(one, "")
         if hint:
             return self.names.new(hint)
-        if one.code is InstCode.PHI and one.type.code is TypeCode.INTEGER and _is_counter(one):
-            for letter in "ijk":
-                if self.names.is_free(letter):
-                    return self.names.new(letter)
-        if one.code is InstCode.LOAD:
-            try:
-                text = self.values.value(one.pointer).text
-            except (Inexpressible, FormatError):
-                text = ""
-            found = re.search(r"[.>]([A-Za-z_]\w{2,})$", text)
-            if found:
-                return self.names.new(found[1])
-        if ".sample" in (name := callee_name(one).replace("_", ".")):
-            return self.names.new("texel" if "gather" not in name else "texels")
-        return self.names.numbered("v")
+        if one.code is InstCode.PHI:
+            if hints.is_counter(one):
+                for letter in hints.COUNTERS:
+                    if self.names.is_free(letter):
+                        return self.names.new(letter)
+            hint = hints.of_phi(one)
+        elif one.code is InstCode.LOAD:
+            with suppress(Inexpressible, FormatError):
+                place = self.values.value(one.pointer)
+                hint = hints.of_place(target(place)[0])
+        else:
+            hint = hints.of_call(one)
+        hint = hint or hints.of_use(one, self.uses, self.returned.members)
+        return self.names.new(hint) if hint else self.names.numbered("v")
 
     def _problem(self, reason: str) -> None:
         self.problems.append(reason)
@@ -210,13 +213,19 @@ class BodyWriter:
     def plain(self, block: BasicBlock) -> list[Statement]:
         """The statements of a block but its terminator."""
         found: list[Statement] = []
+        groups: dict[Instruction, MeshGroup | None] = {}
+        for group in mesh_calls(block, self.around.mesh) if self.around.mesh is not None else ():
+            groups |= {**dict.fromkeys(group.calls, None), group.calls[-1]: group}
         for one in block.instructions[:-1]:
             if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA) or one in self.late:
+                continue
+            if one in groups and groups[one] is None:
                 continue
             if not is_void(one.type) and not self.uses.is_variable(one):
                 continue
             try:
-                found += self.statement(one)
+                made = groups.get(one)
+                found += self.statement(one) if made is None else [self._of_mesh(made)]
             except (Inexpressible, FormatError) as error:
                 found.append(self._unknown(one, str(error)))
         for one in self.uses.late.get(block, ()):
@@ -225,6 +234,21 @@ class BodyWriter:
                 found.append(self.assigned(variable, self.values.expression(one)))
                 self.values.named[one] = variable
         return found
+
+    def _of_mesh(self, group: MeshGroup) -> TextLine:
+        """`mesh.set_vertex(n, {...});` of the calls that set the members one after another."""
+        mesh = self.around.mesh
+        assert mesh is not None
+        name, members = (
+            (mesh.vertex, mesh.vertex_members) if group.is_vertex else (mesh.primitive, mesh.primitive_members)
+        )
+        if group.values.keys() != members.keys():
+            raise Inexpressible("members of a mesh that are not set together")
+        handle, number = self.values.handle(group.handle), self.values.value(group.number, "uint")
+        given = [self.values.value(group.values[key], type_) for key, type_ in members.items()]
+        word = "set_vertex" if group.is_vertex else "set_primitive"
+        text = f"{handle.text}.{word}({number.text}, {name}{{{', '.join(one.text for one in given)}}});"
+        return TextLine(text, joined(handle, number, *given))
 
     def _unknown(self, one: Instruction, reason: str) -> TextLine:
         self._problem(reason)
@@ -330,6 +354,9 @@ class BodyWriter:
         into, source, size = one.arguments[:3]
         count = constant_number(size)
         if "memset" in name:
+            whole = self._cleared(self._below(into), one)
+            if whole is not None:
+                return whole
             place = self.values.pointer(into, "uchar")
             value = self.values.value(source, "uchar")
             what, names = value.text, place.names | value.names
@@ -340,9 +367,45 @@ class BodyWriter:
                 return one_struct
             place, start = self.values.pointer(into, "uchar"), self.values.pointer(source, "uchar")
             what, names = f"{start.at(PRIMARY)}[b]", place.names | start.names
-        number = self.values.value(size)
+        number = unsuffixed(self.values.value(size))
         line = TextLine(f"{place.at(PRIMARY)}[b] = {what};", names | number.names)
         return NestedText([(f"for (uint b = 0; b < {number.text}; ++b)", [line])], names | number.names)
+
+    def _cleared(self, memory: Value, one: Instruction) -> Statement | None:
+        """Memory of the function that is set to zero as a whole: where it is declared, or each element."""
+        is_own = isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA and memory in self.values.named
+        if not is_own or constant_number(one.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
+            return None
+        assert isinstance(memory, Instruction)
+        kind: Type = memory.aux_type  # type: ignore[assignment]
+        if self.around.types.layout.alloc_size(kind) != constant_number(one.arguments[2]):
+            return None
+        place = self.values.named[memory]
+        name = target(place)[0]
+        if self._is_first_use(memory, one):
+            self.variables[name].text += " = {}"
+            return TextLine("", place.names)
+        element = self.around.types.unwrapped(kind)
+        if element.code is not TypeCode.ARRAY:
+            return TextLine(f"{name} = {self.around.types.spelled(kind)}{{}};", place.names)
+        inner = self.around.types.unwrapped(element.elements[0])
+        if inner.code is TypeCode.ARRAY:
+            return None
+        line = TextLine(f"{name}[n] = {self.around.types.spelled(inner)}{{}};", place.names)
+        return NestedText([(f"for (uint n = 0; n < {element.params[0]}; ++n)", [line])], place.names)
+
+    def _is_first_use(self, memory: Instruction, one: Instruction) -> bool:
+        """Whether memory is cleared at the start of the function, before anything else is done with it."""
+        start = self.blocks[0].instructions
+        if one not in start:
+            return False
+        same = {memory}
+        for other in start[: start.index(one)]:
+            if not same.isdisjoint(other.operands) and not is_ignored(other):
+                if other.code is not InstCode.CAST:
+                    return False
+                same.add(other)
+        return True
 
     @staticmethod
     def _below(value: Value) -> Value:
@@ -607,16 +670,6 @@ def _reachable(function: Function) -> list[BasicBlock]:
                 seen.add(goal)
                 waiting.append(goal)
     return [block for block in function.blocks if block in seen]
-
-
-def _is_counter(phi: Instruction) -> bool:
-    return any(
-        isinstance(value, Instruction)
-        and value.code is InstCode.BINOP
-        and value.opcode == BinaryOperator.ADD
-        and phi in value.operands
-        for value in phi.incoming
-    )
 
 
 def _debug_names(blocks: list[BasicBlock]) -> dict[Value, str]:

@@ -29,6 +29,7 @@ from ..ir import (
 )
 from ..ir.names import INTRINSIC
 from .calls import CallWriter, is_zero
+from .stages import MeshText, PixelText
 from .text import (
     CONDITION,
     POSTFIX,
@@ -136,6 +137,8 @@ class SourceGlobals(Protocol):
     is_fast: bool
     types: MetalTypes
     handles: dict[Value, str]
+    mesh: MeshText | None
+    pixel: PixelText | None
 
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module."""
@@ -186,12 +189,31 @@ class ExpressionWriter:
             one = intrinsic(callee_name(value))
             if one is not None and type_.code is TypeCode.STRUCT_ANON:
                 type_ = type_.elements[0]
+                if self.is_sparse(value):
+                    return f"sparse_color<{self.types.spelled(type_, signed='.s.' in one.name)}>"
         if self.types.unwrapped(type_).is_pointer:
             handle = self.handle_type(value)
             if handle or type_.is_pointer:
                 return handle or self.pointer_type(value)
         signed = self.uses is not None and self.uses.signed.get(value, False)
         return self.types.spelled(type_, signed=signed)
+
+    def is_sparse(self, call: Instruction) -> bool:
+        """Whether it is asked of a texture's value whether it is resident."""
+        return self.uses is not None and any(
+            use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call)
+        )
+
+    def imageblock(self) -> Expr:
+        """The imageblock of the function."""
+        found = next((one for one in self.named.values() if one.type.startswith("imageblock<")), None)
+        if found is None:
+            raise Inexpressible("an imageblock that is not an argument")
+        return found
+
+    def pixel_members(self) -> list[tuple[str, str]]:
+        """The names and types of the members of its struct."""
+        return self.around.pixel.members if self.around.pixel is not None else []
 
     def pointer_type(self, value: Value) -> str:
         """The type of a variable for an address."""
@@ -397,6 +419,11 @@ class ExpressionWriter:
                 return call("fmod", [left, right], name)
             if operator == BinaryOperator.FSUB and left.text.strip("()").endswith(("-0.0f", "-0.0h")):
                 return Expr(f"-{right.at(UNARY)}", UNARY, name, right.names)
+            if operator == BinaryOperator.FMUL:
+                for vector, factor in ((left, right), (right, left)):
+                    splat = factor.splat
+                    if splat is not None and splat.text == f"rsqrt(dot({vector.text}, {vector.text}))":
+                        return call("normalize", [vector], name)
             return infix(_FLOATING[operator], left, right, name)
         if one.type.scalar.params[0] == 1:
             return self._of_bools(one)
@@ -641,6 +668,8 @@ class ExpressionWriter:
         element = one.type.pointee
         if inner.pointer.element == RATE_MAP:
             return inner
+        if inner.pointer.element.startswith("array<") and self.types.is_handle(inner.pointer.element[6:], element):
+            return inner
         if self.types.is_compatible(inner.pointer.element, element):
             return inner
         try:
@@ -809,9 +838,10 @@ class ExpressionWriter:
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
         if intrinsic(name) is not None:
-            if one.path == (0,):
-                return inner
-            raise Inexpressible("whether a sparse texture is resident")
+            if inner.type.startswith("sparse_color<"):
+                word, kind = ("resident", "bool") if one.path == (1,) else ("value", inner.type[13:-1])
+                return Expr(f"{inner.at(POSTFIX)}.{word}()", POSTFIX, kind, inner.names)
+            return inner
         type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
         for index in one.path:
             text, type_, kind = self.inside(text, type_, kind, literal(index, "int"))
@@ -826,6 +856,11 @@ class ExpressionWriter:
         if start.pointer is None:
             raise Inexpressible("an address in a resource")
         own = start.pointer
+        if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
+            index = self._index(indices[0])
+            text = f"{target(start)[0]}[{index.text}]"
+            element = own.element[6:-1].rpartition(", ")[0]
+            return address(text, POSTFIX, PointerText(element, own.space, own.is_const), start.names | index.names)
         if not self.types.is_compatible(own.element, source):
             own = PointerText(self.types.spelled(source), own.space, own.is_const)
             start = pointed(start, own)
@@ -878,6 +913,8 @@ class ExpressionWriter:
             number = index.number
             assert number is not None
             element = type_.elements[number]
+            if kind.startswith("array<"):
+                return text, element, kind
             if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or kind[-3:-2].isdigit():
                 return text, element, kind  # a form of something else
             if "x" in kind and kind[-1:].isdigit() and kind.partition("x")[0][-1:].isdigit():

@@ -8,7 +8,7 @@ printed: a value that is written in place is read where its text stands, not whe
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from .text import Expr, NestedText, OperatorText, Statement, TextLine, VariableText
@@ -221,5 +221,35 @@ def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]
                 found.append(made)
         else:
             parts = [(text(head), _renamed(part, names)) for head, part in one.parts]
-            found.append(NestedText(parts, several(one.names), text(one.tail), expression(one.condition)))
+            declares = names.get(one.declares, one.declares)
+            made_nested = NestedText(parts, several(one.names), text(one.tail), expression(one.condition), declares)
+            found.append(made_nested)
     return found
+
+
+def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
+    """The statements with numbers of variables in the order of their first lines, none left out."""
+    order = list(dict.fromkeys(name for name in _mentioned(body) if is_numbered(name) and name in variables))
+    names = {name: f"v{number}" for number, name in enumerate(order, 1)}
+    kept = {
+        names.get(name, name): replace(
+            one, name=names.get(name, name), text=one.text.removesuffix(name) + names.get(name, name)
+        )
+        if name in names
+        else one
+        for name, one in variables.items()
+    }
+    variables.clear()
+    variables.update(kept)
+    return _renamed(body, names)
+
+
+def _mentioned(body: list[Statement]) -> Iterator[str]:
+    for one in body:
+        if isinstance(one, TextLine):
+            yield from _NAME.findall(one.text)
+        else:
+            for head, part in one.parts:
+                yield from _NAME.findall(head)
+                yield from _mentioned(part)
+            yield from _NAME.findall(one.tail)

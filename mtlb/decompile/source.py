@@ -17,13 +17,18 @@ from .body import BodyWriter, FunctionText, ReturnedText, declared
 from .entries import EntrySource, EntryText
 from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
+from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, address, printed
 from .types import Inexpressible, MetalTypes, texture_type
 
 STYLES = ("readable", "faithful")
 """How source is written: folded to natural size, or one statement for each instruction."""
 _INIT_SECTION = "air.static_init"
-_FILTERS = {0: "nearest", 1: "linear", 2: "bicubic"}
+_MOST_PARAMETERS = 90
+"""Characters of all parameters that stand in one line."""
+_BORDERS = ("transparent_black", "opaque_black", "opaque_white")
+_LARGEST_LOD = 65504.0
+"""The largest half float: a highest level of detail that is not limited."""
 
 
 @dataclass(slots=True)
@@ -71,8 +76,10 @@ class _Source:
         self.constant_names: dict[str, str] = {}
         self.samplers: dict[str, StaticSampler] = {}
         self.local_samplers: list[GlobalVariable] = []
-        self.states: dict[str, str] = {}
+        self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.mesh: MeshText | None = None
+        self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
         """All of it."""
@@ -83,7 +90,8 @@ class _Source:
             self.function_names[self.entry.function] = self.names.take(entry_name(own))
         for function in functions:
             if function not in self.function_names:
-                self.function_names[function] = self.names.new(function.name.removeprefix("_Z") or "helper")
+                self.function_names[function] = self.names.new(_function_word(function.name))
+        self.types.avoid(self.function_names.values())
         self._function_constants()
         self._find_handles(functions[::-1])
         texts: list[str] = []
@@ -228,13 +236,13 @@ class _Source:
         known = self.shared.get(own)
         if known is not None:
             return known
-        name = self.names.new(_plain_symbol(own.name) or "table")
         if own.name in self.samplers:
-            words = ", ".join(_sampler_words(self.samplers[own.name]))
-            self.threadgroup.append(f"constexpr sampler {name}({words});")
+            name = self.names.new(_sampler_name(own.name, self.samplers[own.name]))
+            self.threadgroup.append(_sampler_text(name, self.samplers[own.name]))
             self.local_samplers.append(own)
             made = Expr(name, PRIMARY, "sampler", frozenset())
         else:
+            name = self.names.new(_plain_symbol(own.name) or "table")
             space = self.types.space(own.type)
             text = declared(self.types, own.value_type, name)
             pointer = PointerText(self.types.spelled(own.value_type), space)
@@ -251,11 +259,11 @@ class _Source:
 
     def sampler(self, state: int) -> Expr:
         """A sampler of the state that code has as a number, which is declared where it is used."""
-        words = ", ".join(_sampler_words(StaticSampler("", (state & ((1 << 64) - 1),))))
-        known = self.states.get(words)
+        known = self.states.get(state)
+        words = StaticSampler("", (state & ((1 << 64) - 1),))
         if known is None:
-            known = self.states[words] = self.names.new("state")
-        text = f"constexpr sampler {known}({words});"
+            known = self.states[state] = self.names.new(_sampler_name("", words))
+        text = _sampler_text(known, words)
         if text not in self.threadgroup:
             self.threadgroup.append(text)
         return Expr(known, PRIMARY, "sampler", frozenset())
@@ -272,6 +280,7 @@ class _Source:
         writer = EntrySource(entry, self.function_names[entry.function], self.types, names, self.constant_names)
         head = writer.text()
         self.problems += head.problems
+        self.mesh, self.pixel = head.mesh, head.pixel
         return self._defined(entry.function, head, names)
 
     def _helper(self, function: Function) -> str:
@@ -292,7 +301,9 @@ class _Source:
             head.returned = ReturnedText(self.types.spelled(function.value_type.result))
         except (Inexpressible, FormatError) as error:
             self.problems.append(str(error))
-        head.head = f"{head.returned.type} {self.function_names[function]}({', '.join(parameters)})"
+        between = "\n    " if len(", ".join(parameters)) > _MOST_PARAMETERS else ""
+        inner = f",{between or ' '}".join(parameters)
+        head.head = f"{head.returned.type} {self.function_names[function]}({between}{inner})"
         return self._defined(function, head, names)
 
     def _defined(self, function: Function, head: EntryText, names: LocalNames) -> str:
@@ -341,23 +352,64 @@ def _plain_symbol(symbol: str) -> str:
     return identifier(name.rpartition(".")[2] if name.rpartition(".")[2].isidentifier() else name)
 
 
+def _function_word(symbol: str) -> str:
+    """The name of a function without namespaces and types: `_ZN5metal3fooEf` is `foo`."""
+    nested = re.match(r"_ZN(?:[KVrO]*)", symbol)
+    start = nested or re.match(r"_ZL?", symbol)
+    if start is None:
+        return symbol or "helper"
+    word, place = "", start.end()
+    while size := re.match(r"\d+", symbol[place:]):
+        place += len(size[0]) + int(size[0])
+        word = symbol[place - int(size[0]) : place]
+        if nested is None:
+            break
+    return word or symbol.removeprefix("_Z")
+
+
 def _sampler_words(state: StaticSampler) -> list[str]:
-    """The arguments of a sampler's constructor."""
+    """The arguments of a sampler's constructor, but for what it has by default.
+
+    The defaults are those of the language specification; that `compare_func` is `never` then is the state of the
+    samplers in the corpus whose sources do not name it.
+    """
     found = []
-    modes = [mode.name.lower() for mode in state.address_modes]
-    if len(set(modes)) == 1:
-        found.append(f"address::{modes[0]}")
-    else:
-        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
-    found.append(f"mag_filter::{state.mag_filter.name.lower()}")
-    found.append(f"min_filter::{state.min_filter.name.lower()}")
-    if state.mip_filter.name.lower() != "none" and "not" not in state.mip_filter.name.lower():
-        found.append(f"mip_filter::{state.mip_filter.name.lower()}")
     if not state.normalized_coordinates:
         found.append("coord::pixel")
+    modes = [mode.name.lower() for mode in state.address_modes]
+    if len(set(modes)) == 1:
+        found += [f"address::{mode}" for mode in modes[:1] if mode != "clamp_to_edge"]
+    else:
+        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
+    filters = [state.mag_filter.name.lower(), state.min_filter.name.lower()]
+    if filters[0] != filters[1]:
+        found += [f"mag_filter::{filters[0]}", f"min_filter::{filters[1]}"]
+    elif filters[0] != "nearest":
+        found.append(f"filter::{filters[0]}")
+    mip = state.mip_filter.name.lower()
+    if mip in ("nearest", "linear"):
+        found.append(f"mip_filter::{mip}")
     compare = state.compare_function.name.lower()
-    if compare not in ("none", "never_none"):
+    if compare not in ("none", "never"):
         found.append(f"compare_func::{compare}")
     if state.max_anisotropy > 1:
         found.append(f"max_anisotropy({state.max_anisotropy})")
+    low, high = state.lod_clamp
+    if low > 0 or high < _LARGEST_LOD:
+        found.append(f"lod_clamp({low}f, {high}f)")
+    if "clamp_to_border" in modes and state.border_color < len(_BORDERS):
+        found.append(f"border_color::{_BORDERS[state.border_color]}")
     return found
+
+
+def _sampler_text(name: str, state: StaticSampler) -> str:
+    words = ", ".join(_sampler_words(state))
+    return f"constexpr sampler {name}({words});" if words else f"constexpr sampler {name};"
+
+
+def _sampler_name(symbol: str, state: StaticSampler) -> str:
+    """The name of the source, or one of what the sampler does: Apple's compiler keeps no name."""
+    name = _plain_symbol(symbol)
+    if "sampler_state" not in symbol and name:
+        return name
+    return f"{state.min_filter.name.lower()}_sampler"

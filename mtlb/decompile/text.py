@@ -417,11 +417,44 @@ def printed(body: Iterable[Statement], depth: int) -> list[str]:
     indent = "  " * depth
     for statement in body:
         if isinstance(statement, TextLine):
-            found += [f"{indent}{text}" if text else "" for text in statement.text.split("\n")]
+            for text in statement.text.split("\n"):
+                found += wrapped(indent + text) if text else [""]
             continue
         for number, (head, part) in enumerate(statement.parts):
             inside = printed(part, depth + 1)
-            opened = f"{indent}{'} ' if number else ''}{head} {{"
-            found += [opened, *inside]
-        found.append(f"{indent}}}{statement.tail}")
+            found += [*wrapped(f"{indent}{'} ' if number else ''}{head} {{"), *inside]
+        found += wrapped(f"{indent}}}{statement.tail}")
     return found
+
+
+_MOST_COLUMNS = 120
+_BREAKS = re.compile(r", |(?<=[^ ]) (?=(?:[-+*/%&|^=?:]|&&|\|\||<<|>>|[-+*/]=) )")
+
+
+def wrapped(line: str) -> list[str]:
+    """A line as several where it is long, each broken where the fewest brackets are open."""
+    found = []
+    first = len(line) - len(line.lstrip())
+    indent = first
+    while len(line) > _MOST_COLUMNS and not line.lstrip().startswith("//"):
+        best = _break_of(line, indent)
+        if best is None:
+            break
+        found.append(line[:best].rstrip())
+        indent = first + 4
+        line = " " * indent + line[best:].lstrip()
+    return [*found, line]
+
+
+def _break_of(line: str, indent: int) -> int | None:
+    """Where to break a line: the last place with the fewest open brackets in its second half."""
+    depths, depth = [], 0
+    for letter in line[:_MOST_COLUMNS]:
+        depth += (letter in "([{") - (letter in ")]}")
+        depths.append(depth)
+    least: tuple[int, int] | None = None
+    for found in _BREAKS.finditer(line, indent, _MOST_COLUMNS):
+        place = found.end() if found[0] == ", " else found.start()
+        if place >= (_MOST_COLUMNS + indent) // 3 and (least is None or depths[found.start()] <= least[0]):
+            least = (depths[found.start()], place)
+    return least[1] if least is not None else None

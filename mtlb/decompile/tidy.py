@@ -39,7 +39,25 @@ def tidied(body: list[Statement], variables: dict[str, VariableText], *, is_void
     found = tidy.sequence(body, [])
     while found and isinstance(found[-1], TextLine) and found[-1].text == "return;":
         found.pop()
+    found = _without_unused(found, variables)
     return tidy.last(_left_early(found) if is_void else found)
+
+
+def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
+    """The statements without those that compute what nothing needs any more."""
+    used = Counter(_all_names(body))
+
+    def kept(part: list[Statement]) -> list[Statement]:
+        found: list[Statement] = []
+        for one in part:
+            if isinstance(one, NestedText):
+                parts = [(head, kept(inner)) for head, inner in one.parts]
+                found.append(NestedText(parts, one.names, one.tail, one.condition, one.declares))
+            elif not (one.sets in variables and used[one.sets] == 1 and _is_simple(one.value)) and one.text:
+                found.append(one)
+        return found
+
+    return kept(body)
 
 
 def _all_sets(body: Iterable[Statement]) -> Iterable[str]:

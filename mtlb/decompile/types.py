@@ -80,8 +80,9 @@ class MetalTypes:
         seen.add(id(info))
         self._by_name.setdefault(name.rpartition("::")[2], info)
         for member in info.fields:
-            if member.struct_type_info is not None:
-                self._collect(member.type_name, member.struct_type_info, seen)
+            name, inner = _inside(member)
+            if inner is not None:
+                self._collect(name, inner, seen)
 
     def _match(self, type_: Type, info: StructType) -> None:
         """Say that a struct of LLVM is one of reflection, and those in it."""
@@ -93,8 +94,9 @@ class MetalTypes:
             member = by_offset.get(offset)
             while element.code is TypeCode.ARRAY or (element.code is TypeCode.POINTER and member is not None):
                 element = element.elements[0]
-            if member is not None and member.struct_type_info is not None:
-                self._match(element, member.struct_type_info)
+            inner = _inside(member)[1] if member is not None else None
+            if inner is not None:
+                self._match(element, inner)
 
     def offsets(self, type_: Type) -> Iterator[tuple[int, Type]]:
         """The members of a struct with their offsets in bytes."""
@@ -202,14 +204,22 @@ class MetalTypes:
             base += "_"
         if base in ("", "_"):
             base = "Values"
-        made, number = base, 1
-        while made in self._taken:
-            number += 1
-            made = f"{base}_{number}"
-        self._taken.add(made)
-        self.names[type_] = made
+        made = self.names[type_] = self.take(base)
         self.members(type_)  # which declares the structs in it first
         self.used[type_] = None
+        return made
+
+    def avoid(self, names: Iterable[str]) -> None:
+        """Take names that no struct may have: those of functions."""
+        self._taken.update(names)
+
+    def take(self, wanted: str) -> str:
+        """A name for a struct that is not one of the module's."""
+        made, number = wanted, 1
+        while made in self._taken:
+            number += 1
+            made = f"{wanted}_{number}"
+        self._taken.add(made)
         return made
 
     # --- members
@@ -340,6 +350,8 @@ class MetalTypes:
         """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
         if name.startswith("atomic_"):
             return type_.code in STRUCT_TYPES and self.fits(name.removeprefix("atomic_"), type_)
+        if name.startswith("array<") and name.rpartition(", ")[0].endswith((">", "sampler")):
+            return self._is_array_of_handles(name, type_)
         type_ = self.unwrapped(type_)
         if numeric(name) is not None:
             return self.fits(name.removeprefix("packed_") if type_.code is TypeCode.VECTOR else name, type_)
@@ -347,6 +359,31 @@ class MetalTypes:
             return name == self.spelled(type_)
         except (Inexpressible, FormatError):
             return False
+
+    def _is_array_of_handles(self, name: str, type_: Type) -> bool:
+        element, _, count = name[6:-1].rpartition(", ")
+        while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+            type_ = type_.elements[0]
+        return (
+            type_.code is TypeCode.ARRAY
+            and type_.params[0] == int(count)
+            and self.is_handle(element, type_.elements[0])
+        )
+
+    def is_handle(self, name: str, type_: Type) -> bool:
+        """Whether a value of LLVM's type is a resource of this type, as far as LLVM's type says it."""
+        while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+            type_ = type_.elements[0]
+        found = self.handle(type_.pointee) if type_.code is TypeCode.POINTER else None
+        return found is not None and found.partition("<")[0] == name.partition("<")[0]
+
+
+def _inside(member: StructField) -> tuple[str, StructType | None]:
+    """The struct that a member is, or that it points at in an argument buffer, and its name."""
+    pointed = member.indirect_argument
+    if pointed is not None and pointed.struct_type_info is not None:
+        return pointed.type_name, pointed.struct_type_info
+    return member.type_name, member.struct_type_info
 
 
 def is_atomic(type_: Type) -> bool:
@@ -361,8 +398,13 @@ def _plain(name: str) -> str:
     )[2]
 
 
+_FORM = re.compile(
+    r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler|command_buffer)|union\.",
+)
+
+
 def _is_form(name: str) -> bool:
-    return re.match(r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler)|union\.", name) is not None
+    return _FORM.match(name) is not None
 
 
 def _is_padding(type_: Type) -> bool:
