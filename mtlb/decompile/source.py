@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, address, printed
 from .types import Inexpressible, MetalTypes, texture_type
 
+TYPES_HEADER = "types.h"
+"""The header that structs of several functions are in."""
 STYLES = ("readable", "faithful")
 """How source is written: folded to natural size, or one statement for each instruction."""
 _INIT_SECTION = "air.static_init"
@@ -33,12 +36,58 @@ _LARGEST_LOD = 65504.0
 
 @dataclass(slots=True)
 class Decompiled:
-    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was."""
+    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was.
+
+    `structs`: the text of each struct by name, those first that others have in them.
+    """
 
     name: str
-    text: str
+    kind: str
+    structs: dict[str, str]
+    body: str
     problems: list[str] = field(default_factory=list)
     is_fast: bool = True
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.without_structs(())
+
+    def without_structs(self, elsewhere: Collection[str]) -> str:
+        """The source, with some of the structs in the header `TYPES_HEADER`."""
+        comments = [f"// Not compilable as it is: {reason}" for reason in self.problems]
+        if not self.is_fast:
+            comments.insert(0, "// Compiled with -fno-fast-math")
+        include = f'\n#include "{TYPES_HEADER}"' if not self.structs.keys().isdisjoint(elsewhere) else ""
+        head = f"#include <metal_stdlib>{include}\n\nusing namespace metal;"
+        structs = [text for name, text in self.structs.items() if name not in elsewhere]
+        return "".join(f"{line}\n" for line in comments) + "\n\n".join([head, *structs, self.body]) + "\n"
+
+
+def shared_structs(sources: Iterable[Decompiled]) -> dict[str, str]:
+    """The structs that several functions have, each the same in all that name it, and what is in them is too.
+
+    `types_header` is the text of a header with these.
+    """
+    texts: dict[str, set[str]] = {}
+    count: Counter[str] = Counter()
+    order: dict[str, str] = {}
+    for one in sources:
+        count.update(one.structs.keys())
+        for name, text in one.structs.items():
+            texts.setdefault(name, set()).add(text)
+            order.setdefault(name, text)
+    found: dict[str, str] = {}
+    for name, text in order.items():
+        words = set(re.findall(r"\w+", text)) & order.keys() - {name}
+        if count[name] > 1 and len(texts[name]) == 1 and words <= found.keys():
+            found[name] = text
+    return found
+
+
+def types_header(structs: dict[str, str]) -> str:
+    """A header with structs that several functions share."""
+    return "\n\n".join(["#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;", *structs.values()]) + "\n"
 
 
 def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
@@ -103,16 +152,11 @@ class _Source:
                     heads.append(texts[-1].partition(" {\n")[0] + ";")
         if self.entry is not None:
             texts.append(_in_namespaces(self._entry(self.entry), self.entry.name))
-        parts = ["#include <metal_stdlib>\n\nusing namespace metal;"]
-        parts += [self._struct(type_) for type_ in self.types.used]
-        parts += ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        structs = {self.types.names[type_]: self._struct(type_) for type_ in self.types.used}
+        parts = ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
-        name = self.entry.name if self.entry is not None else ""
-        comments = [f"// Not compilable as it is: {reason}" for reason in problems]
-        if not self.is_fast:
-            comments.insert(0, "// Compiled with -fno-fast-math")
-        text = "\n".join(comments) + "\n" * bool(comments) + "\n\n".join([*parts, *texts]) + "\n"
-        return Decompiled(name, text, problems, self.is_fast)
+        return Decompiled(name, kind, structs, "\n\n".join([*parts, *texts]), problems, self.is_fast)
 
     # --- what functions there are
 
