@@ -192,9 +192,8 @@ class BodyWriter:
             return self.names.new(hint)
         if one.code is InstCode.PHI:
             if hints.is_counter(one):
-                for letter in hints.COUNTERS:
-                    if self.names.is_free(letter):
-                        return self.names.new(letter)
+                free = [letter for letter in hints.COUNTERS if self.names.is_free(letter)]
+                return self.names.new(free[0] if free else "n")
             hint = hints.of_phi(one)
         elif one.code is InstCode.LOAD:
             with suppress(Inexpressible, FormatError):

@@ -379,14 +379,15 @@ class DeclarationPlaces:
                 found += self._line(statement, here)
             else:
                 self.placed |= set(here)
+                own_head = [name for name in here if name == statement.declares and count[name] == 1]
                 parts = []
                 for head, part in statement.parts:
-                    if statement.declares in here:
+                    if own_head:
                         kind = self.variables[statement.declares].text.removesuffix(statement.declares)
                         head = f"for ({kind}{head.removeprefix('for (')}"
                     own = frozenset().union(*map(self.mentioned, part)) if part else NOTHING
                     parts.append((head, self.sequence(part, own & inner)))
-                found += [TextLine(f"{self.variables[name].text};") for name in here if name != statement.declares]
+                found += [TextLine(f"{self.variables[name].text};") for name in here if name not in own_head]
                 found.append(NestedText(parts, statement.names, statement.tail))
         return found
 
