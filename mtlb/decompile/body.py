@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -447,19 +448,32 @@ class BodyWriter:
                 continue
             if given.text != variable.text:
                 copies.append((variable, given))
-        while copies:
-            for number, (variable, _) in enumerate(copies):
-                others = [given for place, (_, given) in enumerate(copies) if place != number]
-                if not any(variable.text in given.names for given in others):
-                    found.append(self.assigned(*copies.pop(number)))
-                    break
-            else:
-                variable, given = copies[0]
-                name = self.names.new(f"next_{variable.text}")
-                self.variables[name] = VariableText(name, f"{variable.type} {name}")
-                kept = Expr(name, PRIMARY, variable.type, frozenset({name}), pointer=variable.pointer)
-                found.append(self.assigned(kept, given))
-                copies[0] = (variable, kept)
+        return [*found, *self._at_once(copies)]
+
+    def _at_once(self, copies: list[tuple[Expr, Expr]]) -> list[Statement]:
+        """Variables that are set at the same time: each after all that need what it has, a ring by one more."""
+        found: list[Statement] = []
+        given = {variable.text: value for variable, value in copies}
+        variables = {variable.text: variable for variable, _ in copies}
+        readers = Counter(name for own, value in given.items() for name in value.names if name != own)
+        free = deque(name for name in given if not readers[name])
+        while given:
+            if free:
+                name = free.popleft()
+                variable, value = variables[name], given.pop(name)
+            else:  # a ring: what one of them gets is computed first, and set later
+                name = next(iter(given))
+                value, kept = given[name], self.names.new(f"next_{name}")
+                own = variables[name]
+                self.variables[kept] = VariableText(kept, f"{own.type} {kept}")
+                variable = Expr(kept, PRIMARY, own.type, frozenset({kept}), pointer=own.pointer)
+                given[name] = variable
+            found.append(self.assigned(variable, value))
+            for other in value.names:
+                if other != name and other in given:
+                    readers[other] -= 1
+                    if not readers[other]:
+                        free.append(other)
         return found
 
     # --- the end of blocks
