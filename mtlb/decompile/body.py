@@ -68,7 +68,7 @@ from .text import (
 )
 from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name, is_ignored, is_void
+from .uses import BodyUses, callee_name, is_ignored, is_void, thread_elements
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
@@ -219,7 +219,7 @@ class BodyWriter:
         for one in block.instructions[:-1]:
             if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA) or one in self.late:
                 continue
-            if one in groups and groups[one] is None:
+            if (one in groups and groups[one] is None) or self._is_idle(one):
                 continue
             if not is_void(one.type) and not self.uses.is_variable(one):
                 continue
@@ -234,6 +234,12 @@ class BodyWriter:
                 found.append(self.assigned(variable, self.values.expression(one)))
                 self.values.named[one] = variable
         return found
+
+    def _is_idle(self, one: Instruction) -> bool:
+        """Whether nothing needs an instruction: the parts of assumptions."""
+        known = intrinsic(callee_name(one))
+        is_pure = known is not None and known.family.effect == "pure"
+        return is_pure and not is_void(one.type) and not self.uses.of(one)
 
     def _of_mesh(self, group: MeshGroup) -> TextLine:
         """`mesh.set_vertex(n, {...});` of the calls that set the members one after another."""
@@ -264,6 +270,9 @@ class BodyWriter:
             return self._insertion(one)
         if code is InstCode.INSERTELT and constant_number(one.index) is None:
             return self._element(one)
+        elements = thread_elements(one)
+        if elements is not None:
+            return self._matrix(one, *elements)
         name = callee_name(one)
         if name.startswith((MEMCPY, MEMMOVE, MEMSET)):
             return [self._block_of_memory(one, name)]
@@ -302,7 +311,7 @@ class BodyWriter:
     def store(self, one: Instruction) -> TextLine:
         """A write to memory."""
         if one.value.type.is_pointer:
-            raise Inexpressible("an address in memory")
+            return self._address_in_memory(one)
         place = self.values.place(one.pointer, one.value.type, one.alignment)
         type_ = place.type.removeprefix("packed_")
         value = self._given(self.values.value(one.value, type_), type_)
@@ -314,6 +323,17 @@ class BodyWriter:
             if parts.right == left and parts.operator in ("+", "*", "&", "|", "^"):
                 return TextLine(f"{left} {parts.operator}= {parts.left};", names)
         return TextLine(f"{left} = {value.text};", names)
+
+    def _address_in_memory(self, one: Instruction) -> TextLine:
+        """A pointer or a resource that is kept in a variable."""
+        start, value = self.values.value(one.pointer), self.values.value(one.value)
+        kind = start.pointer.element if start.pointer is not None else ""
+        if value.pointer is not None and "*" in kind:
+            space, _, element = kind.removeprefix("const ").rpartition("*")[0].partition(" ")
+            value = pointed_to(value, PointerText(element, space, kind.startswith("const ")))
+        elif value.pointer is not None or kind.partition("<")[0] != value.type.partition("<")[0]:
+            raise Inexpressible("an address in memory")
+        return TextLine(f"{target(start)[0]} = {value.text};", start.names | value.names)
 
     def _insertion(self, one: Instruction) -> list[Statement]:
         variable = self.values.named[one]
@@ -340,6 +360,18 @@ class BodyWriter:
         names = variable.names | index.names | value.names
         sets = variable.text if not found else ""
         return [*found, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
+
+    def _matrix(self, one: Instruction, elements: Value, rest: Value | None) -> list[Statement]:
+        """A matrix with other elements of this thread."""
+        variable = self.values.named[one]
+        found: list[Statement] = []
+        if rest is not None and not (isinstance(rest, Constant) and rest.code in _UNSET):
+            found.append(self.assigned(variable, self.values.value(rest)))
+        element = variable.type.removeprefix("simdgroup_").removesuffix("8x8")
+        value = self.values.value(elements, f"{element}2")
+        text = f"{variable.text}.thread_elements() = {value.text};"
+        sets = variable.text if not found else ""
+        return [*found, TextLine(text, variable.names | value.names, sets=sets)]
 
     def _exchange(self, one: Instruction, variable: Expr | None) -> list[Statement]:
         made = self.values.expression(one)

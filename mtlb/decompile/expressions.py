@@ -51,8 +51,8 @@ from .text import (
     target,
     with_sign,
 )
-from .types import RATE_MAP, Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name
+from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
+from .uses import MATRIX_ELEMENTS, BodyUses, callee_name
 
 _FLOATING = {0: "+", 1: "-", 2: "*", 4: "/"}
 _INTEGER = {
@@ -780,6 +780,8 @@ class ExpressionWriter:
         size = left.type.params[0]
         places = _mask(one.operands[2], one.type.params[0])
         found = numeric(name)
+        if found is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
+            return self._of_thread(left, places, name)
         if found is None or size > 4:
             raise Inexpressible("a vector of more than four elements")
         used = [place for place in places if place is not None]
@@ -819,6 +821,16 @@ class ExpressionWriter:
             lanes.append(constant or self._lane(both[place // size], place % size, found[0]))
         first = next(lane for lane in lanes if lane is not None)
         return self._vector(name, [lane if lane is not None else first for lane in lanes])
+
+    def _of_thread(self, matrix: Value, places: list[int | None], name: str) -> Expr:
+        """The elements of a matrix that a thread has."""
+        inner = self.value(matrix)
+        element = inner.type.removeprefix("simdgroup_").removesuffix("8x8")
+        text = f"{inner.at(POSTFIX)}.thread_elements()"
+        letters = "".join("xy"[place or 0] for place in places)
+        if letters != "xy":
+            text = f"{text}.{letters}"
+        return converted(Expr(text, POSTFIX, f"{element}{len(letters)}", inner.names), name)
 
     @staticmethod
     def _with_count(element: str, count: int) -> str:
@@ -915,10 +927,8 @@ class ExpressionWriter:
             element = type_.elements[number]
             if kind.startswith("array<"):
                 return text, element, kind
-            if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or kind[-3:-2].isdigit():
+            if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or MATRIX.fullmatch(kind):
                 return text, element, kind  # a form of something else
-            if "x" in kind and kind[-1:].isdigit() and kind.partition("x")[0][-1:].isdigit():
-                return text, element, kind
             name, own = self.types.members(type_)[number]
             if name.startswith("pad"):
                 self.types.padded.add(type_)

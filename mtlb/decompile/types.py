@@ -19,7 +19,7 @@ SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4
 _UNSIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("uint", "bool")}
 _SIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("int", "bool")}
 _BY_NAME = {one.name: one for one in NUMBERS}
-_MATRIX = re.compile(r"(half|float)([234])x([234])")
+MATRIX = re.compile(r"(half|float)([234])x([234])")
 _HANDLE = re.compile(r"struct\._(\w+)_t(\.\d+)?")
 _TEXTURES = {shape.word: shape for shape in SHAPES.values()}
 _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write)>")
@@ -338,7 +338,7 @@ class MetalTypes:
         return type_.code is TypeCode.INTEGER and type_.params[0] in (number.bits, number.memory_bits)
 
     def _is_matrix(self, name: str, type_: Type) -> bool:
-        found = _MATRIX.fullmatch(name)
+        found = MATRIX.fullmatch(name)
         if found is None:
             return False
         if type_.code in STRUCT_TYPES and len(type_.elements) == 1:

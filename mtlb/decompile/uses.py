@@ -65,6 +65,31 @@ def callee_name(instruction: Instruction) -> str:
     return ""
 
 
+MATRIX_ELEMENTS = 64
+"""Of a SIMD-group's matrix, two in each thread."""
+
+
+def thread_elements(instruction: Instruction) -> tuple[Value, Value | None] | None:
+    """The vector of two elements that an instruction makes a matrix of, and the matrix that has the rest.
+
+    Apple's `thread_elements() = v` is a shuffle of `v` to 64 elements, and one of that and the matrix before.
+    """
+    if instruction.code is not InstCode.SHUFFLEVEC or instruction.type.params[0] != MATRIX_ELEMENTS:
+        return None
+    first, second, mask = instruction.operands
+    if not isinstance(mask, Constant):
+        return None
+    places = [constant_number(part) for part in mask.operands] if mask.operands else list(mask.params)
+    if places[:2] != [0, 1]:
+        return None
+    if first.type.params[0] == 2:
+        return first, None
+    inner = thread_elements(first) if isinstance(first, Instruction) else None
+    if inner is None or any(place is not None and place < MATRIX_ELEMENTS for place in places[2:]):
+        return None
+    return inner[0], second
+
+
 def is_void(type_: Type) -> bool:
     """Whether an instruction has no result."""
     return type_.code is TypeCode.VOID
@@ -145,6 +170,8 @@ class BodyUses:
     copied: set[Value] = field(default_factory=set)
     signed: dict[Value, bool] = field(default_factory=dict)
     returned: dict[Value, Instruction] = field(default_factory=dict)
+    parts: set[Value] = field(default_factory=set)
+    """Vectors that only become the elements of a matrix."""
     late: dict[BasicBlock, list[Instruction]] = field(default_factory=dict)
     """What a phi is set to on the way round a loop: a variable at the end of the block, in place before that."""
 
@@ -161,6 +188,7 @@ class BodyUses:
                 if not is_ignored(instruction):
                     self._note(instruction, block)
         self._find_returned()
+        self._find_elements()
         self._find_signs()
         self._find_copies()
         if not self.keep_all:
@@ -195,6 +223,18 @@ class BodyUses:
                 self.returned[value] = last
                 self.folded.add(value)
                 value = value.aggregate
+
+    def _find_elements(self) -> None:
+        """What makes matrices of a thread's elements: the parts that only go into another one have no text."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if thread_elements(instruction) is None or instruction.operands[0].type.params[0] == MATRIX_ELEMENTS:
+                    continue
+                if self.of(instruction) and all(
+                    use.operand == 0 and thread_elements(use.user) is not None for use in self.of(instruction)
+                ):
+                    self.folded.add(instruction)
+                    self.parts.add(instruction)
 
     # --- what may be written more than once
 
@@ -290,7 +330,7 @@ class BodyUses:
                 if found and None not in found and len(found) == 1:
                     roots[instruction] = max(root for root in found if root is not None)
                 continue
-            if not self._may_fold(instruction):
+            if not self._may_fold(instruction) or instruction in self.parts:
                 continue
             uses = self.of(instruction)
             if len(uses) != 1 or instruction in self._forced:
@@ -326,7 +366,7 @@ class BodyUses:
         code = instruction.code
         if code in TERMINATORS or is_void(instruction.type) or code in (InstCode.PHI, InstCode.ALLOCA):
             return False
-        if code is InstCode.INSERTVAL:
+        if code is InstCode.INSERTVAL or thread_elements(instruction) is not None:
             return False
         if code is InstCode.INSERTELT and constant_number(instruction.index) is None:
             return False
