@@ -409,7 +409,8 @@ class BodyWriter:
         if not is_own or constant_number(one.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
             return None
         assert isinstance(memory, Instruction)
-        kind: Type = memory.aux_type  # type: ignore[assignment]
+        kind = memory.aux_type
+        assert kind is not None
         if self.around.types.layout.alloc_size(kind) != constant_number(one.arguments[2]):
             return None
         place = self.values.named[memory]

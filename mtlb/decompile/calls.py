@@ -64,6 +64,10 @@ class ValueTexts(Protocol):
         """The names and types of the members of its struct."""
         ...
 
+    def simd_size(self) -> Expr:
+        """The argument that has the number of threads of a SIMD-group."""
+        ...
+
 
 def word_type(word: str, *, signed: bool = False) -> str:
     """Metal's type of a word of AIR: `v4f32` is float4."""
@@ -282,6 +286,12 @@ class CallWriter:
     call_set_indices_mesh = _of_mesh
     call_set_primitive_count_mesh = _of_mesh
     call_set_threadgroups_per_grid_mesh_properties = _of_mesh
+
+    def call_get_simdgroup_size(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """The threads of a SIMD-group, which is an argument in Metal."""
+        size = self.values.simd_size()
+        type_ = word_type(one.words["T"])
+        return size if type_ == "uint" else Expr(f"{type_}({size.text})", PRIMARY, type_, size.names, bare=size)
 
     def call_imageblock_data(self, one: Intrinsic, arguments: list[Value]) -> Expr:
         """The address of a pixel of an explicit imageblock."""

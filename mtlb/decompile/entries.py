@@ -73,14 +73,26 @@ class EntryText:
     problems: list[str] = field(default_factory=list)
     mesh: MeshText | None = None
     pixel: PixelText | None = None
+    simd_size: str = ""
 
 
 class EntrySource:
-    """Makes the head of one entry point. `constant_names`: of function constants by symbol."""
+    """Makes the head of one entry point. `constant_names`: of function constants by symbol.
+
+    `has_simd_size`: whether it needs an argument for the threads of a SIMD-group, which AIR has a function for.
+    """
 
     def __init__(
-        self, entry: EntryPoint, name: str, types: MetalTypes, names: LocalNames, constant_names: dict[str, str]
+        self,
+        entry: EntryPoint,
+        name: str,
+        types: MetalTypes,
+        names: LocalNames,
+        constant_names: dict[str, str],
+        *,
+        has_simd_size: bool = False,
     ) -> None:
+        self.has_simd_size = has_simd_size
         self.entry = entry
         self.name = name
         self.types = types
@@ -108,6 +120,13 @@ class EntrySource:
         for parameter in entry.function.arguments:
             if parameter not in made.given:
                 made.problems.append("an argument that metadata does not describe")
+        own_size = next((a for a in entry.arguments if a.kind == "threads_per_simdgroup" and a.index is not None), None)
+        if own_size is not None:
+            parameter = entry.function.arguments[own_size.index or 0]
+            made.simd_size = made.given[parameter].text if parameter in made.given else ""
+        elif self.has_simd_size:
+            made.simd_size = self.names.new("simd_size")
+            self.parameters.append(f"uint {made.simd_size} [[threads_per_simdgroup]]")
         if self.inputs:
             name = f"{self.name}_in"
             made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")

@@ -139,6 +139,12 @@ class SourceGlobals(Protocol):
     handles: dict[Value, str]
     mesh: MeshText | None
     pixel: PixelText | None
+    simd_size: str
+
+    @property
+    def entry_function(self) -> Function | None:
+        """The entry point that the source is of."""
+        ...
 
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module."""
@@ -210,6 +216,13 @@ class ExpressionWriter:
         if found is None:
             raise Inexpressible("an imageblock that is not an argument")
         return found
+
+    def simd_size(self) -> Expr:
+        """The argument that has the number of threads of a SIMD-group; of an entry point alone."""
+        name = self.around.simd_size
+        if not name or self.uses is None or self.uses.function is not self.around.entry_function:
+            raise Inexpressible("the size of a SIMD-group in a function that is no entry point")
+        return Expr(name, PRIMARY, "uint", frozenset({name}))
 
     def pixel_members(self) -> list[tuple[str, str]]:
         """The names and types of the members of its struct."""

@@ -185,7 +185,7 @@ class _Groups:
     def renamed(self, order: list[str]) -> dict[str, str]:
         """The names that are replaced: the first one that is not only numbered stays."""
         place = {name: number for number, name in enumerate(order)}
-        found = {}
+        found: dict[str, str] = {}
         for group in {id(self.inside[number]): self.inside[number] for number in self.group.values()}.values():
             first = min(group, key=lambda name: (is_numbered(name), place[name]))
             found |= {name: first for name in group if name != first}

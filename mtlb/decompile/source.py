@@ -10,23 +10,41 @@ from dataclasses import dataclass, field
 
 from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import StaticSampler, compile_options, function_constants, static_samplers
+from ..air.intrinsics import intrinsic
 from ..base.errors import FormatError, MtlbError, UnsupportedError
-from ..ir import Function, GlobalVariable, InstCode, Instruction, Module, Type, TypeCode, Value
+from ..container import FunctionType
+from ..ir import (
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
 from ..ir.uses import named_by
 from ..ir.verify import verify_module
 from .body import BodyWriter, FunctionText, ReturnedText, declared
+from .calls import word_type
 from .entries import EntrySource, EntryText
 from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
 from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, address, printed
-from .types import Inexpressible, MetalTypes, texture_type
+from .types import Inexpressible, MetalTypes, is_of_atomics, texture_type
+from .uses import callee_name
 
 TYPES_HEADER = "types.h"
 """The header that structs of several functions are in."""
 STYLES = ("readable", "faithful")
 """How source is written: folded to natural size, or one statement for each instruction."""
 _INIT_SECTION = "air.static_init"
+_ADDRESSES = (InstCode.GEP, InstCode.CAST, ConstantCode.CE_GEP, ConstantCode.CE_CAST)
+_COMPUTE = (FunctionType.KERNEL, FunctionType.OBJECT, FunctionType.MESH)
+_SIMD_SIZE = "air.get_simdgroup_size."
 _MOST_PARAMETERS = 90
 """Characters of all parameters that stand in one line."""
 _BORDERS = ("transparent_black", "opaque_black", "opaque_white")
@@ -127,7 +145,9 @@ class _Source:
         self.local_samplers: list[GlobalVariable] = []
         self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.atomics: dict[GlobalVariable, str] | None = None
         self.mesh: MeshText | None = None
+        self.simd_size = ""
         self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
@@ -274,6 +294,11 @@ class _Source:
 
     # --- the protocol of `Globals`
 
+    @property
+    def entry_function(self) -> Function | None:
+        """The entry point that the source is of."""
+        return self.entry.function if self.entry is not None else None
+
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module, which is declared."""
         own = self.module.own(variable)
@@ -289,7 +314,11 @@ class _Source:
             name = self.names.new(_plain_symbol(own.name) or "table")
             space = self.types.space(own.type)
             text = declared(self.types, own.value_type, name)
-            pointer = PointerText(self.types.spelled(own.value_type), space)
+            spelled = self.types.spelled(own.value_type)
+            atomic = self._atomics().get(own, "")
+            if atomic and re.fullmatch(rf"(array<)?{atomic}(, \d+>)?", spelled):
+                text, spelled = f"atomic_{text}", spelled.replace(atomic, f"atomic_{atomic}")
+            pointer = PointerText(spelled, space)
             made = address(name, PRIMARY, pointer, frozenset())
             if space == "threadgroup":
                 self.threadgroup.append(f"threadgroup {text};")
@@ -300,6 +329,25 @@ class _Source:
                 raise Inexpressible(f"the variable {own.name}")
         self.shared[own] = made
         return made
+
+    def _atomics(self) -> dict[GlobalVariable, str]:
+        """The variables of a library's atomic type, and the type that the calls on them have."""
+        if self.atomics is None:
+            self.atomics = {}
+            for function in self.module.functions:
+                for one in function.instructions():
+                    known = intrinsic(callee_name(one))
+                    if known is None or not known.family.name.startswith("atomic.local."):
+                        continue
+                    base: Value = one.arguments[0]
+                    is_form = False
+                    while isinstance(base, (Instruction, Constant)) and base.code in _ADDRESSES and base.operands:
+                        is_form |= base.code in (InstCode.GEP, ConstantCode.CE_GEP) and len(base.operands) > 1
+                        base = base.operands[0]
+                    if isinstance(base, GlobalVariable) and is_form and is_of_atomics(base.value_type):
+                        type_ = word_type(known.words["T"], signed=".s." in known.name)
+                        self.atomics.setdefault(self.module.own(base), type_)
+        return self.atomics
 
     def sampler(self, state: int) -> Expr:
         """A sampler of the state that code has as a number, which is declared where it is used."""
@@ -321,10 +369,20 @@ class _Source:
     def _entry(self, entry: EntryPoint) -> str:
         own = self.function_names[entry.function]
         names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
-        writer = EntrySource(entry, self.function_names[entry.function], self.types, names, self.constant_names)
+        has_size = entry.kind in _COMPUTE and any(
+            callee_name(one).startswith(_SIMD_SIZE) for one in entry.function.instructions()
+        )
+        writer = EntrySource(
+            entry,
+            self.function_names[entry.function],
+            self.types,
+            names,
+            self.constant_names,
+            has_simd_size=has_size,
+        )
         head = writer.text()
         self.problems += head.problems
-        self.mesh, self.pixel = head.mesh, head.pixel
+        self.mesh, self.pixel, self.simd_size = head.mesh, head.pixel, head.simd_size
         return self._defined(entry.function, head, names)
 
     def _helper(self, function: Function) -> str:

@@ -256,7 +256,7 @@ class _Tidy:
             lines.append(line)
             place -= 1
         last = body[place]
-        if not lines or not _is_exit(last) or len(last.parts[0][1]) > 1:  # type: ignore[union-attr]
+        if not lines or not isinstance(last, NestedText) or not _is_exit(last) or len(last.parts[0][1]) > 1:
             return body
         inside = Counter(_all_names(body))
         starts = Counter(name for line in before if isinstance(line, TextLine) and line.sets for name in (line.sets,))
@@ -272,8 +272,8 @@ class _Tidy:
             return [NestedText([("while (true)", body)])]
         body = self.leaving_last(body, before)
         first, last = body[0], body[-1]
-        if _is_exit(first) and len(first.parts[0][1]) == 1:  # type: ignore[union-attr]
-            assert isinstance(first, NestedText) and first.condition is not None
+        if isinstance(first, NestedText) and _is_exit(first) and len(first.parts[0][1]) == 1:
+            assert first.condition is not None
             goes_on = opposite(first.condition)
             return [NestedText([(f"while ({goes_on.text})", body[1:])], first.names, condition=goes_on)]
         if _is_exit(last) and not _has(body[:-1], "continue;"):

@@ -348,6 +348,8 @@ class MetalTypes:
 
     def is_compatible(self, name: str, type_: Type) -> bool:
         """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
+        if name.startswith("array<atomic_"):
+            return is_of_atomics(type_) and self.is_compatible(name.replace("atomic_", "", 1), type_)
         if name.startswith("atomic_"):
             return type_.code in STRUCT_TYPES and self.fits(name.removeprefix("atomic_"), type_)
         if name.startswith("array<") and name.rpartition(", ")[0].endswith((">", "sampler")):
@@ -389,6 +391,13 @@ def _inside(member: StructField) -> tuple[str, StructType | None]:
 def is_atomic(type_: Type) -> bool:
     """Whether a struct is an atomic number of the library: Apple's `metal::_atomic`, or `metal::atomic`."""
     return re.match(r"struct\.metal::_?atomic", type_.name or "") is not None
+
+
+def is_of_atomics(type_: Type) -> bool:
+    """Whether it is one of the library's atomic numbers, or an array of them."""
+    while type_.code is TypeCode.ARRAY:
+        type_ = type_.elements[0]
+    return is_atomic(type_)
 
 
 def _plain(name: str) -> str:
