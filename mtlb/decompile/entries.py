@@ -319,7 +319,7 @@ class EntrySource:
         pointer = PointerText(element, space, is_const)
         attribute = f"[[{word}({argument.location_index}){predicate}]]"
         names = frozenset({name})
-        if argument.buffer_size is not None and element != "uchar":
+        if argument.buffer_size is not None and element not in ("uchar", "void"):
             const = "const " if is_const else ""
             self.parameters.append(f"{const}{space} {element}& {name} {attribute}")
             self.made.given[parameter] = address(name, PRIMARY, pointer, names)
@@ -330,6 +330,8 @@ class EntrySource:
     def _element(self, argument: EntryArgument, parameter: Argument) -> str:
         """What a buffer is of."""
         named = argument.type_name.rpartition("::")[2]
+        if named == "void":
+            return named
         type_ = parameter.type
         if type_.code is TypeCode.POINTER:
             pointee = type_.pointee

@@ -11,7 +11,7 @@ from ..air.types import ATOMICS, NUMBERS
 from ..base.errors import FormatError
 from ..base.metal import AddressSpace
 from ..ir import FLOAT_NAMES, STRUCT_TYPES, DataLayout, Type, TypeCode
-from .names import identifier
+from .names import identifier, member_name
 from .text import numeric
 
 SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4: "threadgroup_imageblock"}
@@ -51,6 +51,7 @@ class MetalTypes:
         self.layout = DataLayout()
         self.reflected: dict[Type, StructType] = {}
         self._by_name: dict[str, StructType] = {}
+        self._named: dict[Type, str] = {}
         self.names: dict[Type, str] = {}
         self._taken: set[str] = set()
         self.used: dict[Type, None] = {}
@@ -72,6 +73,7 @@ class MetalTypes:
             return
         type_ = entry.function.arguments[argument.index].type
         if type_.code is TypeCode.POINTER:
+            self._named.setdefault(type_.pointee, argument.type_name)
             self._match(type_.pointee, info)
 
     def _collect(self, name: str, info: StructType, seen: set[int]) -> None:
@@ -199,7 +201,8 @@ class MetalTypes:
             if found is not None:
                 self.names[type_] = f"{found[0]}{type_.elements[0].params[0]}x{found[1]}"
                 return self.names[type_]
-        base = identifier(_plain(name)) if name else "Values"
+        # Types of one form may have become one, under the name of another: an argument says what it is called.
+        base = identifier(_plain(self._named.get(type_, name))) if name else "Values"
         if base.startswith("MTL"):  # names of the library itself
             base += "_"
         if base in ("", "_"):
@@ -264,7 +267,7 @@ class MetalTypes:
         taken: set[str] = set()
         for number, (offset, element) in enumerate(self.offsets(type_)):
             member = by_offset.get(offset)
-            name = identifier(member.field_name) if member is not None and member.field_name else f"m{number}"
+            name = member_name(member.field_name) if member is not None and member.field_name else f"m{number}"
             if member is None and _is_padding(element):
                 name = f"pad{number}"
             while name in taken:
@@ -287,6 +290,9 @@ class MetalTypes:
         handle = self._handle_member(element, member)
         if handle:
             return handle, f"{handle} {name}{attribute}"
+        if element.code is TypeCode.POINTER and numeric(own) is not None and self.fits(own, element.pointee):
+            pointer = f"{self.space(element)} {own}*"
+            return pointer, f"{pointer} {name}{attribute}"
         if member is not None and self.fits(own, element):
             return own, f"{own} {name}{attribute}"
         sizes = ""
