@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from contextlib import suppress
 from typing import Any
 
 
@@ -63,7 +64,5 @@ def register() -> None:
 
 
 if __name__ != "__main__":
-    try:
+    with suppress(ImportError):  # read without Binary Ninja
         register()
-    except ImportError:  # read without Binary Ninja
-        pass

@@ -3,7 +3,9 @@
 # @menupath Analysis.Metal functions
 #
 # Each library gets a bookmark, each function's module a label and its Metal source as a plate comment. Needs the
-# command mtlb; MTLB names another one. Runs in Jython (Python 2.7) and in PyGhidra.
+# command mtlb; MTLB names another one. Runs in Jython (Python 2.7) and in PyGhidra: names of Ghidra are globals,
+# f-strings are not there.
+# ruff: noqa: F821, UP032
 import json
 import os
 import re
@@ -12,12 +14,13 @@ import subprocess
 
 def ask(*words):
     """The JSON that a command of mtlb prints; None if it prints none: the reason is on stderr."""
-    process = subprocess.Popen(
-        [os.environ.get("MTLB", "mtlb")] + list(words) + ["--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    command = [os.environ.get("MTLB", "mtlb")]
+    command.extend(words)
+    command.append("--json")
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     out, error = process.communicate()
     if not out.strip():
-        print("mtlb %s: %s" % (words[0], error.decode("utf-8", "replace").strip()))
+        print("mtlb {}: {}".format(words[0], error.decode("utf-8", "replace").strip()))
         return None
     return json.loads(out.decode("utf-8"))
 
@@ -46,14 +49,14 @@ def run():
     count = 0
     for offset, size, functions in functions_in(path):
         for address in memory.locateAddressesForFileOffset(offset):
-            createBookmark(address, "Metal", "library, %d bytes, %d functions" % (size, len(functions)))
+            createBookmark(address, "Metal", "library, {} bytes, {} functions".format(size, len(functions)))
         for one in functions:
             for address in memory.locateAddressesForFileOffset(one["offset"]):
                 createLabel(address, label(one["name"] or "module"), True)
                 setPlateComment(address, one["source"])
-            print("%s %s: %d bytes at %d" % (one["kind"], one["name"], one["size"], one["offset"]))
+            print("{} {}: {} bytes at {}".format(one["kind"], one["name"], one["size"], one["offset"]))
             count += 1
-    print("%d Metal functions" % count)
+    print("{} Metal functions".format(count))
 
 
 if "currentProgram" in globals():

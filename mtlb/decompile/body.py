@@ -68,7 +68,7 @@ from .text import (
 )
 from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name, is_ignored, is_void, thread_elements
+from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, thread_elements
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
@@ -272,7 +272,9 @@ class BodyWriter:
             return self._element(one)
         elements = thread_elements(one)
         if elements is not None:
-            return self._matrix(one, *elements)
+            return self._matrix(one, self.values.value(elements[0]), elements[1])
+        if is_of_matrices(one):
+            return self._matrix(one, self.values.of_elements(one), None)
         name = callee_name(one)
         if name.startswith((MEMCPY, MEMMOVE, MEMSET)):
             return [self._block_of_memory(one, name)]
@@ -361,14 +363,12 @@ class BodyWriter:
         sets = variable.text if not found else ""
         return [*found, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
 
-    def _matrix(self, one: Instruction, elements: Value, rest: Value | None) -> list[Statement]:
+    def _matrix(self, one: Instruction, value: Expr, rest: Value | None) -> list[Statement]:
         """A matrix with other elements of this thread."""
         variable = self.values.named[one]
         found: list[Statement] = []
         if rest is not None and not (isinstance(rest, Constant) and rest.code in _UNSET):
             found.append(self.assigned(variable, self.values.value(rest)))
-        element = variable.type.removeprefix("simdgroup_").removesuffix("8x8")
-        value = self.values.value(elements, f"{element}2")
         text = f"{variable.text}.thread_elements() = {value.text};"
         sets = variable.text if not found else ""
         return [*found, TextLine(text, variable.names | value.names, sets=sets)]

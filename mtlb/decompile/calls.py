@@ -13,7 +13,20 @@ from ..air.names import PREFIX
 from ..air.textures import SHAPES, TextureShape
 from ..air.types import NUMBERS
 from ..ir import Constant, ConstantCode, Instruction, Value, constant_number
-from .text import POSTFIX, PRIMARY, UNARY, Expr, PointerText, call, converted, joined, literal, target, with_sign
+from .text import (
+    POSTFIX,
+    PRIMARY,
+    UNARY,
+    Expr,
+    PointerText,
+    call,
+    converted,
+    joined,
+    literal,
+    target,
+    unsuffixed,
+    with_sign,
+)
 from .types import RATE_MAP, Inexpressible
 
 _SHAPES = sorted(SHAPES.values(), key=lambda one: -len(one.word))
@@ -333,7 +346,7 @@ class CallWriter:
         element = word_type(one.words["P"].partition("*")[0])
         if stride.type.code.name == "VECTOR":
             raise Inexpressible(f"a call of {one.name} with sizes and strides")
-        given = [self.values.pointer(pointer, element), self.values.value(stride, "ulong")]
+        given = [self.values.pointer(pointer, element), unsuffixed(self.values.value(stride, "ulong"))]
         if not is_zero(origin) or not is_zero(transposed):
             given += [self.values.value(origin, "ulong2"), self.values.value(transposed, "bool")]
         if first is not None:

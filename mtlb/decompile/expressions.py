@@ -845,6 +845,21 @@ class ExpressionWriter:
             text = f"{text}.{letters}"
         return converted(Expr(text, POSTFIX, f"{element}{len(letters)}", inner.names), name)
 
+    def of_elements(self, one: Instruction) -> Expr:
+        """What an operator of matrices computes of the two elements that a thread has."""
+        element = self.types.spelled(one.type.elements[0])
+        pairs = []
+        for value in one.operands:
+            if isinstance(value, Constant):
+                parts = self.parts(value)[:2] if value.operands or len(value.params) > 1 else []
+                lanes = [self.value(part, element) for part in parts] or [
+                    self._zero(value.type.elements[0], element)
+                ] * 2
+                pairs.append(self._vector(f"{element}2", lanes))
+            else:
+                pairs.append(self._of_thread(value, [0, 1], f"{element}2"))
+        return infix(_FLOATING[one.opcode], *pairs, f"{element}2")
+
     @staticmethod
     def _with_count(element: str, count: int) -> str:
         return f"{element}{count}"

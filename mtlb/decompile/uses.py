@@ -90,6 +90,12 @@ def thread_elements(instruction: Instruction) -> tuple[Value, Value | None] | No
     return inner[0], second
 
 
+def is_of_matrices(instruction: Instruction) -> bool:
+    """Whether an operator computes a matrix element by element: each thread does it for those that it has."""
+    is_matrix = instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == MATRIX_ELEMENTS
+    return instruction.code is InstCode.BINOP and is_matrix
+
+
 def is_void(type_: Type) -> bool:
     """Whether an instruction has no result."""
     return type_.code is TypeCode.VOID
@@ -366,7 +372,7 @@ class BodyUses:
         code = instruction.code
         if code in TERMINATORS or is_void(instruction.type) or code in (InstCode.PHI, InstCode.ALLOCA):
             return False
-        if code is InstCode.INSERTVAL or thread_elements(instruction) is not None:
+        if code is InstCode.INSERTVAL or thread_elements(instruction) is not None or is_of_matrices(instruction):
             return False
         if code is InstCode.INSERTELT and constant_number(instruction.index) is None:
             return False

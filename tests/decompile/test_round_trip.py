@@ -19,15 +19,16 @@ LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
 
 @needs_clang
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["kernels", "render"])
+@pytest.mark.parametrize("name", ["golden/metal/kernels", "golden/metal/render", "tests/decompile/rarer"])
 def test_golden_sources_come_back(name: str) -> None:
     from mtlb.decompile import decompile_module
 
-    bitcode = compile_source(ROOT / f"golden/metal/{name}.metal").bitcode
+    bitcode = compile_source(ROOT / f"{name}.metal").bitcode
     module = read_module(bitcode)
     texts = {one.name: one for one in decompile_module(module)}
     assert len(texts) == len(read_entry_points(module)) > 2
     for entry, one in texts.items():
+        assert one.problems == []
         found = attempted((name, entry, ""), one.text, one.problems, one.is_fast, bitcode, 1, 10.0)
         assert found.outcome in ("same", "plain"), found
 
