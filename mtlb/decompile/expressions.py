@@ -896,6 +896,8 @@ class ExpressionWriter:
         if start.pointer is None:
             raise Inexpressible("an address in a resource")
         own = start.pointer
+        if not indices:
+            return start
         if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
             index = self._index(indices[0])
             text = f"{target(start)[0]}[{index.text}]"
