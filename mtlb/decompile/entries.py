@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.types import ATOMICS
+from ..air.words import BUFFER_KINDS, LOCATION_SPACES
 from ..base.errors import FormatError
 from ..base.metal import (
     AccessQualifier,
@@ -32,12 +33,8 @@ WORDS = {
     FunctionType.INTERSECTION: "intersection",
 }
 """Functions by the word of their attribute, which is the name of the stage too."""
-_RESOURCES = (
-    "visible_function_table",
-    "intersection_function_table",
-    "instance_acceleration_structure",
-    "primitive_acceleration_structure",
-)
+_RESOURCES = tuple(kind for kind, space in LOCATION_SPACES.items() if space == "buffer" and kind not in BUFFER_KINDS)
+"""What rays meet and functions are called by: they are in the table of buffers."""
 _NAMES = {
     "thread_position_in_grid": "gid",
     "thread_position_in_threadgroup": "tid",
@@ -48,8 +45,8 @@ _NAMES = {
     "instance_id": "iid",
 }
 """What arguments are called whose names are stripped."""
-_KINDS = ("buffer", "indirect_buffer", "texture", "sampler", "render_target", *_RESOURCES, "mesh", "payload",
-          "imageblock", "imageblock_data", "mesh_grid_properties")  # fmt: skip
+_OF_STAGE = ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties")
+_KINDS = frozenset({*BUFFER_KINDS, "texture", "sampler", "render_target", *_RESOURCES, *_OF_STAGE})
 _INTERPOLATION = {
     (InterpolationQualifier.FLAT, None): "flat",
     (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTER): "",
@@ -201,11 +198,11 @@ class EntrySource:
         if (WORDS.get(self.entry.kind, ""), kind) not in INPUTS and kind not in _KINDS:
             raise Inexpressible(f"an argument of the kind {kind}")
         name = self.names.new(argument.name or _NAMES.get(kind) or f"{kind}{argument.location_index or ''}")
-        if kind in ("buffer", "indirect_buffer"):
+        if kind in BUFFER_KINDS:
             self._buffer(argument, parameter, name, predicate)
         elif kind in ("texture", "sampler", *_RESOURCES):
             self._resource(argument, parameter, name, predicate)
-        elif kind in ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties"):
+        elif kind in _OF_STAGE:
             self._of_stage(argument, parameter, name)
         elif kind == "render_target":
             self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
