@@ -236,8 +236,10 @@ class BodyWriter:
         return found
 
     def _is_idle(self, one: Instruction) -> bool:
-        """Whether nothing needs an instruction: the parts of assumptions."""
+        """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
         known = intrinsic(callee_name(one))
+        if known is not None and known.family.name == "get_read_sampler":
+            return True
         is_pure = known is not None and known.family.effect == "pure"
         return is_pure and not is_void(one.type) and not self.uses.of(one)
 

@@ -215,7 +215,8 @@ class EntrySource:
         type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
         if kind in _RESOURCES:
             type_ = f"raytracing::{argument.type_name}" if kind != "visible_function_table" else argument.type_name
-            self.made.problems.append(f"a {kind.replace('_', ' ')}, which mtlb compile does not take")
+            article = "an" if kind[0] in "aeiou" else "a"
+            self.made.problems.append(f"{article} {kind.replace('_', ' ')}, which mtlb compile does not take")
         if count > 1 and type_.startswith("array<"):
             type_ = texture_type(type_[6:].rpartition(",")[0])
         word = "buffer" if kind in _RESOURCES else kind
