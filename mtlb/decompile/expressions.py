@@ -858,7 +858,7 @@ class ExpressionWriter:
                 pairs.append(self._vector(f"{element}2", lanes))
             else:
                 pairs.append(self._of_thread(value, [0, 1], f"{element}2"))
-        return infix(_FLOATING[one.opcode], *pairs, f"{element}2")
+        return infix(_FLOATING[one.opcode], pairs[0], pairs[1], f"{element}2")
 
     @staticmethod
     def _with_count(element: str, count: int) -> str:

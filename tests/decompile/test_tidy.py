@@ -172,7 +172,7 @@ def program(chance: random.Random, depth: int, in_loop: bool) -> Iterator[Statem
 @pytest.mark.parametrize("start", [0, pytest.param(100, marks=pytest.mark.long)])
 def test_programs_of_chance(start: int) -> None:
     fewer = forms = 0
-    for number in range(start, start * 20 or 30):
+    for number in range(start, start * 8 or 30):
         body = list(program(random.Random(number), 0, in_loop=False))
         variables = {name: VariableText(name, f"uint {name}") for name in _NAMES}
         made = tidied(merged(body, variables), variables, is_void=True)
