@@ -12,7 +12,7 @@ from ..air.intrinsics import Intrinsic, intrinsic
 from ..air.names import PREFIX
 from ..air.textures import SHAPES, TextureShape
 from ..air.types import NUMBERS
-from ..ir import Constant, ConstantCode, Instruction, Value, constant_number
+from ..ir import Constant, ConstantCode, InstCode, Instruction, Value, constant_number
 from .text import (
     POSTFIX,
     PRIMARY,
@@ -207,7 +207,10 @@ class CallWriter:
 
     def call_is_function_constant_defined(self, one: Intrinsic, arguments: list[Value]) -> Expr:
         """Whether a pipeline gave a value."""
-        place, _ = target(self.values.value(arguments[0]))
+        value = arguments[0]
+        while isinstance(value, (Constant, Instruction)) and value.code in (ConstantCode.CE_CAST, InstCode.CAST):
+            value = value.operands[0]
+        place, _ = target(self.values.value(value))
         return Expr(f"is_function_constant_defined({place})", PRIMARY, "bool")
 
     def _mapped(self, one: Intrinsic, arguments: list[Value]) -> Expr:
