@@ -40,6 +40,12 @@ def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
     return list(_Verifier(module, debug_info).problems())
 
 
+_BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS
+_CALL: Final = InstCode.CALL
+_FUNCTION: Final = TypeCode.FUNCTION
+_PHI: Final = InstCode.PHI
+
+
 class _Verifier:
     def __init__(self, module: Module, debug_info: bool) -> None:
         self.module = module
@@ -101,7 +107,7 @@ class _Verifier:
             if part == "initializer" and constant.type is not value.value_type:
                 yield "the initializer is of another type"
         if isinstance(value, Function):
-            if value.value_type.code is not TypeCode.FUNCTION:
+            if value.value_type.code is not _FUNCTION:
                 yield "it is not of a function type"
             elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
                 yield "its arguments are not those of its type"
@@ -167,7 +173,7 @@ class _Verifier:
             if not isinstance(value, Constant):
                 yield from self.operand(value)
                 continue
-            if value.code != ConstantCode.BLOCKADDRESS:
+            if value.code != _BLOCKADDRESS:
                 work.extend(value.operands)
             yield from self.constant_shape(value)
 
@@ -233,17 +239,18 @@ class _Verifier:
             yield "a definition without a body"
         self.function = function
         self.number(function)
-        predecessors: dict[BasicBlock, Counter[BasicBlock]] = {block: Counter() for block in function.blocks}
-        for block in function.blocks:
+        predecessors: list[list[int]] = [[] for _ in function.blocks]  # in order, one for each edge
+        for number, block in enumerate(function.blocks):
             for target in self.targets(block.instructions[-1]) if block.instructions else ():
-                if target in predecessors:
-                    predecessors[target][block] += 1
-        if function.blocks and predecessors[function.blocks[0]]:
+                at = self.blocks.get(target)
+                if at is not None:
+                    predecessors[at].append(number)
+        if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
         own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
-            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[block], own_subprogram))
+            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[number], own_subprogram))
         self.order, self.starts, self.blocks, self.tree = {}, [], {}, None
         self.function = None
 
@@ -305,9 +312,7 @@ class _Verifier:
     def targets(self, instruction: Instruction) -> list[BasicBlock]:
         return [self.module.own(block) for block in instruction.blocks]
 
-    def block(
-        self, at: int, block: BasicBlock, predecessors: Counter[BasicBlock], subprogram: MDNode | None
-    ) -> Iterator[str]:
+    def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Iterator[str]:
         instructions, start = block.instructions, self.starts[at]
         if not instructions or instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
@@ -315,9 +320,9 @@ class _Verifier:
         last = len(instructions) - 1
         for number, instruction in enumerate(instructions):
             problems = self.instruction(instruction, at, start, start + number)
-            if instruction.code is InstCode.PHI:
+            if instruction.code is _PHI:
                 phi = self.phi_problems(instruction)
-                if Counter(self.targets(instruction)) != predecessors:
+                if sorted([self.blocks.get(target, -1) for target in self.targets(instruction)]) != predecessors:
                     phi.insert(0, "its blocks are not the predecessors of its block")
                 if after_phis:
                     phi.insert(0, "after other instructions")
@@ -366,24 +371,19 @@ class _Verifier:
                     operand = self.module.own(operand)
                 at = order.get(operand)
                 if at is not None:
-                    if (
-                        at >= 0
-                        and not start <= at < place
-                        and code is not InstCode.PHI
-                        and self.late(operand, block, place)
-                    ):
+                    if at >= 0 and not start <= at < place and code is not _PHI and self.late(operand, block, place):
                         problems.append(f"operand {number} is not computed on every way to here")
                     continue
             elif (
                 isinstance(operand, Function)
                 and operand.name.startswith(INTRINSIC)
-                and not (code is InstCode.CALL and number == len(instruction.operands) - 1)
+                and not (code is _CALL and number == len(instruction.operands) - 1)
             ):
                 problems.append(f"@{operand.name} is an intrinsic, which can only be called")
             problems.extend(self.operand(operand))
         if instruction.bundles:
             problems.extend(self.bundles(instruction))
-        if instruction.blocks and code is not InstCode.PHI:
+        if instruction.blocks and code is not _PHI:
             for target in self.targets(instruction):
                 if target not in self.blocks:
                     problems.append("branches to a block of another function")
@@ -425,7 +425,7 @@ class _Verifier:
         return "fast-math flags, and the result is no floating-point number or vector of them"
 
     def ret(self, i: Instruction) -> str:
-        if self.function is None or self.function.value_type.code is not TypeCode.FUNCTION:
+        if self.function is None or self.function.value_type.code is not _FUNCTION:
             return ""
         result = self.function.value_type.result
         if not i.operands:
@@ -459,7 +459,7 @@ class _Verifier:
 
     def call(self, i: Instruction) -> str:
         type_ = i.aux_type
-        if type_ is None or type_.code is not TypeCode.FUNCTION:
+        if type_ is None or type_.code is not _FUNCTION:
             return "it has no function type"
         if not i.operands or len(i.params) != 3:
             return "it has the wrong number of operands"
