@@ -7,19 +7,20 @@ are forks of this one on Linux, which have its mapped files and models, and star
 from __future__ import annotations
 
 import io
-import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base.errors import MtlbError
+
+# What starts processes is imported where some are started: its import takes longer than many commands do.
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -52,6 +53,9 @@ def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor 
     if jobs <= 1:
         yield None
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method or _method()), _begin)
     try:
         yield pool
@@ -70,6 +74,8 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -110,6 +116,8 @@ def _result(future: Future[_R]) -> _R:
 
 @contextmanager
 def _workers_that_end() -> Iterator[None]:
+    from concurrent.futures import BrokenExecutor
+
     try:
         yield
     except BrokenExecutor:
@@ -162,20 +170,21 @@ def _stretch(ends: tuple[int, int]) -> list[Any]:
     return _work(_items[ends[0] : ends[1]])
 
 
-class _Pickler(pickle.Pickler):
-    """Views into a file are sent as bytes."""
-
-    def reducer_override(self, value: Any) -> Any:
-        return (bytes, (value.tobytes(),)) if type(value) is memoryview else NotImplemented
-
-
 def _pickled(value: object) -> bytes:
+    """The value as `pickle` has it; views into a file are sent as bytes."""
+    import copyreg
+    import pickle
+
     file = io.BytesIO()
-    _Pickler(file).dump(value)
+    pickler = pickle.Pickler(file)
+    pickler.dispatch_table = {**copyreg.dispatch_table, memoryview: lambda view: (bytes, (view.tobytes(),))}
+    pickler.dump(value)
     return file.getvalue()
 
 
 def _sent(task: bytes) -> list[Any]:
+    import pickle
+
     work, items = pickle.loads(task)
     found: list[Any] = work(items)
     return found
