@@ -12,12 +12,13 @@ from tests.container.samples import LIBRARIES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = {path.stem: path.read_bytes() for path in sorted(ROOT.joinpath("golden/lib").glob("*.metallib"))}
-FILES |= {name: data for name, data in LIBRARIES.items()}
+FILES |= LIBRARIES
 
 
 def decoded(data: bytes) -> bytes:
     """The library, written from its fields."""
     library = mtlb.read(data)
+    library.uuid = library.uuid  # which would follow the content
     for function in library.functions:
         function.stored_hash = function.stored_hash
         function.public_metadata, function.private_metadata = function.public_metadata, function.private_metadata
