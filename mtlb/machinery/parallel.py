@@ -14,13 +14,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..base.errors import MtlbError
 
 # What starts processes is imported where some are started: its import takes longer than many commands do.
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -53,18 +53,43 @@ def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor 
     if jobs <= 1:
         yield None
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method or _method()), _begin)
+    workers = _Workers(jobs, method or _method())
     try:
-        yield pool
+        yield cast("Executor", workers)
     except BaseException:
-        for process in list((pool._processes or {}).values()):  # shutting down would wait for what they do
-            process.terminate()
+        workers.terminate()
         raise
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        workers.shutdown()
+
+
+class _Workers:
+    """Local processes, as an executor. They start, and what starts them is imported, with the first task."""
+
+    def __init__(self, jobs: int, method: str) -> None:
+        self._jobs = jobs
+        self._method = method
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, work: Callable[..., _R], /, *arguments: Any, **named: Any) -> Future[_R]:
+        """As `concurrent.futures.Executor` has it."""
+        if self._pool is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            self._pool = ProcessPoolExecutor(self._jobs, multiprocessing.get_context(self._method), _begin)
+        return self._pool.submit(work, *arguments, **named)
+
+    def terminate(self) -> None:
+        """End the processes at once: shutting down would wait for what they do."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+
+    def shutdown(self) -> None:
+        """Wait for the processes to end."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
