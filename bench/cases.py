@@ -39,7 +39,7 @@ def mtlb(*words: str) -> Task:
     return command(*PURE.mtlb(*words), engine=PURE)
 
 
-SMALL_INPUTS = ("saxpy", "triangle_fragment", "triangle_vertex", "air_kernel_builtins", "air_kernel_resources")
+SMALL_INPUTS = ("saxpy", "triangle_vertex", "air_kernel_builtins", "air_kernel_tile", "air_object")
 
 
 def start_up() -> Iterator[Case]:
