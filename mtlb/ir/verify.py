@@ -8,14 +8,13 @@ function.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
-from .dominance import Dominance, dominators
+from .dominance import dominators
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
@@ -59,8 +58,11 @@ class _Verifier:
         self.function: Function | None = None
         self.order: dict[Value, int] = {}  # of the arguments, -1, and of the function's instructions, in their order
         self.starts: list[int] = []  # the place of the first instruction of each block
+        self.homes: list[int] = []  # the block of each instruction
         self.blocks: dict[BasicBlock, int] = {}
-        self.tree: Dominance[int] | None = None
+        self.firsts: list[int] = []  # of each block where what it dominates begins and ends in the tree's preorder
+        self.ends: list[int] = []
+        self.no_problems: list[str] = []  # empty: of each instruction that has none
         self.subprograms: dict[MDNode, Function] = {}
         self.dbg_kind = self.module.kind_ids.get("dbg", 0)
         self.rules_of_kinds = {
@@ -251,35 +253,38 @@ class _Verifier:
         own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
             yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[number], own_subprogram))
-        self.order, self.starts, self.blocks, self.tree = {}, [], {}, None
+        self.order, self.starts, self.homes, self.blocks, self.firsts, self.ends = {}, [], [], {}, [], []
         self.function = None
 
     def number(self, function: Function) -> None:
         """Number the instructions and the blocks."""
         self.order = dict.fromkeys(function.arguments, -1)
         self.blocks = {block: number for number, block in enumerate(function.blocks)}
-        self.starts = []
+        self.starts, self.homes = [], []
         count = 0
         for block in function.blocks:
             self.starts.append(count)
             for instruction in block.instructions:
                 self.order[instruction] = count
                 count += 1
+            self.homes += [len(self.starts) - 1] * len(block.instructions)
 
     # --- dominance ---------------------------------------------------------------------------------------------------
 
-    def dominance(self) -> Dominance[int]:
-        """The dominator tree of the function's blocks, by their numbers."""
-        if self.tree is None:
-            assert self.function is not None
-            targets = [
-                [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
-                if block.instructions
-                else []
-                for block in self.function.blocks
-            ]
-            self.tree = dominators(0, targets.__getitem__)
-        return self.tree
+    def find_dominance(self) -> None:
+        """Set `firsts` and `ends`, which have the dominator tree of the function's blocks."""
+        assert self.function is not None
+        targets = [
+            [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
+            if block.instructions
+            else []
+            for block in self.function.blocks
+        ]
+        tree = dominators(0, targets.__getitem__)
+        for number in range(len(targets)):
+            first, end = tree.interval(number)
+            self.firsts.append(first)
+            self.ends.append(end)
 
     def late(self, operand: Value, block: int, place: int) -> bool:
         """Whether an instruction at `place` in `block` uses what is not computed before it on every way to it.
@@ -289,11 +294,12 @@ class _Verifier:
         at = self.order[operand]
         if at < 0 or self.starts[block] <= at < place:
             return False
-        home = bisect(self.starts, at) - 1
-        tree = self.dominance()
-        if not tree.is_reachable(block):
+        if not self.firsts:
+            self.find_dominance()
+        home, first = self.homes[at], self.firsts[block]
+        if first < 0:
             return False
-        return home == block or not tree.dominates(home, block)
+        return home == block or not 0 <= self.firsts[home] <= first < self.ends[home]
 
     def phi_problems(self, phi: Instruction) -> list[str]:
         """That each value is computed where its block ends, and that edges of one block bring one value."""
@@ -309,8 +315,8 @@ class _Verifier:
                     problems.append(f"the value from block {number} is not computed on every way to that block's end")
         return problems
 
-    def targets(self, instruction: Instruction) -> list[BasicBlock]:
-        return [self.module.own(block) for block in instruction.blocks]
+    def targets(self, instruction: Instruction) -> Sequence[BasicBlock]:
+        return [self.module.own(block) for block in instruction.blocks] if self.is_view else instruction.blocks
 
     def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Iterator[str]:
         instructions, start = block.instructions, self.starts[at]
@@ -326,7 +332,8 @@ class _Verifier:
                     phi.insert(0, "its blocks are not the predecessors of its block")
                 if after_phis:
                     phi.insert(0, "after other instructions")
-                problems = [*phi, *problems]
+                if phi:
+                    problems = [*phi, *problems]
             else:
                 after_phis = True
                 if number < last and instruction.code in TERMINATORS:
@@ -359,7 +366,7 @@ class _Verifier:
 
         This runs for every instruction of a link, so it makes a list only for the first problem.
         """
-        problems: list[str] = []
+        problems = self.no_problems
         sound, order, code = self.sound_constants, self.order, instruction.code
         for number, operand in enumerate(instruction.operands):
             # Most are values of the function, or constants that were looked at before.
@@ -407,6 +414,8 @@ class _Verifier:
             problem = rule(instruction)
         if problem:
             problems.append(problem)
+        if problems:
+            self.no_problems = []
         return problems
 
     def bundles(self, instruction: Instruction) -> Iterator[str]:
