@@ -1,4 +1,4 @@
-"""The yardstick of `mtlb nm`: a bare loop over the tags of a library's function list. Prints the seconds of the processor."""
+"""The yardstick of `mtlb nm`: a bare loop over the tags of a function list. Prints the seconds of the processor."""
 
 import mmap
 import struct
