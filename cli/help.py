@@ -10,6 +10,7 @@ from typing import Any
 import typer.core
 
 from .console import COLUMNS
+from .values import keep_plain_values
 
 COMMON = "Options of every command"  # the last panel
 
@@ -40,6 +41,7 @@ class Command(typer.core.TyperCommand):
     def get_help_option(self, ctx: Any) -> Any:
         """Called by typer for --help itself."""
         option = super().get_help_option(ctx)
+        keep_plain_values([option])
         if option is not None:
             option.rich_help_panel = COMMON
         return option

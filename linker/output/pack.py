@@ -6,7 +6,6 @@ The modules of an executable have one entry point each; a dynamic library and a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.air import describe
@@ -33,6 +32,8 @@ from ..program.whole import listed
 from .library import LinkedModule, library_of, version_reflection
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
 _Packed = tuple[list[LinkedModule], Producer]
