@@ -3,7 +3,7 @@
     files -> load -> facts -> plan -> shards -> program -> output -> library
 
 `link` and `link_inputs` have the steps in order; each of them can be called alone. `docs/linking.md` has the rules,
-`docs/scaling.md` what is decided where.
+`docs/performance.md §3` what is decided where.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def link(
 
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
     workers have to find the inputs under the same paths. The result is the same as without; a small link is not worth
-    it, and done here (docs/scaling.md).
+    it, and done here (docs/performance.md §3).
     `progress` is called with (bytes of inputs done, in all): half of an input is done when it is scanned.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs

@@ -1,4 +1,4 @@
-"""How the work of a link is divided, who does it, and who is told how far it is (docs/scaling.md)."""
+"""How the work of a link is divided, who does it, and who is told how far it is (docs/performance.md §3)."""
 
 from __future__ import annotations
 
