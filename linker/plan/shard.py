@@ -1,7 +1,7 @@
 """A shard of a link: some of its inputs, and what the plan says about them.
 
-It is a value: it can be sent to another process or written to a file (docs/performance.md §2), and linked twice. A field
-here is all that the file needs to have it, too (`stored/records.py`).
+It is a value: it can be sent to another process or written to a file (docs/performance.md §2), and linked twice. A
+field here is all that the file needs to have it, too (`stored/records.py`).
 """
 
 from __future__ import annotations

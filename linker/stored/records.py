@@ -1,4 +1,4 @@
-"""What the files of a planned link hold: shards, what becomes of them, and what assembling takes (docs/performance.md §2).
+"""The files of a planned link: shards, their results, and what assembling takes (docs/performance.md §2).
 
 How a class is written follows from its annotations (`codec.py`); here is what they don't say.
 """
