@@ -4,8 +4,8 @@
 
 What is decided here, and where it shows in the bytes (docs/performance.md §3): the target; names of structs, whose
 numbers count over all inputs, and which of equal structs is kept; the definition that each name means; the order of
-inputs and of the library's functions; the numbers of metadata kinds; the names that constructors and lists of used variables take
-in every module; which archive members and which functions of the run-time library are linked.
+inputs and of the library's functions; the numbers of metadata kinds; the names that constructors and lists of used
+variables take in every module; which archive members and which functions of the run-time library are linked.
 A shard is some of the inputs with all that this says about them: its modules come out the same whatever else is in it.
 """
 
