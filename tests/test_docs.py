@@ -179,7 +179,7 @@ def test_every_citation_resolves() -> None:
         if path == "tests/test_docs.py":
             continue
         # The page, then one or more numbers; a line may end anywhere between them.
-        cited = re.compile(r"(\w+)\.md\)?((?:(?:,| and)?[\s#]+§[\s#]?\d+(?:\.\d+)?)+)")
+        cited = re.compile(r"([\w-]+)\.md\)?((?:(?:,| and)?[\s#]+§[\s#]?\d+(?:\.\d+)?)+)")
         for page, numbers in cited.findall(text):
             wrong += [
                 f"{path}: {page}.md §{n}"
