@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..base.filekind import FileKind, sniff
 from ..dxbc import read as read_container
+from ..dxbc.dxil import BITCODE_PARTS
 
 if TYPE_CHECKING:
     from ..translate import Shader, ShaderOptions
@@ -22,7 +23,7 @@ def is_translated(data: bytes | memoryview) -> bool:
     """
     kind = sniff(data)
     if kind is FileKind.DXBC:
-        return read_container(data).get("SHEX", "SHDR") is not None
+        return read_container(data).get("SHEX", "SHDR", *BITCODE_PARTS) is not None
     return kind is FileKind.SPIRV
 
 

@@ -49,31 +49,19 @@ def count_of(value: TypedValue) -> int:
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
-class ProgramLowering:
-    """One entry point's body, with what instructions share: registers, resources, builtins.
+class ValueLowering:
+    """What the body of a shader is made with, whatever it is translated from: numbers, and what resources are bound to.
 
-    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
-    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    `handles` has the argument of each resource by kind and id, `buffer_slots` the slot of those in buffers, `counters`
+    the counter of a structured buffer by id, `sizes` the buffer of sizes.
     """
 
-    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
-        self.program = program
+    def __init__(self, b: EntryBuilder) -> None:
         self.b = b
-        self.inputs: dict[int, TypedValue] = {}
-        self.system: dict[int, TypedValue] = {}
         self.handles: dict[tuple[str, int], TypedValue] = {}
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
         self.buffer_slots: dict[tuple[str, int], int] = {}
-        self.group_memory: dict[int, TypedValue] = {}
-        self.outputs: dict[int, Reference] = {}
-        """Variables of output registers; those of their own have 0x100 + their operand type."""
-        self._icb = icb
-        self._temps: dict[int, Reference] = {}
-        self._indexable: dict[int, Reference] = {}
-        self._input_array: Reference | None = None
-
-    # --- numbers
 
     def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:
         """A constant, or a vector of it."""
@@ -96,6 +84,50 @@ class ProgramLowering:
     def joined(self, parts: Sequence[TypedValue]) -> TypedValue:
         """A vector of numbers; of one the number itself."""
         return parts[0] if len(parts) == 1 else self.b.vector(*parts)
+
+    def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
+        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
+        if isinstance(index, int):
+            return index
+        return self.b.math("min", index, self.const(u32, count - 1))
+
+    def zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
+        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
+        at = self.clamped(index, count)
+        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
+        row = row if row.type == uint4 else self.bits(row)
+        if isinstance(index, int):
+            return row
+        return self.b.select(index < count, row, self.const(u32, 0, 4))
+
+    def constant_row(self, rows: TypedValue, row: TypedValue | int, count: int) -> TypedValue:
+        """The bits of a row of a constant buffer, which has `count` of them (0: any number)."""
+        if isinstance(row, int) and count and row >= count:
+            return self.const(u32, 0, 4)
+        if not count:
+            return self.bits(self.b.load(rows[row]))
+        return self.zero_outside(row, count, rows, is_pointer=True)
+
+
+class ProgramLowering(ValueLowering):
+    """One entry point's body, with what instructions share: registers, resources, builtins.
+
+    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
+    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    """
+
+    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
+        super().__init__(b)
+        self.program = program
+        self.inputs: dict[int, TypedValue] = {}
+        self.system: dict[int, TypedValue] = {}
+        self.group_memory: dict[int, TypedValue] = {}
+        self.outputs: dict[int, Reference] = {}
+        """Variables of output registers; those of their own have 0x100 + their operand type."""
+        self._icb = icb
+        self._temps: dict[int, Reference] = {}
+        self._indexable: dict[int, Reference] = {}
+        self._input_array: Reference | None = None
 
     # --- sources
 
@@ -176,7 +208,7 @@ class ProgramLowering:
         if self._input_array is None:
             raise self.program.bad(i, "an input register with a computed index, without a range of them")
         count = max(self.inputs) + 1
-        return self.b.load(self.b.part(self._input_array, self._clamped(self.index(i, index), count)))
+        return self.b.load(self.b.part(self._input_array, self.clamped(self.index(i, index), count)))
 
     def keep_inputs(self) -> None:
         """Put the inputs in memory, if their registers are indexed."""
@@ -194,21 +226,6 @@ class ProgramLowering:
         value = self.operand(i, index.relative, [0], u32)
         return value + index.number if index.number else value
 
-    def _clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
-        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
-        if isinstance(index, int):
-            return index
-        return self.b.math("min", index, self.const(u32, count - 1))
-
-    def _zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
-        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
-        at = self._clamped(index, count)
-        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
-        row = row if row.type == uint4 else self.bits(row)
-        if isinstance(index, int):
-            return row
-        return self.b.select(index < count, row, self.const(u32, 0, 4))
-
     def _constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         resource = find_resource(self.program, i, operand)
         if len(operand.indices) != (3 if self.program.is_5_1 else 2):
@@ -217,12 +234,7 @@ class ProgramLowering:
         if resource.count > 1:
             raise self.program.refuse(i, "an array of constant buffers")
         row = self.index(i, operand.indices[-1])
-        count = resource.rows
-        if isinstance(row, int) and count and row >= count:
-            return self.const(u32, 0, 4)
-        if not count:
-            return self.bits(self.b.load(buffer[row]))
-        return self._zero_outside(row, count, buffer, is_pointer=True)
+        return self.constant_row(buffer, row, resource.rows)
 
     def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         count = len(self.program.rows)
@@ -231,7 +243,7 @@ class ProgramLowering:
         row = self.index(i, operand.indices[0])
         if isinstance(row, int) and row >= count:
             return self.const(u32, 0, 4)
-        return self._zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
+        return self.zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
 
     # --- places
 
@@ -256,7 +268,7 @@ class ProgramLowering:
             index = self.index(i, numbers[1])
             if isinstance(index, int) and index >= size:
                 raise program.bad(i, f"x{number} has {size} elements, not one at {index}")
-            return self.b.part(self._indexable[number], self._clamped(index, size))
+            return self.b.part(self._indexable[number], self.clamped(index, size))
         if type == OperandType.OUTPUT and len(numbers) == 1:
             if numbers[0].relative is not None:
                 raise program.refuse(i, "an output register with a computed index")
@@ -329,11 +341,11 @@ class ProgramLowering:
             if not found.first <= index <= found.last:
                 raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
             return found, value[index - found.first]
-        at = self._clamped(index - found.first if found.first else index, found.count)
+        at = self.clamped(index - found.first if found.first else index, found.count)
         return found, value[at]
 
 
-def device_uints(f: ProgramLowering, address: TypedValue, element: Scalar) -> TypedValue:
+def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
     space = address.type.space  # type: ignore[attr-defined]
     assert isinstance(space, AddressSpace)

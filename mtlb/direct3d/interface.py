@@ -18,12 +18,12 @@ from ..emit.names import boolean, f32, i32, u32, uint4
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
-from .function import ProgramLowering, of_count
+from .function import ProgramLowering, ValueLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
 _POSITION, _CLIP, _CULL, _LAYER, _VIEWPORT, _VERTEX, _PRIMITIVE, _INSTANCE, _FRONT, _SAMPLE = range(1, 11)
 _COMPONENTS: dict[int, Scalar] = {1: u32, 2: i32, 3: f32}
-_INTERPOLATIONS = {
+INTERPOLATIONS = {
     0: "center_perspective",
     1: "flat",
     2: "center_perspective",
@@ -33,8 +33,9 @@ _INTERPOLATIONS = {
     6: "sample_perspective",
     7: "sample_no_perspective",
 }
+"""Metal's words for the modes of interpolation."""
 _OF_HLSL = {names.hlsl: name for name, names in ELSEWHERE.items() if names.hlsl}
-_PLACES = {
+PLACES = {
     OperandType.THREAD_ID: _OF_HLSL["thread.id"],
     OperandType.GROUP_ID: _OF_HLSL["group.id"],
     OperandType.THREAD_ID_IN_GROUP: _OF_HLSL["thread.id.in.group"],
@@ -49,9 +50,23 @@ AnyEntry = KernelEntry | VertexEntry | FragmentEntry
 
 
 def semantic(element: SignatureElement) -> str:
+    """The semantic of an element as a word of Metal."""
+    return semantic_word(element.name, element.index)
+
+
+def semantic_word(name: str, index: int) -> str:
     """A semantic as a word of Metal: its name in capitals, and its index."""
-    name = re.sub(r"\W", "_", element.name.upper(), flags=re.ASCII)
-    return f"{name}{element.index}"
+    return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
+
+
+def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
+    """A vertex shader's position as the options want it."""
+    b = f.b
+    if options.flip_y:
+        value = b.insert(value, b.neg(value[1]), 1)
+    if options.fix_depth:
+        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
+    return value
 
 
 def _lanes(mask: int) -> list[int]:
@@ -83,8 +98,8 @@ class InputLowering:
             if len(indices) != 1 or indices[0].relative is not None:
                 raise self.program.bad(i, "an input register has one index in this stage")
             self._register(one, indices[0].number, declared)
-        elif type in _PLACES and isinstance(self.entry, KernelEntry):
-            self._builtin(_PLACES[OperandType(type)])
+        elif type in PLACES and isinstance(self.entry, KernelEntry):
+            self._builtin(PLACES[OperandType(type)])
         elif type in _FRAGMENT_VALUES and isinstance(self.entry, FragmentEntry):
             self._builtin(_FRAGMENT_VALUES[OperandType(type)])
         elif type == OperandType.INNER_COVERAGE:
@@ -127,7 +142,7 @@ class InputLowering:
         else:
             assert isinstance(self.entry, FragmentEntry)
             component = u32 if component is i32 else component
-            how = _INTERPOLATIONS.get(one.interpolation, "")
+            how = INTERPOLATIONS.get(one.interpolation, "")
             if not how:
                 raise self.program.bad(one.instruction, f"the interpolation {one.interpolation}")
             how = how if component.is_float else "flat"
@@ -183,7 +198,7 @@ class InputLowering:
     def make(self) -> None:
         """The values of input registers and of operands of their own, at the start of the body."""
         f, b = self.f, self.f.b
-        for type, name in {**_PLACES, **_FRAGMENT_VALUES}.items():
+        for type, name in {**PLACES, **_FRAGMENT_VALUES}.items():
             if name in self._builtins:
                 value = self._builtins[name]
                 f.system[type] = b.shuffle(value, [0, 1, 2, 2]) if isinstance(value.type, Vector) else value
@@ -327,7 +342,7 @@ class OutputLowering:
                 made = f.bits(f.pick(bits, places), type.element)
                 for place in range(len(lanes), 4):
                     made = b.insert(made, f.const(type.element, 0), place)
-                values.append(self._position(made) if what == "position" else made)
+                values.append(position_of(f, made, self.options) if what == "position" else made)
             else:
                 assert isinstance(type, Scalar)
                 values.append(f.bits(f.pick(bits, lanes), type))
@@ -339,11 +354,3 @@ class OutputLowering:
         if isinstance(self.entry, VertexEntry) and self.options.point_size == "force":
             values.append(f.const(f32, 1.0))
         b.ret(*values, *last)
-
-    def _position(self, value: TypedValue) -> TypedValue:
-        b = self.f.b
-        if self.options.flip_y:
-            value = b.insert(value, b.neg(value[1]), 1)
-        if self.options.fix_depth:
-            value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-        return value

@@ -12,7 +12,7 @@ from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
-from .function import ProgramLowering, lanes_of, places_of
+from .function import ProgramLowering, ValueLowering, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers
 from .textures import texel_atomic
@@ -186,15 +186,20 @@ def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("sync")
 def _sync(f: ProgramLowering, i: TokenInstruction) -> None:
-    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
-    has_group, has_device = i.control(12, 1), i.control(13, 1) or i.control(14, 1)
-    words = (["threadgroup"] if has_group else []) + (["device", "texture"] if has_device else [])
-    memory = "|".join(words) or "none"
-    if f.program.stage != "kernel" and i.control(11, 1):
+    threads = bool(i.control(11, 1))
+    if f.program.stage != "kernel" and threads:
         raise f.program.bad(i, "a barrier of threads outside of a compute shader")
-    if i.control(11, 1):
+    device = bool(i.control(13, 1) or i.control(14, 1))
+    synchronize(f, threads=threads, group=bool(i.control(12, 1)), device=device)
+
+
+def synchronize(f: ValueLowering, *, threads: bool, group: bool, device: bool) -> None:
+    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
+    words = (["threadgroup"] if group else []) + (["device", "texture"] if device else [])
+    memory = "|".join(words) or "none"
+    if threads:
         f.b.barrier(memory)
     elif words and f.b.target.air >= FENCES_SINCE:
-        f.b.fence(memory, "seq_cst", "device" if has_device else "threadgroup")
+        f.b.fence(memory, "seq_cst", "device" if device else "threadgroup")
     elif words:
         f.b.simdgroup_barrier(memory)

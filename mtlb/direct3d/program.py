@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Any, Protocol
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..dxbc.container import Container, ContainerPart
@@ -89,7 +90,8 @@ class Resource:
     first: int
     last: int
     space: int
-    instruction: TokenInstruction
+    instruction: Any
+    """What declares it, for errors: an instruction of a token program, a line of DXIL's metadata."""
     form: str = "typed"
     dimension: int = 0
     returns: int = 0
@@ -118,6 +120,22 @@ class Resource:
     def is_buffer(self) -> bool:
         """Whether it is memory, and no texture or sampler."""
         return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
+
+
+class BoundProgram(Protocol):
+    """What token programs and DXIL have in common: a stage, resources, and errors that name their place."""
+
+    stage: str
+    names: dict[tuple[str, int, int], str]
+    resources: dict[tuple[str, int], Resource]
+    thread_group: tuple[int, int, int] | None
+    early_tests: bool
+
+    def bad(self, i: Any, reason: str) -> MtlbError:
+        """An error about an instruction that breaks the format's rules, to be raised."""
+
+    def refuse(self, i: Any, reason: str) -> MtlbError:
+        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 from dataclasses import dataclass
 
@@ -10,18 +9,17 @@ from ..base.errors import UnsupportedError
 from ..base.features import MOST_THREADS
 from ..base.metal import AddressSpace
 from ..dxbc.container import Container
-from ..dxbc.container import read as read_container
 from ..emit import Module, Target
 from ..emit.entry import KernelEntry
 from ..emit.names import f32, float4, i32, u32, uint4
 from ..emit.types import Array, MetalType, Scalar, texture
 from ..emit.value import TypedValue
-from ..translate import Shader, ShaderOptions
+from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .flow import FlowLowering
-from .function import ProgramLowering
+from .function import ProgramLowering, ValueLowering
 from .interface import AnyEntry, InputLowering, OutputLowering
-from .program import Dimension, Resource, ShaderProgram, read_shader
+from .program import BoundProgram, Dimension, Resource, ShaderProgram, read_shader
 from .slots import BoundRegister, Slots, table_of
 
 _MODULES = (arithmetic, memory, textures)
@@ -41,73 +39,43 @@ class ContainerTranslation:
     warnings: tuple[str, ...]
 
 
-def translate_container(
-    data: Container | bytes | memoryview,
+def translate_tokens(
+    container: Container,
     target: Target | str,
     *,
     name: str = "shader",
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
-    """Translate the token program of a container (shader models 4.0 to 5.1), as read or as bytes.
+    """Translate the token program of a container (shader models 4.0 to 5.1).
 
     `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
     programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
     offset in the file. BuildError for bad options.
     """
     options = options or ShaderOptions()
-    container = data if isinstance(data, Container) else read_container(data)
     program = read_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
-    return _ShaderTranslation(program, made_for, name, options).lower()
+    return _TokenTranslation(program, made_for, name, options).lower()
 
 
-def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a container's shader for a target, which its triple and AIR version name. Raises what
-    `translate_container` does."""
-    stem = os.path.basename(path).split(".")[0]
-    made = translate_container(data, Target(triple, air=air), name=stem, options=options)
-    return Shader(
-        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
-    )
+class ShaderTranslation:
+    """A shader's module under construction: its entry point, and where its resources go."""
 
-
-class _ShaderTranslation:
-    def __init__(self, program: ShaderProgram, target: Target, name: str, options: ShaderOptions) -> None:
+    def __init__(
+        self, program: BoundProgram, target: Target, name: str, options: ShaderOptions, entry: str = ""
+    ) -> None:
         self.program, self.options = program, options
         if options.bindings:
             raise UnsupportedError("slots by set and binding: a shader of Direct3D has registers (docs/direct3d.md §3)")
         self.module = Module(target, name, fast_math=options.fast_math)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
-        self.entry_name = options.entry_names.format(entry=stem, file=stem, stage=program.stage)
+        self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
         self._names: set[str] = set()
 
-    def lower(self) -> ContainerTranslation:
-        program = self.program
-        entry = self._entry()
-        rows = program.rows
-        icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
-        f = ProgramLowering(program, entry.builder, icb)
-        slots = Slots(program)
-        for one in program.resources.values():
-            self._bind(f, entry, one, slots)
-        self._bind_hidden(f, entry, slots)
-        inputs = InputLowering(f, entry)
-        outputs = OutputLowering(f, entry, self.options)
-        if isinstance(entry, KernelEntry):
-            for number, (_, size) in program.group_memory.items():
-                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
-        inputs.make()
-        outputs.clear()
-        if FlowLowering(f).lower():
-            outputs.finish()
-        return ContainerTranslation(
-            self.module, self.entry_name, tuple(self.bound), program.thread_group, tuple(self.warnings)
-        )
-
-    def _entry(self) -> AnyEntry:
+    def make_entry(self) -> AnyEntry:
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "vertex":
             return module.vertex(name)
@@ -132,7 +100,7 @@ class _ShaderTranslation:
         self._names.add(name)
         return name
 
-    def _bind(self, f: ProgramLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
+    def bind(self, f: ValueLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
         if table == "sampler":
@@ -183,7 +151,7 @@ class _ShaderTranslation:
             type = Array(type, one.count)
         return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
 
-    def _bind_hidden(self, f: ProgramLowering, entry: AnyEntry, slots: Slots) -> None:
+    def bind_hidden(self, f: ValueLowering, entry: AnyEntry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:
@@ -193,3 +161,30 @@ class _ShaderTranslation:
         if slots.sizes is not None:
             f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
             self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
+
+
+class _TokenTranslation(ShaderTranslation):
+    program: ShaderProgram
+
+    def lower(self) -> ContainerTranslation:
+        program = self.program
+        entry = self.make_entry()
+        rows = program.rows
+        icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
+        f = ProgramLowering(program, entry.builder, icb)
+        slots = Slots(program)
+        for one in program.resources.values():
+            self.bind(f, entry, one, slots)
+        self.bind_hidden(f, entry, slots)
+        inputs = InputLowering(f, entry)
+        outputs = OutputLowering(f, entry, self.options)
+        if isinstance(entry, KernelEntry):
+            for number, (_, size) in program.group_memory.items():
+                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
+        inputs.make()
+        outputs.clear()
+        if FlowLowering(f).lower():
+            outputs.finish()
+        return ContainerTranslation(
+            self.module, self.entry_name, tuple(self.bound), program.thread_group, tuple(self.warnings)
+        )

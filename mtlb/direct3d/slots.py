@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.features import MOST_BUFFERS, MOST_SAMPLERS, MOST_TEXTURES
-from .program import Resource, ShaderProgram
+from .program import BoundProgram, Resource
 
 BUFFERS_OF_T, BUFFERS_OF_U, TEXTURES_OF_U = 14, 22, 64
 """The first buffer of raw and structured t and u, and the first texture of typed u."""
@@ -55,7 +55,7 @@ class BoundRegister:
 class Slots:
     """The slots of one shader's resources."""
 
-    def __init__(self, program: ShaderProgram) -> None:
+    def __init__(self, program: BoundProgram) -> None:
         self.program = program
         self._taken: dict[str, set[int]] = {table: set() for table in _LIMITS}
         self.resources: dict[tuple[str, int], int] = {}

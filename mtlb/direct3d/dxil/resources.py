@@ -1,0 +1,316 @@
+"""Handles of resources, constant buffers, buffers, counters, atomic operations, sizes.
+
+Source: DXIL.rst, "Resource Operations" and the sections of the operations there. Memory is read in words of 32 bits, and in
+half words for native numbers of 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...emit.names import boolean, f16, f32, u8, u16, u32, u64
+from ...emit.types import Scalar
+from ...emit.value import TypedValue
+from ...ir import Call, Type, Value, constant_number
+from ..function import device_uints
+from ..program import Resource
+from ..textures import MULTISAMPLED, texture_sizes
+from .function import DxilLowering
+from .instructions import atomic, exchange
+from .program import ResourceKind
+from .registry import HandleValue, Lowered, Operation, operation, refused
+from .texels import store_texel, texel, texel_atomic
+
+refused("handles of the heap: slots of Metal are counted, and none of them is all resources", "CreateHandleFromHeap")
+refused("ray tracing, which is not translated", "RayQuery", "TraceRay", "AllocateRayQuery", "HitObject", "MaybeReorder")
+refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
+refused("a resource of a library", "CreateHandleForLib")
+
+
+@operation("CreateHandle", "CreateHandleFromBinding")
+def _handle(f: DxilLowering, o: Operation) -> Lowered:
+    resource, register = f.uses.resources[o.call]
+    number = constant_number(register)
+    if number is None:
+        value = f.uint(register)
+        return HandleValue(resource, value - resource.first if resource.first else value)
+    number &= 0xFFFFFFFF
+    if not resource.first <= number <= resource.last:
+        raise f.bad(f"register {number} is not one of {resource.register} to {resource.last}")
+    return HandleValue(resource, number - resource.first)
+
+
+@operation("AnnotateHandle")
+def _annotated(f: DxilLowering, o: Operation) -> Lowered:
+    return f.handle(o.arguments["res"])
+
+
+# --- constant buffers --------------------------------------------------------------------------------------------------
+
+
+def _constants(f: DxilLowering, value: Value) -> tuple[Resource, TypedValue]:
+    handle = f.handle(value)
+    if handle.resource.kind != "cb":
+        raise f.bad(f"{handle.resource.register} is not a constant buffer")
+    return handle.resource, f.argument(handle)
+
+
+def members_of(f: DxilLowering, type: Type) -> list[Scalar]:
+    """The numbers of a struct that an operation returns."""
+    if not type.elements:
+        raise f.bad("it does not return a struct")
+    return [f.scalar(one) for one in type.elements]
+
+
+@operation("CBufferLoadLegacy")
+def _row(f: DxilLowering, o: Operation) -> Lowered:
+    """A row of 16 bytes: 4 numbers of 32 bits, 8 of 16 or 2 of 64. Those of minimum precision are 4 of 32."""
+    resource, buffer = _constants(f, o.arguments["handle"])
+    number = constant_number(o.arguments["regIndex"])
+    index = f.uint(o.arguments["regIndex"]) if number is None else number & 0xFFFFFFFF
+    row = f.constant_row(buffer, index, resource.rows)
+    types = members_of(f, o.call.type)
+    if len(types) * types[0].bits != 128:
+        raise f.bad(f"a row of {len(types)} {types[0]}")
+    used = f.uses.members.get(o.call, ())
+    return [_part(f, row, n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
+
+
+def _part(f: DxilLowering, row: TypedValue, place: int, type: Scalar) -> TypedValue:
+    """Number `place` of a row of bits."""
+    if type.bits == 64:
+        return joined(f, row[2 * place], row[2 * place + 1], type)
+    if type.bits == 16:
+        word = row[place // 2]
+        half = f.b.resize(word >> 16 if place % 2 else word, 16)
+        return half if type == u16 else f.b.bitcast(half, type)
+    return row[place] if type == u32 else f.b.bitcast(row[place], type)
+
+
+def joined(f: DxilLowering, low: TypedValue, high: TypedValue, type: Scalar) -> TypedValue:
+    """Two words as a number of 64 bits."""
+    made = f.b.resize(low, 64) | (f.b.resize(high, 64) << 32)
+    return made if type == u64 else f.b.bitcast(made, type)
+
+
+@operation("CBufferLoad")
+def _constant(f: DxilLowering, o: Operation) -> Lowered:
+    """One number at an offset in bytes."""
+    resource, buffer = _constants(f, o.arguments["handle"])
+    type, at = f.scalar(o.call.type), f.uint(o.arguments["byteOffset"])
+    number = constant_number(o.arguments["byteOffset"])
+    index = at >> 4 if number is None else (number & 0xFFFFFFFF) >> 4
+    row = f.constant_row(buffer, index, resource.rows)
+    words = [f.b.extract(row, ((at >> 2) + n) & 3) for n in range(2 if type.bits == 64 else 1)]
+    if type.bits == 64:
+        return joined(f, words[0], words[1], type)
+    if type.bits < 32:
+        narrow = f.b.resize(words[0] >> ((at & 3) << 3), type.bits)
+        return narrow if type in (u8, u16) else f.b.bitcast(narrow, type)
+    return words[0] if type == u32 else f.b.bitcast(words[0], type)
+
+
+# --- buffers -----------------------------------------------------------------------------------------------------------
+
+
+def _buffer(f: DxilLowering, value: Value) -> HandleValue:
+    handle = f.handle(value)
+    if handle.resource.kind not in "tu":
+        raise f.bad(f"{handle.resource.register} is not a buffer")
+    return handle
+
+
+def _bytes_at(f: DxilLowering, resource: Resource, index: Value, offset: Value | None) -> tuple[TypedValue, int]:
+    """Where an access is: bytes from the start, divided by 4 or, as the second number says, not."""
+    at = f.uint(index)
+    if resource.form == "raw":
+        return at, 1
+    inside = f.const(u32, 0) if offset is None or f.is_undefined(offset) else f.uint(offset)
+    if resource.stride % 4:
+        return at * resource.stride + inside, 1
+    return at * (resource.stride // 4) + (inside >> 2), 4
+
+
+def _place(f: DxilLowering, at: tuple[TypedValue, int], width: int) -> TypedValue:
+    """The number of an element of `width` bytes at a place of `_bytes_at`."""
+    value, unit = at
+    if unit == width:
+        return value
+    shift = width.bit_length() - unit.bit_length()
+    return value >> shift if shift > 0 else value << -shift
+
+
+def _plus(place: TypedValue, count: int) -> TypedValue:
+    return place + count if count else place
+
+
+def _load(f: DxilLowering, base: TypedValue, at: tuple[TypedValue, int], n: int, type: Scalar) -> TypedValue:
+    if type.bits == 16:
+        halves = device_uints(f, base, u16)
+        made = f.b.load(halves[_plus(_place(f, at, 2), n)])
+        return made if type == u16 else f.b.bitcast(made, type)
+    word = _place(f, at, 4)
+    if type.bits == 64:
+        return joined(f, *(f.b.load(base[_plus(word, 2 * n + half)]) for half in (0, 1)), type)
+    made = f.b.load(base[_plus(word, n)])
+    return made if type == u32 else f.b.bitcast(made, type)
+
+
+def _store(f: DxilLowering, base: TypedValue, at: tuple[TypedValue, int], n: int, value: TypedValue) -> None:
+    assert isinstance(value.type, Scalar)
+    bits = value.type.bits
+    if bits == 16:
+        halves = device_uints(f, base, u16)
+        f.b.store(value if value.type == u16 else f.b.bitcast(value, u16), halves[_plus(_place(f, at, 2), n)])
+        return
+    word = _place(f, at, 4)
+    if bits == 64:
+        f.b.store(f.b.convert(value, u32), base[_plus(word, 2 * n)])
+        f.b.store(f.b.convert(value >> 32, u32), base[_plus(word, 2 * n + 1)])
+        return
+    f.b.store(value if value.type == u32 else f.b.bitcast(value, u32), base[_plus(word, n)])
+
+
+@operation("BufferLoad", "RawBufferLoad")
+def _buffer_load(f: DxilLowering, o: Operation) -> Lowered:
+    handle = _buffer(f, o.arguments["srv"])
+    resource = handle.resource
+    if not resource.is_buffer:
+        if o.name == "RawBufferLoad" or f.program.kinds[resource.kind, resource.id] != ResourceKind.TYPED_BUFFER:
+            raise f.bad(f"{resource.register} is not such a buffer")
+        return texel(f, o.call, handle, f.uint(o.arguments["index"]), None, 0)
+    offset = o.arguments.get("wot", o.arguments.get("elementOffset"))
+    at = _bytes_at(f, resource, o.arguments["index"], offset)
+    base = f.argument(handle)
+    *types, status = members_of(f, o.call.type)
+    used = f.uses.members.get(o.call, ())
+    made = [_load(f, base, at, n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
+    return [*made, f.b.const(status, 1)]  # buffers of Metal are in memory always
+
+
+_VALUES = ("value0", "value1", "value2", "value3")
+
+
+@operation("BufferStore", "RawBufferStore")
+def _buffer_store(f: DxilLowering, o: Operation) -> Lowered:
+    handle = _buffer(f, o.arguments["uav"])
+    resource = handle.resource
+    _require_written(f, resource)
+    mask = f.integer(o.arguments["mask"], "the mask") & 0xFF
+    place, offset = (
+        (o.arguments["coord0"], o.arguments["coord1"])
+        if o.name == "BufferStore"
+        else (o.arguments["index"], o.arguments["elementOffset"])
+    )
+    if not resource.is_buffer:
+        if o.name == "RawBufferStore" or f.program.kinds[resource.kind, resource.id] != ResourceKind.TYPED_BUFFER:
+            raise f.bad(f"{resource.register} is not such a buffer")
+        store_texel(f, handle, f.uint(place), None, values_of(f, o), mask)
+        return None
+    at, base = _bytes_at(f, resource, place, offset), f.argument(handle)
+    for n, name in enumerate(_VALUES):
+        if mask >> n & 1:
+            _store(f, base, at, n, f.number(o.arguments[name]))
+    return None
+
+
+def values_of(f: DxilLowering, o: Operation) -> list[TypedValue]:
+    """The four values that an operation stores."""
+    return [f.number(o.arguments[name]) for name in _VALUES]
+
+
+def _require_written(f: DxilLowering, resource: Resource) -> None:
+    if resource.kind != "u":
+        raise f.bad(f"{resource.register} can't be written")
+
+
+@operation("BufferUpdateCounter")
+def _counter(f: DxilLowering, o: Operation) -> Lowered:
+    """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
+    resource = f.handle(o.arguments["uav"]).resource
+    counter = f.counters.get(resource.id) if resource.kind == "u" else None
+    by = f.integer(o.arguments["inc"], "the change")
+    if counter is None or by not in (1, -1) or resource.form != "structured":
+        raise f.bad("it takes a structured buffer with a counter, and 1 or -1")
+    return f.b.atomic("add", counter, 1) if by == 1 else f.b.atomic("sub", counter, 1) - 1
+
+
+# --- atomic operations -------------------------------------------------------------------------------------------------
+
+_ATOMIC = (
+    ("add", False),
+    ("and", False),
+    ("or", False),
+    ("xor", False),
+    ("min", True),
+    ("max", True),
+    ("min", False),
+    ("max", False),
+    ("exchange", False),
+)
+_OFFSETS = ("offset0", "offset1", "offset2")
+
+
+def _word(f: DxilLowering, o: Operation, handle: HandleValue) -> TypedValue:
+    """The address of the word that an atomic operation is for."""
+    at = _bytes_at(f, handle.resource, o.arguments["offset0"], o.arguments["offset1"])
+    base = f.argument(handle)
+    return base[_place(f, at, 4)]
+
+
+@operation("AtomicBinOp")
+def _atomic(f: DxilLowering, o: Operation) -> Lowered:
+    handle = _buffer(f, o.arguments["handle"])
+    _require_written(f, handle.resource)
+    number = f.integer(o.arguments["atomicOp"], "the operation")
+    if not 0 <= number < len(_ATOMIC):
+        raise f.bad(f"the atomic operation {number}")
+    name, is_signed = _ATOMIC[number]
+    value = f.number(o.arguments["newValue"])
+    if handle.resource.is_buffer:
+        if value.type != u32:
+            raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
+        return atomic(f, name, _word(f, o, handle), value, is_signed=is_signed)
+    return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], name, value, is_signed=is_signed)
+
+
+@operation("AtomicCompareExchange")
+def _compare_exchange(f: DxilLowering, o: Operation) -> Lowered:
+    handle = _buffer(f, o.arguments["handle"])
+    _require_written(f, handle.resource)
+    expected, value = f.number(o.arguments["compareValue"]), f.number(o.arguments["newValue"])
+    if value.type != u32 or expected.type != u32:
+        raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
+    if handle.resource.is_buffer:
+        return exchange(f, _word(f, o, handle), expected, value)
+    return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], "exchange", value, expected=expected)
+
+
+# --- questions ---------------------------------------------------------------------------------------------------------
+
+
+@operation("CheckAccessFullyMapped")
+def _is_mapped(f: DxilLowering, o: Operation) -> Lowered:
+    return f.b.compare("ne", f.uint(o.arguments["status"]), 0)
+
+
+@operation("GetDimensions")
+def _dimensions(f: DxilLowering, o: Operation) -> Lowered:
+    """Of a buffer its bytes, structures or elements; of a texture its sizes, and last its levels, or samples."""
+    handle = _buffer(f, o.arguments["handle"])
+    resource, argument = handle.resource, f.argument(handle)
+    zero = f.const(u32, 0)
+    if resource.is_buffer:
+        assert f.sizes is not None
+        size = f.b.load(f.sizes[f.buffer_slots[resource.kind, resource.id]])
+        return [f.b.div(size, resource.stride) if resource.stride else size, zero, zero, zero]
+    if f.program.kinds[resource.kind, resource.id] == ResourceKind.TYPED_BUFFER:
+        return [f.b.texture.size(argument), zero, zero, zero]
+    level = o.arguments["mipLevel"]
+    sizes = texture_sizes(f, resource, argument, zero if f.is_undefined(level) else f.uint(level))
+    if resource.dimension in MULTISAMPLED:
+        sizes[3] = f.b.texture.size(argument, "num_samples")
+    return sizes
+
+
+__all__: Sequence[object] = (Call, boolean, f16, f32)

@@ -1,0 +1,115 @@
+"""The DXIL of a Direct3D container in, a module of AIR out."""
+
+from __future__ import annotations
+
+from ...dxbc.container import Container
+from ...emit import Target
+from ...emit.entry import KernelEntry
+from ...emit.value import Global, TypedValue
+from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
+from ...base.metal import AddressSpace
+from ...translate import ShaderOptions
+from ..shader import ContainerTranslation, ShaderTranslation
+from ..slots import Slots
+from . import instructions, numbers, resources, stage, texels, textures, waves  # register handlers
+from .function import DxilLowering
+from .interface import DxilInputs, DxilOutputs
+from .program import DxilProgram, read_dxil
+from .uses import note_uses
+
+_MODULES = (instructions, numbers, resources, stage, texels, textures, waves)
+_MAIN = "main"
+MAX_NUMBERS = 1 << 16
+"""Of a constant array: as many as Direct3D's immediate constant buffer has, four times."""
+
+
+def translate_dxil(
+    container: Container, target: Target | str, *, name: str = "", options: ShaderOptions | None = None
+) -> ContainerTranslation:
+    """Translate the DXIL of a container (shader models 6.0 to 6.8).
+
+    The entry point has its own name; one called ``main``, which Metal can't have, gets the `name` of the file. FormatError
+    for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with the part and
+    the instruction. BuildError for bad options.
+    """
+    options = options or ShaderOptions()
+    program = read_dxil(container)
+    made_for = target if isinstance(target, Target) else Target(target)
+    return _DxilTranslation(program, made_for, name, options).lower()
+
+
+class _DxilTranslation(ShaderTranslation):
+    program: DxilProgram
+
+    def __init__(self, program: DxilProgram, target: Target, name: str, options: ShaderOptions) -> None:
+        own = program.name if program.name != _MAIN else ""
+        super().__init__(program, target, name or program.name, options, entry=own)
+
+    def lower(self) -> ContainerTranslation:
+        program = self.program
+        uses = note_uses(program)
+        entry = self.make_entry()
+        f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
+        slots = Slots(program)
+        for one in program.resources.values():
+            self.bind(f, entry, one, slots)
+        self.bind_hidden(f, entry, slots)
+        inputs = DxilInputs(f, entry)
+        outputs = DxilOutputs(f, entry, self.options)
+        for number, variable in enumerate(program.module.globals):
+            f.globals.update(self._global(f, entry, variable, number))
+        inputs.make()
+        outputs.clear()
+        if f.lower():
+            outputs.finish()
+        thread_group = program.thread_group
+        return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
+
+    # --- global variables
+
+    def _global(
+        self, f: DxilLowering, entry: object, variable: GlobalVariable, number: int
+    ) -> dict[GlobalVariable, TypedValue | Global]:
+        """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are used."""
+        type = variable.value_type
+        if not _is_numbers(type):
+            return {}
+        memory = f.memory_type(type)
+        if variable.address_space == AddressSpace.THREADGROUP:
+            if not isinstance(entry, KernelEntry):
+                raise self.program.bad(None, "memory of the group outside of a compute shader")
+            return {variable: entry.threadgroup(f"g{number}", memory)}
+        initial = variable.initializer
+        if not variable.is_constant or not isinstance(initial, Constant):
+            return {}
+        if _count(type) > MAX_NUMBERS:
+            raise self.program.refuse(None, f"a constant array of more than {MAX_NUMBERS} numbers")
+        return {variable: self.module.global_constant(f"c{number}", memory, _numbers(f, initial))}
+
+
+def _is_numbers(type: Type) -> bool:
+    while type.code is TypeCode.ARRAY:
+        type = type.elements[0]
+    return type.code in (TypeCode.INTEGER, TypeCode.FLOAT, TypeCode.HALF)
+
+
+def _count(type: Type) -> int:
+    count = 1
+    while type.code is TypeCode.ARRAY:
+        count *= type.params[0]
+        type = type.elements[0]
+    return count
+
+
+def _numbers(f: DxilLowering, constant: Constant) -> object:
+    """A constant as nested lists of numbers."""
+    type = constant.type
+    if type.code is not TypeCode.ARRAY:
+        return f.python_number(constant)
+    element = type.elements[0]
+    if constant.code == ConstantCode.DATA:
+        code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
+        return [f.python_number(Constant(element, code, (one,))) for one in constant.params]
+    if constant.code == ConstantCode.AGGREGATE:
+        return [_numbers(f, one) for one in constant.operands if isinstance(one, Constant)]
+    return [_numbers(f, Constant(element, ConstantCode.NULL)) for _ in range(type.params[0])]
