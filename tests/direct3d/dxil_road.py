@@ -1,8 +1,8 @@
 """The independent road of DXIL: dxil-spirv makes SPIR-V of a container, Mesa's software driver computes with it.
 
-``MTLB_DXIL_SPIRV=.../libdxil-spirv-c-shared.so python -m tests.direct3d.dxil_road DIRECTORY...`` compares all containers
-below with what `mtlb.run` computes, as `tests.direct3d.road` does with token programs. The library is that of
-https://github.com/HansKristian-Work/dxil-spirv, of which no package is known: `cmake -DDXIL_SPIRV_CLI=OFF`.
+``MTLB_DXIL_SPIRV=.../libdxil-spirv-c-shared.so python -m tests.direct3d.dxil_road DIRECTORY...`` compares all
+containers below with what `mtlb.run` computes, as `tests.direct3d.road` does with token programs. The library is that
+of https://github.com/HansKristian-Work/dxil-spirv, of which no package is known: `cmake -DDXIL_SPIRV_CLI=OFF`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ def register_of(case: Case, one: Resource) -> str:
 
 
 def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
-    """The values of a pixel shader's inputs by the names of arguments; dxil-spirv has them by the rows of the signature."""
+    """The values of a pixel shader's inputs by the names of arguments; dxil-spirv has them by the rows of the
+    signature."""
     values = {one.location: one.values for one in case.varyings}
     found: dict[str, np.ndarray] = {}
     for element in read_dxil(read_container(data)).inputs.values():

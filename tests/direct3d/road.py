@@ -250,9 +250,7 @@ def main(folders: list[str]) -> int:
     return 0
 
 
-def verdict(
-    path: Path, case: Case, wanted: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs
-) -> str:
+def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs) -> str:
     """How near the values are; those that differ are printed."""
     try:
         got = run(path.read_bytes(), case, register_of, inputs_of)

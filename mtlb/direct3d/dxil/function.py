@@ -1,8 +1,8 @@
 """The code of a DXIL function: its blocks in order, values by what they became, constants, calls of operations.
 
-A value of DXIL is a number (`TypedValue`), a handle of a resource, or a struct's members, which are made when the struct is.
-Numbers have no sign: integers are unsigned, and instructions that need a sign say so. Numbers of minimum precision are of 32
-bits (docs/direct3d.md §1). Functions that are called take the place of their calls.
+A value of DXIL is a number (`TypedValue`), a handle of a resource, or a struct's members, which are made when the
+struct is. Numbers have no sign: integers are unsigned, and instructions that need a sign say so. Numbers of minimum
+precision are of 32 bits (docs/direct3d.md §1). Functions that are called take the place of their calls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...dxbc.dxil_operations import SIGNATURES
 from ...emit.flow import CodeBlock, Phi
 from ...emit.names import boolean, f16, f32, i16, i32, i64, u8, u16, u32, u64
 from ...emit.signature import EntryBuilder
-from ...emit.types import Array, MetalType, Scalar
+from ...emit.types import Array, MetalPointer, MetalType, Scalar
 from ...emit.value import Global, TypedValue
 from ...ir import (
     BasicBlock,
@@ -37,7 +37,7 @@ from ...ir import (
 )
 from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
 from ..function import ValueLowering
-from .program import FAST_OPERATION, DxilProgram
+from .program import PREFIX, DxilProgram
 from .registry import HANDLERS, INSTRUCTIONS, HandleValue, Lowered, Operation, reason_for
 from .uses import DxilUses
 
@@ -53,8 +53,8 @@ MAX_DEPTH = 64
 class DxilLowering(ValueLowering):
     """The body of an entry point, with what instructions and operations share.
 
-    `inputs` and `outputs` are what `interface` made of the signatures; `builtins` has the values of arguments by Metal's
-    names; `globals` what global variables became.
+    `inputs` and `outputs` are what `interface` made of the signatures; `builtins` has the values of arguments by
+    Metal's names; `globals` what global variables became.
     """
 
     def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
@@ -215,7 +215,8 @@ class DxilLowering(ValueLowering):
         return isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON)
 
     def converted(self, value: TypedValue, type: Scalar) -> TypedValue:
-        """What memory or a texture has, as a number of the type that is asked for: floats as floats, integers by bits."""
+        """What memory or a texture has, as a number of the type that is asked for: floats as floats, integers by
+        bits."""
         assert isinstance(value.type, Scalar)
         if value.type == type:
             return value
@@ -267,7 +268,7 @@ class DxilLowering(ValueLowering):
         callee = i.callee
         if not isinstance(callee, Function):
             raise self.refuse("a call of an address")
-        if callee.name.startswith(FAST_OPERATION):
+        if callee.name.startswith(PREFIX):
             return self._operation(i)
         if callee.name.startswith(("llvm.dbg.", "llvm.lifetime.")):
             return None
@@ -321,6 +322,12 @@ class DxilLowering(ValueLowering):
         if isinstance(i, Call):
             return not any(self._kinds.get(kind) == _PRECISE for kind, _ in i.metadata)
         return i.code not in _FAST_CODES or not i.type.is_floating or bool(i.fast_flags & FastMath.FAST)
+
+
+def held_by(place: TypedValue) -> Scalar:
+    """The type of the number at an address."""
+    assert isinstance(place.type, MetalPointer) and isinstance(place.type.pointee, Scalar)
+    return place.type.pointee
 
 
 class _Body:

@@ -1,7 +1,8 @@
 """LLVM's instructions in DXIL: arithmetic, comparisons, casts, structs, memory of a thread and of the group.
 
-DXIL.rst lists those that a shader may have. Their rules where LLVM leaves something undefined are Direct3D's: shifts take
-the low bits of the count, a float that an integer can't hold becomes the nearest one, and a quotient by 0 has all bits.
+DXIL.rst lists those that a shader may have. Their rules where LLVM leaves something undefined are Direct3D's: shifts
+take the low bits of the count, a float that an integer can't hold becomes the nearest one, and a quotient by 0 has all
+bits.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def as_signed(f: DxilLowering, value: TypedValue) -> TypedValue:
     return f.bits(value, SIGNED[_element(value)])
 
 
-# --- arithmetic --------------------------------------------------------------------------------------------------------
+# --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
 @instruction(InstCode.BINOP)
@@ -55,7 +56,7 @@ def _binary(f: DxilLowering, i: Instruction) -> Lowered:
         return _of_floats(f, i.opcode, left, right)
     if element == boolean:
         return _of_bools(f, i.opcode, left, right)
-    return _of_integers(f, i.opcode, left, right)
+    return _of_integers(f, i, left, right)
 
 
 def _of_floats(f: DxilLowering, opcode: int, left: TypedValue, right: TypedValue) -> TypedValue:
@@ -87,8 +88,16 @@ def _of_bools(f: DxilLowering, opcode: int, left: TypedValue, right: TypedValue)
     raise f.bad(f"the operator {opcode} of bools")
 
 
-def _of_integers(f: DxilLowering, opcode: int, left: TypedValue, right: TypedValue) -> TypedValue:
-    b = f.b
+def _is_small(value: Value, bits: int) -> bool:
+    """Whether a count of bits is a constant below the width, or masked already."""
+    if isinstance(value, Instruction) and value.code is InstCode.BINOP and value.opcode == _B.AND:
+        value = value.right
+    number = constant_number(value)
+    return number is not None and 0 <= number < bits
+
+
+def _of_integers(f: DxilLowering, i: Instruction, left: TypedValue, right: TypedValue) -> TypedValue:
+    b, opcode = f.b, i.opcode
     if opcode == _B.ADD:
         return left + right
     if opcode == _B.SUB:
@@ -102,7 +111,7 @@ def _of_integers(f: DxilLowering, opcode: int, left: TypedValue, right: TypedVal
     if opcode == _B.XOR:
         return left ^ right
     if opcode in (_B.SHL, _B.LSHR, _B.ASHR):
-        by = right & (_element(left).bits - 1)
+        by = right if _is_small(i.right, _element(left).bits) else right & (_element(left).bits - 1)
         if opcode == _B.SHL:
             return left << by
         return f.bits(as_signed(f, left) >> as_signed(f, by), _element(left)) if opcode == _B.ASHR else left >> by
@@ -194,7 +203,7 @@ def _select(f: DxilLowering, i: Instruction) -> Lowered:
     return f.b.select(condition, f.number(i.if_true), f.number(i.if_false))
 
 
-# --- casts -------------------------------------------------------------------------------------------------------------
+# --- casts -----------------------------------------------------------------------------------------------------------
 
 
 @instruction(InstCode.CAST)
@@ -263,7 +272,7 @@ def _pointer_cast(f: DxilLowering, opcode: int, value: Value, i: Instruction | C
     if opcode not in (_C.BITCAST, _C.ADDRSPACECAST) or not _is_address(address):
         raise f.refuse("the cast of an address")
     assert isinstance(address, TypedValue) and isinstance(address.type, MetalPointer)
-    if i.type.is_opaque_pointer or i.type.pointee.code is TypeCode.INTEGER and i.type.pointee.params[0] == 8:
+    if i.type.is_opaque_pointer or (i.type.pointee.code is TypeCode.INTEGER and i.type.pointee.params[0] == 8):
         return address  # of llvm.lifetime
     made = f.b.bitcast(address, ptr(f.memory_type(i.type.pointee), _space(address)))
     return Reference(f.b, made.ir, made.type)
@@ -278,7 +287,7 @@ def _space(address: TypedValue) -> AddressSpace:
     return address.type.space
 
 
-# --- structs -----------------------------------------------------------------------------------------------------------
+# --- structs ---------------------------------------------------------------------------------------------------------
 
 
 @instruction(InstCode.EXTRACTVAL)
@@ -299,7 +308,7 @@ def _insert(f: DxilLowering, i: Instruction) -> Lowered:
     return made
 
 
-# --- memory ------------------------------------------------------------------------------------------------------------
+# --- memory ----------------------------------------------------------------------------------------------------------
 
 
 @instruction(InstCode.ALLOCA)
@@ -319,8 +328,8 @@ def _address(f: DxilLowering, value: Value) -> TypedValue:
 
 @instruction(InstCode.GEP)
 def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
-    """An element's address. Indices into a thread's memory and into constants are kept inside of the array: what is outside
-    is undefined, and must not reach other memory."""
+    """An element's address. Indices into a thread's memory and into constants are kept inside of the array: what is
+    outside is undefined, and must not reach other memory."""
     base, first, *rest = i.operands[0], *i.operands[1:]
     address = _address(f, base)
     if constant_number(first) != 0:

@@ -1,7 +1,7 @@
 """Signatures of DXIL as arguments and outputs of Metal's functions, so that they fit those of token programs.
 
-The conventions are those of `mtlb.direct3d.interface`: attributes by register, ``[[user(SEMANTICn)]]`` of four components
-between stages, render targets by index. A row of an element is an argument or an output of its own.
+The conventions are those of `mtlb.direct3d.interface`: attributes by register, ``[[user(SEMANTICn)]]`` of four
+components between stages, render targets by index. A row of an element is an argument or an output of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ...base.features import MOST_COLORS
 from ...emit.entry import FragmentEntry, KernelEntry, VertexEntry
-from ...emit.names import boolean, f16, f32, i32, u32
+from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
 from ...translate import ShaderOptions
@@ -239,6 +239,3 @@ class DxilOutputs:
     def finish(self) -> None:
         """Return from the function with what is in the outputs."""
         self.f.b.ret(*(read() for read in self._reads))
-
-
-__all__ = ["DxilInputs", "DxilOutputs", "boolean", "f16"]

@@ -6,13 +6,13 @@ Source: DXIL.rst, "Operations" and the section of each; where that names a DXBC 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from ...emit.names import boolean, f16, f32, i32, u16, u32, u64
+from ...emit.names import f16, f32, u16, u32
 from ...emit.types import Scalar
 from ...emit.value import TypedValue
 from ..arithmetic import differences, extracted, first_high, first_low, from_half_bits, inserted, to_half_bits
-from .function import SIGNED, DxilLowering
+from .function import DxilLowering
 from .instructions import as_signed, ones, unsigned_division
 from .registry import Lowered, Operation, operation, refused
 
@@ -90,14 +90,13 @@ def _bit_position(f: DxilLowering, o: Operation) -> Lowered:
     value = f.number(o.arguments["value"])
     if o.name == "Countbits":
         return f.b.convert(f.b.math("popcount", value), u32)
-    assert isinstance(value.type, Scalar)
-    if value.type == u32:
-        if o.name == "FirstbitSHi":
-            value = f.bits(as_signed(f, value) ^ (as_signed(f, value) >> 31))
-        return first_low(f, value) if o.name == "FirstbitLo" else first_high(f, value)
-    if o.name == "FirstbitSHi":
+    type = value.type
+    assert isinstance(type, Scalar)
+    if o.name == "FirstbitSHi":  # of a negative number the first zero
         signed = as_signed(f, value)
-        value = f.bits(signed ^ (signed >> (value.type.bits - 1)), value.type)
+        value = f.bits(signed ^ (signed >> (type.bits - 1)), type)
+    if type == u32:
+        return first_low(f, value) if o.name == "FirstbitLo" else first_high(f, value)
     found = f.b.math("ctz" if o.name == "FirstbitLo" else "clz", value)
     return f.b.select(f.b.compare("eq", value, 0), ones(f, u32), f.b.convert(found, u32))
 
@@ -128,7 +127,7 @@ def _carry(f: DxilLowering, o: Operation) -> Lowered:
     return [left - right, f.b.compare("lt", left, right)]
 
 
-# --- dot products ------------------------------------------------------------------------------------------------------
+# --- dot products ----------------------------------------------------------------------------------------------------
 
 
 @operation("Dot2", "Dot3", "Dot4")
@@ -164,7 +163,7 @@ def _bytes(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> list[Typed
     return [(value >> shift) & 0xFF for shift in (0, 8, 16, 24)]
 
 
-# --- packing -----------------------------------------------------------------------------------------------------------
+# --- packing ---------------------------------------------------------------------------------------------------------
 
 _UNSIGNED_BYTES, _SIGNED_BYTES = 0, 1  # modes of Unpack4x8
 _TRUNCATED, _TO_UNSIGNED, _TO_SIGNED = 0, 1, 2  # modes of Pack4x8
@@ -201,7 +200,7 @@ def _pack(f: DxilLowering, o: Operation) -> Lowered:
     return total
 
 
-# --- conversions, bits -------------------------------------------------------------------------------------------------
+# --- conversions, bits -----------------------------------------------------------------------------------------------
 
 
 @operation("BitcastI16toF16", "BitcastF16toI16", "BitcastI32toF32", "BitcastF32toI32")
@@ -220,6 +219,3 @@ def _to_half(f: DxilLowering, o: Operation) -> Lowered:
 @operation("LegacyF16ToF32")
 def _from_half(f: DxilLowering, o: Operation) -> Lowered:
     return from_half_bits(f, f.uint(o.arguments["value"]))
-
-
-__all__: Sequence[object] = (SIGNED, boolean, i32, u64)

@@ -1,12 +1,14 @@
-"""What DXIL declares in its metadata: the entry point, its signatures, resources and threads; what the code does with them.
+"""What DXIL declares in its metadata: the entry point, its signatures, resources and threads; what the code does with
+them.
 
-Layout: DXC's docs/DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and docs/dxbc.md §11.
+Layout: DXC's docs/DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and docs/dxbc.md
+§11.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from ...base.errors import FormatError, MtlbError, UnsupportedError
@@ -26,10 +28,10 @@ from ...dxbc.dxil_metadata import (
 )
 from ...dxbc.dxil_operations import SIGNATURES
 from ...dxbc.words import UNBOUNDED, ShaderKind
-from ...ir import Call, ConstantAsMetadata, Function, InstCode, Instruction, MDNode, Module
+from ...ir import Call, ConstantAsMetadata, Function, Instruction, Module
 from ..program import MAX_ROWS, Dimension, Resource
 
-FAST_OPERATION = "dx.op."
+PREFIX = "dx.op."
 """What the names of operations begin with."""
 
 
@@ -197,9 +199,8 @@ class DxilProgram:
 
 def operation_number(i: Instruction) -> int:
     """The number of the operation that a call is; -1 of another instruction."""
-    if isinstance(i, Call) and i.callee.name.startswith(FAST_OPERATION) and i.arguments:
-        number = node_integer(ConstantAsMetadata(i.arguments[0]), -1)
-        return number
+    if isinstance(i, Call) and i.callee.name.startswith(PREFIX) and i.arguments:
+        return node_integer(ConstantAsMetadata(i.arguments[0]), -1)
     return -1
 
 
@@ -238,7 +239,7 @@ def read_dxil(container: Container) -> DxilProgram:
     return program
 
 
-# --- signatures, properties --------------------------------------------------------------------------------------------
+# --- signatures, properties ------------------------------------------------------------------------------------------
 
 
 def _signature(program: DxilProgram, node: object) -> dict[int, SignatureRow]:
@@ -274,7 +275,7 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
         program.thread_group = threads[0], threads[1], threads[2]
 
 
-# --- resources ---------------------------------------------------------------------------------------------------------
+# --- resources -------------------------------------------------------------------------------------------------------
 
 
 def _names(container: Container) -> dict[tuple[int, int], str]:
@@ -328,22 +329,3 @@ def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int
     program.kinds[key] = one.kind
     name = one.name or names.get((one.category, one.id), "")
     program.names["b" if kind == "cb" else kind, one.lower, one.space] = name
-
-
-def as_row(one: SignatureRow, row: int) -> SignatureRow:
-    """A row of an element as an element."""
-    return replace(one, indices=(one.semantic_index(row),), rows=1, start_row=one.start_row + row)
-
-
-__all__ = [
-    "ComponentType",
-    "DxilProgram",
-    "InstCode",
-    "MDNode",
-    "ResourceKind",
-    "Semantic",
-    "SignatureRow",
-    "instruction_name",
-    "operation_number",
-    "read_dxil",
-]

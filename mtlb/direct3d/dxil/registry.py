@@ -1,7 +1,7 @@
 """Which function lowers which operation of DXIL: `@operation("Sample")` registers a handler by its name.
 
-`mtlb.dxbc.dxil_operations` has the number, the name and the arguments of each. A handler that is not there: the operation is
-refused by its name, for the reason in `REFUSED` if that has one.
+`mtlb.dxbc.dxil_operations` has the number, the name and the arguments of each. A handler that is not there: the
+operation is refused by its name, for the reason in `REFUSED` if that has one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ HANDLERS: dict[str, Handler] = {}
 """The handlers by the names of operations."""
 
 INSTRUCTIONS: dict[InstCode, Callable[..., Lowered]] = {}
-"""The handlers of LLVM's instructions by their codes; they take the function and the instruction, or a constant expression."""
+"""The handlers of LLVM's instructions by their codes; they take the function and the instruction, or a constant
+expression."""
 
 REFUSED: dict[str, str] = {}
 """Why operations are refused, by the beginning of their names."""

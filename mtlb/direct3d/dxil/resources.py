@@ -1,17 +1,15 @@
 """Handles of resources, constant buffers, buffers, counters, atomic operations, sizes.
 
-Source: DXIL.rst, "Resource Operations" and the sections of the operations there. Memory is read in words of 32 bits, and in
-half words for native numbers of 16.
+Source: DXIL.rst, "Resource Operations" and the sections of the operations there. Memory is read in words of 32 bits,
+and in half words for native numbers of 16.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ...emit.names import boolean, f16, f32, u8, u16, u32, u64
+from ...emit.names import u8, u16, u32, u64
 from ...emit.types import Scalar
 from ...emit.value import TypedValue
-from ...ir import Call, Type, Value, constant_number
+from ...ir import Type, Value, constant_number
 from ..function import device_uints
 from ..program import Resource
 from ..textures import MULTISAMPLED, texture_sizes
@@ -45,7 +43,7 @@ def _annotated(f: DxilLowering, o: Operation) -> Lowered:
     return f.handle(o.arguments["res"])
 
 
-# --- constant buffers --------------------------------------------------------------------------------------------------
+# --- constant buffers ------------------------------------------------------------------------------------------------
 
 
 def _constants(f: DxilLowering, value: Value) -> tuple[Resource, TypedValue]:
@@ -110,7 +108,7 @@ def _constant(f: DxilLowering, o: Operation) -> Lowered:
     return words[0] if type == u32 else f.b.bitcast(words[0], type)
 
 
-# --- buffers -----------------------------------------------------------------------------------------------------------
+# --- buffers ---------------------------------------------------------------------------------------------------------
 
 
 def _buffer(f: DxilLowering, value: Value) -> HandleValue:
@@ -151,7 +149,8 @@ def _load(f: DxilLowering, base: TypedValue, at: tuple[TypedValue, int], n: int,
         return made if type == u16 else f.b.bitcast(made, type)
     word = _place(f, at, 4)
     if type.bits == 64:
-        return joined(f, *(f.b.load(base[_plus(word, 2 * n + half)]) for half in (0, 1)), type)
+        low, high = (f.b.load(base[_plus(word, 2 * n + half)]) for half in (0, 1))
+        return joined(f, low, high, type)
     made = f.b.load(base[_plus(word, n)])
     return made if type == u32 else f.b.bitcast(made, type)
 
@@ -235,7 +234,7 @@ def _counter(f: DxilLowering, o: Operation) -> Lowered:
     return f.b.atomic("add", counter, 1) if by == 1 else f.b.atomic("sub", counter, 1) - 1
 
 
-# --- atomic operations -------------------------------------------------------------------------------------------------
+# --- atomic operations -----------------------------------------------------------------------------------------------
 
 _ATOMIC = (
     ("add", False),
@@ -286,7 +285,7 @@ def _compare_exchange(f: DxilLowering, o: Operation) -> Lowered:
     return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], "exchange", value, expected=expected)
 
 
-# --- questions ---------------------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------------------------
 
 
 @operation("CheckAccessFullyMapped")
@@ -311,6 +310,3 @@ def _dimensions(f: DxilLowering, o: Operation) -> Lowered:
     if resource.dimension in MULTISAMPLED:
         sizes[3] = f.b.texture.size(argument, "num_samples")
     return sizes
-
-
-__all__: Sequence[object] = (Call, boolean, f16, f32)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
 from ...emit.entry import KernelEntry
 from ...emit.value import Global, TypedValue
 from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
-from ...base.metal import AddressSpace
 from ...translate import ShaderOptions
 from ..shader import ContainerTranslation, ShaderTranslation
 from ..slots import Slots
@@ -28,9 +28,9 @@ def translate_dxil(
 ) -> ContainerTranslation:
     """Translate the DXIL of a container (shader models 6.0 to 6.8).
 
-    The entry point has its own name; one called ``main``, which Metal can't have, gets the `name` of the file. FormatError
-    for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with the part and
-    the instruction. BuildError for bad options.
+    The entry point has its own name; one called ``main``, which Metal can't have, gets the `name` of the file.
+    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated:
+    with the part and the instruction. BuildError for bad options.
     """
     options = options or ShaderOptions()
     program = read_dxil(container)
@@ -70,7 +70,8 @@ class _DxilTranslation(ShaderTranslation):
     def _global(
         self, f: DxilLowering, entry: object, variable: GlobalVariable, number: int
     ) -> dict[GlobalVariable, TypedValue | Global]:
-        """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are used."""
+        """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are
+        used."""
         type = variable.value_type
         if not _is_numbers(type):
             return {}

@@ -5,14 +5,13 @@ Source: DXIL.rst, "Signature", "Pixel", "Compute"; the mode of a barrier in "Bar
 
 from __future__ import annotations
 
-from ...emit.names import boolean, u32
+from ...emit.names import boolean
 from ...emit.types import Vector
-from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..interface import PLACES
 from ..memory import synchronize
 from ..program import OperandType
-from .function import DxilLowering
+from .function import DxilLowering, held_by
 from .program import SignatureRow
 from .registry import Lowered, Operation, operation, refused
 
@@ -59,17 +58,17 @@ def _output(f: DxilLowering, o: Operation) -> Lowered:
     value = f.number(o.arguments["value"])
     if row is not None:
         place = f.outputs[element.id, row][column]
-        f.b.store(f.converted(value, place.type.pointee), place)
+        f.b.store(f.converted(value, held_by(place)), place)
         return None
     index = f.uint(o.arguments["rowIndex"])
     for number in range(element.rows):
         place = f.outputs[element.id, number][column]
-        made = f.converted(value, place.type.pointee)
+        made = f.converted(value, held_by(place))
         f.b.store(f.b.select(f.b.compare("eq", index, number), made, f.b.load(place)), place)
     return None
 
 
-# --- system values -----------------------------------------------------------------------------------------------------
+# --- system values ---------------------------------------------------------------------------------------------------
 
 _THREADS = {
     "ThreadId": PLACES[OperandType.THREAD_ID],
@@ -123,7 +122,7 @@ def _discard(f: DxilLowering, o: Operation) -> Lowered:
     return None
 
 
-# --- barriers ----------------------------------------------------------------------------------------------------------
+# --- barriers --------------------------------------------------------------------------------------------------------
 
 _THREAD_BARRIER, _DEVICE, _DEVICE_OF_GROUP, _GROUP = 1, 2, 4, 8
 _MEMORY_UAV, _MEMORY_GROUP = 1, 2  # of BarrierByMemoryType
@@ -159,6 +158,3 @@ def _synchronize(f: DxilLowering, threads: int, group: int, device: int) -> None
     if threads and f.program.stage != "kernel":
         raise f.bad("a barrier of threads outside of a compute shader")
     synchronize(f, threads=bool(threads), group=bool(group), device=bool(device))
-
-
-__all__ = ["TypedValue", "u32"]

@@ -19,8 +19,8 @@ _STATUS = 4  # the member of a result that says whether it was in memory
 
 
 def texel_result(f: DxilLowering, call: Call, made: TypedValue, *, is_scalar: bool = False) -> list[TypedValue]:
-    """What an operation returns that gives a texel: four numbers, and whether all of it was in memory. Of a depth texture
-    there is one: the others are 0, 0 and 1, or the same if `is_scalar`."""
+    """What an operation returns that gives a texel: four numbers, and whether all of it was in memory. Of a depth
+    texture there is one: the others are 0, 0 and 1, or the same if `is_scalar`."""
     elements = call.type.elements
     if len(elements) != _STATUS + 1:
         raise f.bad("it does not return four numbers and a status")

@@ -5,13 +5,11 @@ Source: DXIL.rst, the sections of the operations. Arguments that a texture's dim
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 from ...emit.names import f32, i32
 from ...emit.value import TypedValue
 from ...ir import Value, constant_number
-from ..function import of_count
 from ..program import Dimension, Resource
 from ..textures import ARRAYS, COORDINATES, CUBES, FLAT, MULTISAMPLED, nearest_layer, sample_position
 from .function import DxilLowering
@@ -201,6 +199,3 @@ def _position(f: DxilLowering, o: Operation) -> Lowered:
         raise f.bad(f"{handle.resource.register} is not multisampled")
     count = f.b.texture.size(f.argument(handle), "num_samples")
     return list(sample_position(f, count, f.uint(o.arguments["index"])))
-
-
-__all__: Sequence[object] = (of_count,)

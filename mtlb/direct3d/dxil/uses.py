@@ -1,5 +1,5 @@
-"""What the code of a DXIL program does, before it is lowered: which handle is which resource, what is done with each, which
-members of results are used, which operations there are."""
+"""What the code of a DXIL program does, before it is lowered: which handle is which resource, what is done with each,
+which members of results are used, which operations there are."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _CREATED = ("CreateHandle", "CreateHandleFromBinding")
 
 @dataclass
 class DxilUses:
-    """`operations`: the names of all that are called. `resources`: of handles, by the call that makes them, with the number
-    of the register. `members`: the places of the members of a struct that are extracted."""
+    """`operations`: the names of all that are called. `resources`: of handles, by the call that makes them, with the
+    number of the register. `members`: the places of the members of a struct that are extracted."""
 
     operations: set[str] = field(default_factory=set)
     resources: dict[Value, tuple[Resource, Value]] = field(default_factory=dict)

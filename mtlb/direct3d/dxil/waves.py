@@ -54,7 +54,7 @@ def _equal(f: DxilLowering, left: TypedValue, right: TypedValue) -> TypedValue:
     return f.b.not_(left ^ right) if left.type == boolean else f.b.compare("eq", left, right)
 
 
-# --- ballots -----------------------------------------------------------------------------------------------------------
+# --- ballots ---------------------------------------------------------------------------------------------------------
 
 
 def _words(f: DxilLowering, mask: TypedValue) -> list[TypedValue]:
@@ -89,7 +89,7 @@ def _count(f: DxilLowering, o: Operation) -> Lowered:
     return f.b.convert(f.b.math("popcount", mask), u32)
 
 
-# --- values of other lanes ---------------------------------------------------------------------------------------------
+# --- values of other lanes -------------------------------------------------------------------------------------------
 
 
 def moved(
@@ -142,7 +142,7 @@ def _quad_vote(f: DxilLowering, o: Operation) -> Lowered:
     return f.b.compare("ne", f.b.quad("and" if number else "or", value), 0)
 
 
-# --- sums and the like -------------------------------------------------------------------------------------------------
+# --- sums and the like -----------------------------------------------------------------------------------------------
 
 
 def _ordered(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> TypedValue:
@@ -187,7 +187,7 @@ def _prefix(f: DxilLowering, o: Operation) -> Lowered:
     return f.b.simd(f"prefix_exclusive_{_REDUCTIONS[number]}", _ordered(f, _value(f, o), is_signed=False))
 
 
-# --- lanes that a mask names -------------------------------------------------------------------------------------------
+# --- lanes that a mask names -----------------------------------------------------------------------------------------
 
 
 @operation("WaveMatch", needs=(LANES,))
