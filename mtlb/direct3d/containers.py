@@ -21,9 +21,9 @@ def translate_container(
     """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1), else its
     DXIL (6.0 to 6.8).
 
-    `name`: of the file, which the entry point of a token program gets, as that has none; DXIL names its own. FormatError
-    for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with the part, the
-    instruction and, of a token program, its offset in the file. BuildError for bad options.
+    `name`: of the file, which the entry point of a token program gets, as that has none; DXIL names its own.
+    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with
+    the part, the instruction and, of a token program, its offset in the file. BuildError for bad options.
     """
     container = data if isinstance(data, Container) else read_container(data)
     if container.get("SHEX", "SHDR") is None and container.get("DXIL", "ILDB") is not None:

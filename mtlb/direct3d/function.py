@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base.metal import AddressSpace
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
 from ..emit.names import f32, i32, u32, uint4
 from ..emit.signature import EntryBuilder
-from ..emit.types import Array, MetalType, Scalar, Vector, ptr
+from ..emit.types import Array, MetalPointer, MetalType, Scalar, Vector
 from ..emit.value import Global, Reference, TypedValue
 from .program import OperandType, Resource, ShaderProgram, find_resource
 
@@ -347,6 +346,6 @@ class ProgramLowering(ValueLowering):
 
 def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
-    space = address.type.space  # type: ignore[attr-defined]
-    assert isinstance(space, AddressSpace)
-    return f.b.bitcast(address, ptr(element, space))
+    type = address.type
+    assert isinstance(type, MetalPointer)
+    return f.b.bitcast(address, MetalPointer(element, type.space, type.access))

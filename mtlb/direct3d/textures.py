@@ -341,8 +341,8 @@ def sizes_of(resource: Resource) -> int:
 
 
 def texture_sizes(f: ValueLowering, resource: Resource, texture: TypedValue, level: TypedValue) -> list[TypedValue]:
-    """Width, height, depth or layers as far as there are, zeros, and last the number of levels; the sizes are 0 for a level
-    that there is not."""
+    """Width, height, depth or layers as far as there are, zeros, and last the number of levels; the sizes are 0 for a
+    level that there is not."""
     dimension = resource.dimension
     has_levels = resource.kind == "t" and dimension not in FLAT and dimension not in MULTISAMPLED
     levels = f.b.texture.size(texture, "num_mip_levels") if has_levels else f.const(u32, 1)
