@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...base.errors import BuildError
 from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
@@ -46,6 +47,13 @@ class _DxilTranslation(ShaderTranslation):
         super().__init__(program, target, name or program.name, options, entry=own)
 
     def lower(self) -> ContainerTranslation:
+        """The module. FormatError, naming the part, for what the builder does not take."""
+        try:
+            return self._lower()
+        except BuildError as error:
+            raise self.program.bad(None, error.reason) from None
+
+    def _lower(self) -> ContainerTranslation:
         program = self.program
         uses = note_uses(program)
         entry = self.make_entry()
@@ -62,6 +70,7 @@ class _DxilTranslation(ShaderTranslation):
         outputs.clear()
         if f.lower():
             outputs.finish()
+        entry.finish()
         thread_group = program.thread_group
         return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
 
