@@ -14,24 +14,9 @@ from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.dxbc import read
-from tests.direct3d.dxil_assembler import CBV, COMPUTE, PIXEL, SAMPLER, SRV, UAV, VERTEX, Shader, element
-
-F32, U32 = 9, 5
-TEXTURE_2D, RAW, STRUCTURED, CBUFFER, SAMPLER_KIND = 2, 11, 12, 13, 14
-POSITION, TARGET, DEPTH, VERTEX_ID = 3, 16, 17, 1
-HANDLE = "  %{} = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 {}, i32 {}, i32 {}, i1 false)\n"
-
-
-def load(name: str, number: int, column: int, row: str = "0", type: str = "float") -> str:
-    """A component of an input."""
-    word = {"float": "f32", "i32": "i32"}[type]
-    return f"  %{name} = call {type} @dx.op.loadInput.{word}(i32 4, i32 {number}, i32 {row}, i8 {column}, i32 undef)\n"
-
-
-def store(value: str, number: int, column: int, row: str = "0", type: str = "float") -> str:
-    """A component of an output."""
-    word = {"float": "f32", "i32": "i32"}[type]
-    return f"  call void @dx.op.storeOutput.{word}(i32 5, i32 {number}, i32 {row}, i8 {column}, {type} {value})\n"
+from mtlb.translate import ShaderOptions
+from tests.direct3d.dxil_assembler import SRV, UAV, Shader
+from tests.direct3d.dxil_samples import F32, HANDLE, RAW, STRUCTURED, TEXTURE_2D, compute, load, pixel, vertex
 
 
 def results(shader: Shader, size: int | tuple[int, int], **given: object) -> dict[str, np.ndarray]:
@@ -43,37 +28,6 @@ def results(shader: Shader, size: int | tuple[int, int], **given: object) -> dic
         return {one.name: np.asarray(result.outputs[one.name]) for one in kernel.prepared.entry.outputs}
 
 
-def vertex() -> Shader:
-    """A vertex function that puts a place through rows of a constant buffer, and gives a number on."""
-    body = HANDLE.format("cb", 2, 0, 0)
-    body += "".join(load(f"p{n}", 0, n) for n in range(4)) + load("id", 1, 0, type="i32")
-    for n in range(4):
-        body += (
-            f"  %row{n} = call %dx.types.CBufRet.f32 @dx.op.cbufferLoadLegacy.f32(i32 59, %dx.types.Handle %cb, "
-            f"i32 {n})\n"
-        )
-        for c in range(4):
-            body += f"  %m{n}{c} = extractvalue %dx.types.CBufRet.f32 %row{n}, {c}\n"
-        matrix = ", ".join(f"float %m{n}{c}" for c in range(4))
-        place = ", ".join(f"float %p{c}" for c in range(4))
-        body += f"  %d{n} = call float @dx.op.dot4.f32(i32 56, {matrix}, {place})\n" + store(f"%d{n}", 0, n)
-    body += "  %twice = shl i32 %id, 1\n" + store("%twice", 1, 0, type="i32") + store("1.5", 2, 1) + "  ret void"
-    return Shader(
-        body,
-        VERTEX,
-        resources=[(CBV, CBUFFER, 0, 64)],
-        inputs=[
-            element(0, "POSITION", F32, 0, mode=0),
-            element(1, "SV_VertexID", U32, VERTEX_ID, columns=1, row=1, mode=0),
-        ],
-        outputs=[
-            element(0, "SV_Position", F32, POSITION, mode=4),
-            element(1, "NUMBER", U32, 0, index=3, columns=1, row=1, mode=1),
-            element(2, "TEXCOORD", F32, 0, columns=2, row=2),
-        ],
-    )
-
-
 def test_a_vertex_function_has_attributes_by_register_and_outputs_by_semantic() -> None:
     rows = np.arange(16, dtype=np.float32).reshape(4, 4)
     places = np.array([[1, 0, 0, 1], [0, 1, 0, 2]], np.float32)
@@ -82,32 +36,6 @@ def test_a_vertex_function_has_attributes_by_register_and_outputs_by_semantic() 
     assert np.array_equal(got["SV_POSITION0"], places @ rows.T)
     assert got["NUMBER3"][:, 0].tolist() == [6, 8]
     assert got["TEXCOORD0"].tolist() == [[0, 1.5, 0, 0]] * 2  # what the shader leaves undefined is 0
-
-
-def pixel() -> Shader:
-    """A fragment function that samples a texture, and gives a depth."""
-    body = HANDLE.format("t", 0, 0, 2) + HANDLE.format("s", 3, 0, 1)
-    body += load("u", 0, 0) + load("v", 0, 1) + load("w", 1, 3)
-    zeros = ", ".join(["i32 0", "i32 0", "i32 undef"])
-    body += (
-        "  %x = call %dx.types.ResRet.f32 @dx.op.sample.f32(i32 60, %dx.types.Handle %t, %dx.types.Handle %s, "
-        f"float %u, float %v, float undef, float undef, {zeros}, float undef)\n"
-    )
-    body += "".join(f"  %x{n} = extractvalue %dx.types.ResRet.f32 %x, {n}\n" + store(f"%x{n}", 0, n) for n in range(4))
-    body += store("%w", 1, 0) + "  ret void"
-    return Shader(
-        body,
-        PIXEL,
-        resources=[(SRV, TEXTURE_2D, 2, F32), (SAMPLER, SAMPLER_KIND, 1, 0)],
-        inputs=[
-            element(0, "TEXCOORD", F32, 0, columns=2),
-            element(1, "SV_Position", F32, POSITION, mode=4, row=1),
-        ],
-        outputs=[
-            element(0, "SV_Target", F32, TARGET, index=1, row=1, mode=0),
-            element(1, "SV_Depth", F32, DEPTH, columns=1, row=-1, column=-1, mode=0),
-        ],
-    )
 
 
 def test_a_fragment_function_samples_and_has_targets_by_index() -> None:
@@ -121,11 +49,6 @@ def test_a_fragment_function_samples_and_has_targets_by_index() -> None:
     got = results(pixel(), (2, 1), textures=textures, samplers=samplers, inputs=inputs)
     assert got["SV_TARGET1"].reshape(2, 4).tolist() == [[0, 1, 2, 3], [12, 13, 14, 15]]
     assert got["depth"].reshape(2).tolist() == [0.5, 0.25]  # the reciprocal of Metal's w
-
-
-def compute(body: str, *resources: tuple[int, ...], **more: object) -> Shader:
-    """A compute shader."""
-    return Shader(body + "  ret void", COMPUTE, resources=resources, **more)  # type: ignore[arg-type]
 
 
 def test_structures_counters_and_sizes() -> None:
@@ -177,8 +100,6 @@ def test_fast_math_is_kept_from_what_is_precise() -> None:
         "i32 undef, i32 undef, i8 1)\n"
     )
     data = compute(body, (UAV, RAW, 0)).container()
-    from mtlb.translate import ShaderOptions
-
     text = translate_container(data, "macos14", options=ShaderOptions(fast_math=True)).module.text()
     assert "fadd fast float" in text or "fadd nnan" in text or "fadd reassoc" in text
     assert "= fmul float" in text
