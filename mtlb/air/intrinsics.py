@@ -233,6 +233,10 @@ set_fragment_buffer_render_command | {P} | void (%command_buffer*1 nocapture, i3
 set_index_mesh | | void (%mesh*7 nocapture, i32, i8) | | write
 set_indices_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=v2i8+v4i8 | write
 set_position_mesh | | void (%mesh*7 nocapture, i32, v4f32) | | write
+set_point_size_mesh | | void (%mesh*7 nocapture, i32, f32) | | write
+set_clip_distance_mesh | | void (%mesh*7 nocapture, i32, i32, f32) | | write
+set_primitive_id_mesh | | void (%mesh*7 nocapture, i32, i32) | | write
+set_primitive_culled_mesh | | void (%mesh*7 nocapture, i32, i1) | | write
 set_primitive_count_mesh | | void (%mesh*7 nocapture, i32) | | write
 set_render_target_array_index_mesh set_viewport_array_index_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=i32 |
   write

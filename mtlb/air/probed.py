@@ -8,7 +8,7 @@ what older versions have is not known. `pack` and `unpack` were probed with half
 with those of 4x8 bits. `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as
 the fixtures of lin72h/metal2vulkan, a reader of AIR, have them. Of private tensors the census has three functions more.
 `simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
-of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
+of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8). `get_num_samples` is in modules of AIR 2.6 that DXMT writes, too.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ get_intersection_params_intersection_query.instancing.triangle_data | | {i32, i3
   i1, i1} (%intersection_query*0 nocapture readonly) | | read | 2.8-
 get_null_function_handle | | %function_handle*1 () | | hidden_read | 2.8-
 get_null_global_tensor | | %tensor*1 () | | hidden_read | 2.8-
-get_num_samples | {T} | i32 (i32) | T=i32 | pure | 2.8-
+get_num_samples | {T} | T (i32) | T=i32 | pure | 2.6-
 get_object_to_world_transform_intersection_result.instancing.triangle_data.world_space_data
   get_world_to_object_transform_intersection_result.instancing.triangle_data.world_space_data | | {v3f32, v3f32,
   v3f32, v3f32} (%intersection_result*9) | | any_read | 2.8-
@@ -133,7 +133,7 @@ get_ray_direction_intersection_result.instancing.triangle_data
 get_resource_id_instance_acceleration_structure | | i64 (%instance_acceleration_structure*1 readonly) | | read | 2.8-
 get_resource_id_primitive_acceleration_structure | | i64 (%primitive_acceleration_structure*1 readonly) | | read |
   2.8-
-get_sample_position | {T} | v2f32 (i32, i32) | T=v2f32 | pure | 2.8-
+get_sample_position | {T} | T (i32, i32) | T=v2f32 | pure | 2.6-
 get_size_command_buffer | | i32 (%command_buffer*1 nocapture readonly) | | any_read | 2.8-
 get_size_intersection_function_table | | i32 (%intersection_function_table*1 nocapture readonly) | | read | 2.8-
 get_size_visible_function_table | | i32 (%visible_function_table*1 nocapture readonly) | | read | 2.8-
@@ -149,11 +149,11 @@ init_strided_private_tensor.i32.global | | void (%tensor*0 nocapture writeonly, 
 init_strided_private_tensor.i32.local | | void (%tensor*0 nocapture writeonly, i16, i8*3 readnone, i8*0 nocapture
   readonly, i8*0 nocapture readonly, i8) | | write | 2.8-
 interpolate_center_no_perspective interpolate_center_perspective interpolate_centroid_no_perspective
-  interpolate_centroid_perspective | {T} | f32 (%interpolant*1 nocapture readonly) | T=f32 | read | 2.8-
-interpolate_offset_no_perspective interpolate_offset_perspective | {T} | f32 (%interpolant*1 nocapture readonly,
-  v2f32) | T=f32 | read | 2.8-
-interpolate_sample_no_perspective interpolate_sample_perspective | {T} | f32 (%interpolant*1 nocapture readonly, i32)
-  | T=f32 | read | 2.8-
+  interpolate_centroid_perspective | {T} | T (%interpolant*1 nocapture readonly) | T=float32 | read | 2.6-
+interpolate_offset_no_perspective interpolate_offset_perspective | {T} | T (%interpolant*1 nocapture readonly,
+  v2f32) | T=float32 | read | 2.6-
+interpolate_sample_no_perspective interpolate_sample_perspective | {T} | T (%interpolant*1 nocapture readonly, i32)
+  | T=float32 | read | 2.6-
 intersect.triangle_data | | {i32, f32, i32, i32, i8*1, v2f32, i1} (v3f32, v3f32, f32, f32,
   %primitive_acceleration_structure*1 readonly, %intersection_function_table*1 readonly, i8*0, i64, i32, i32, i32,
   i32, i32, i32, i32, i32, i32, i1) | | effect | 2.8-
@@ -222,7 +222,6 @@ set_pipeline_state_compute_command | | void (%command_buffer*1 nocapture, i32, %
   effect | 2.8-
 set_pipeline_state_render_command | | void (%command_buffer*1 nocapture, i32, %render_pipeline_state*1 readonly) | |
   effect | 2.8-
-set_primitive_id_mesh | | void (%mesh*7 nocapture, i32, i32) | | write | 2.8-
 simd_vote_all simd_vote_any | {T} | i1 (i64) | T=i64 | sync | 2.8-
 simdgroup_async_copy_2d | {P}.{S} | %simdgroup_event*0 (i64 noundef, i64 noundef, P noundef, i64 noundef, i64 noundef,
   v2i64 noundef, S noundef, i64 noundef, i64 noundef, v2i64 noundef, v2i64 noundef, i32 noundef) | P=i8*1+i8*3

@@ -108,9 +108,10 @@ _row(u32, **_WORDS)  # words of Python, which can't be keywords
 _row(None, mov=lambda f, x: x)
 
 
-@lowers("nop")
+@lowers("nop", "abort", "debug_break")
 def _nop(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Nothing."""
+    """Nothing: `abort` does nothing on rasterizers that do not support it (Microsoft's page of HLSL's abort), nor does
+    a break of a debugger that is not there."""
 
 
 @lowers("dp2", "dp3", "dp4")

@@ -6,8 +6,10 @@ import os.path
 
 from ..dxbc.container import Container
 from ..dxbc.container import read as read_container
+from ..dxbc.dxil import BITCODE_PARTS
 from ..emit import Target
 from ..translate import Shader, ShaderOptions
+from .dxil.shader import translate_dxil
 from .shader import ContainerTranslation, translate_tokens
 
 
@@ -26,9 +28,7 @@ def translate_container(
     the part, the instruction and, of a token program, its offset in the file. BuildError for bad options.
     """
     container = data if isinstance(data, Container) else read_container(data)
-    if container.get("SHEX", "SHDR") is None and container.get("DXIL", "ILDB") is not None:
-        from .dxil.shader import translate_dxil
-
+    if container.get("SHEX", "SHDR", "Aon9") is None and container.get(*BITCODE_PARTS) is not None:
         return translate_dxil(container, target, name=name, options=options)
     return translate_tokens(container, target, name=name or "shader", options=options)
 

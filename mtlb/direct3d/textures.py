@@ -17,7 +17,7 @@ from ..emit.names import f32, float4, i32, u32
 from ..emit.textures import Sampled
 from ..emit.types import Array, Texture, Vector
 from ..emit.value import TypedValue
-from .function import ProgramLowering, ValueLowering, count_of, lanes_of, of_count, places_of
+from .function import ProgramLowering, ValueLowering, count_of, first_texel, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
 from .registry import lowers
 
@@ -47,7 +47,14 @@ MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if s
 """Dimensions that are arrays, cubes, of one dimension (and have one level in Metal), of several samples."""
 
 
-class _Details(TypedDict, total=False):
+def coordinates_of(resource: Resource) -> int:
+    """The coordinates that the program has for a texture, without the index of an array."""
+    return COORDINATES[Dimension(resource.dimension)] - resource.is_widened
+
+
+class SampleDetails(TypedDict, total=False):
+    """How the level of a sample is chosen, as `b.texture.sample` takes it."""
+
     level: TypedValue | float | None
     bias: TypedValue | None
     min_lod: TypedValue | None
@@ -87,8 +94,10 @@ def _sampled_place(
     f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
 ) -> tuple[TypedValue, TypedValue | None]:
     """Float coordinates, and the index of an array: the nearest, from 0 on."""
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     coordinates = f.read(i, place, list(range(count)), f32)
+    if resource.is_widened:
+        coordinates = f.b.vector(coordinates, f.const(f32, 0.5))
     if resource.dimension not in ARRAYS:
         return coordinates, None
     return coordinates, nearest_layer(f, f.read(i, place, [count], f32))
@@ -102,8 +111,8 @@ def nearest_layer(f: ValueLowering, layer: TypedValue) -> TypedValue:
 def _offset(f: ProgramLowering, i: TokenInstruction, resource: Resource) -> list[int] | None:
     if i.offsets is None or resource.dimension in CUBES:
         return None
-    count = COORDINATES[Dimension(resource.dimension)]
-    found = list(i.offsets[:count])
+    count = coordinates_of(resource)
+    found = [*i.offsets[:count], *([0] if resource.is_widened else [])]
     return found if any(found) else None
 
 
@@ -135,7 +144,7 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     coordinates, layer = _sampled_place(f, i, at, resource)
     words = i.name.split("_")[1:]
     rest = at + 3
-    details = _Details()
+    details = SampleDetails()
     is_compared = "c" in words
     if is_compared:
         reference = f.number(i, rest, f32)
@@ -149,15 +158,20 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
         details["bias"] = f.number(i, rest, f32)
         rest += 1
     elif "d" in words:
-        lanes = list(range(COORDINATES[Dimension(resource.dimension)]))
-        details["gradient"] = f.read(i, rest, lanes, f32), f.read(i, rest + 1, lanes, f32)
+        lanes = list(range(coordinates_of(resource)))
+        along, down = (f.read(i, rest + n, lanes, f32) for n in (0, 1))
+        if resource.is_widened:
+            along, down = (f.b.vector(one, f.const(f32, 0.0)) for one in (along, down))
+        details["gradient"] = along, down
         rest += 2
     if "cl" in words and f.source(i, rest).components:
         details["min_lod"] = f.number(i, rest, f32)
     if resource.dimension in FLAT:
-        details = _Details()  # textures of one dimension have one level in Metal
+        details = SampleDetails()  # textures of one dimension have one level in Metal
     if f.program.stage != "fragment" and not details and resource.dimension not in FLAT:
         details["level"] = 0.0  # other stages have no derivatives
+    of_texture, of_sampler = f.metadata(i, at + 1), f.metadata(i, at + 2)
+    add_states(f, of_texture, of_sampler, details, has_derivatives=f.program.stage == "fragment")
     offset = _offset(f, i, resource)
     if is_compared:
         made = f.b.texture.sample_compare(
@@ -166,6 +180,29 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     else:
         made = f.b.texture.sample(texture, sampler, coordinates, index=layer, offset=offset, **details)
     form.finish(at + 1, made, scalar=is_compared)
+
+
+def add_states(
+    f: ValueLowering,
+    metadata: TypedValue | None,
+    of_sampler: TypedValue | None,
+    details: SampleDetails,
+    *,
+    has_derivatives: bool,
+) -> None:
+    """The least level of a texture and the bias of a sampler that their descriptors in an argument buffer have: the
+    bias where the level follows from derivatives."""
+    if metadata is not None:
+        least = f.bits(f.b.convert(metadata, u32), f32)
+        level = details.get("level")
+        if level is not None:
+            details["level"] = f.b.math("fmax", least, level)
+        else:
+            given = details.get("min_lod")
+            details["min_lod"] = least if given is None else f.b.math("fmax", least, given)
+    if of_sampler is not None and has_derivatives and not {"level", "gradient"} & set(details):
+        bias, given = f.bits(f.b.convert(of_sampler, u32), f32), details.get("bias")
+        details["bias"] = bias if given is None else bias + given
 
 
 @lowers(*(f"gather4{c}{s}" for c in ("", "_c", "_po", "_po_c") for s in ("", "_s")))
@@ -215,18 +252,23 @@ def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _texel_place(
-    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
+    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource, resource_place: int
 ) -> tuple[TypedValue, TypedValue | None]:
     """Integer coordinates, moved by the offset of the instruction, and the index of an array."""
     if resource.dimension in CUBES:
         raise f.program.bad(i, f"a texel of the cube {resource.register}")
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     coordinates = f.read(i, place, list(range(count)), u32)
     offset = _offset(f, i, resource)
     if offset is not None:
         moved = [number & 0xFFFFFFFF for number in offset]
         coordinates = coordinates + f.b.const(of_count(u32, count), moved if count > 1 else moved[0])
     layer = f.read(i, place, [count], u32) if resource.dimension in ARRAYS else None
+    if resource.dimension == Dimension.BUFFER:
+        metadata = f.metadata(i, resource_place)
+        coordinates = coordinates if metadata is None else coordinates + first_texel(f, metadata)
+    if resource.is_widened:
+        coordinates = f.b.vector(coordinates, f.const(u32, 0))
     return coordinates, layer
 
 
@@ -235,7 +277,7 @@ def _read(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     resource, texture = _texture(f, i, at + 1)
-    coordinates, layer = _texel_place(f, i, at, resource)
+    coordinates, layer = _texel_place(f, i, at, resource, at + 1)
     level: TypedValue | int = 0
     if i.name.startswith("ldms"):
         if resource.dimension not in MULTISAMPLED:
@@ -253,7 +295,7 @@ def _write(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, texture = _texture(f, i, 0)
     if resource.kind != "u":
         raise f.program.bad(i, f"{resource.register} can't be written")
-    coordinates, layer = _texel_place(f, i, 1, resource)
+    coordinates, layer = _texel_place(f, i, 1, resource, 0)
     lanes = lanes_of(f.source(i, 0))
     if lanes != [0, 1, 2, 3]:
         raise f.program.bad(i, "a texel is written as a whole")
@@ -293,7 +335,7 @@ def texel_atomic(
 ) -> TypedValue:
     """An atomic operation on a texel of the texture that operand `place` names: what was there before."""
     resource, texture = _texture(f, i, place)
-    coordinates, layer = _texel_place(f, i, place + 1, resource)
+    coordinates, layer = _texel_place(f, i, place + 1, resource, place)
     component = texture_type(texture).component
     assert component is not None
     if component not in (i32, u32):
@@ -337,7 +379,7 @@ _FLOATS, _RECIPROCALS, _UINTS = 0, 1, 2
 
 def sizes_of(resource: Resource) -> int:
     """How many of width, height and depth a texture has."""
-    return 2 if resource.dimension in CUBES else COORDINATES[Dimension(resource.dimension)]
+    return 2 if resource.dimension in CUBES else coordinates_of(resource)
 
 
 def texture_sizes(f: ValueLowering, resource: Resource, texture: TypedValue, level: TypedValue) -> list[TypedValue]:
@@ -381,8 +423,11 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
+    """How many samples a texture, or the render target, has."""
     if f.source(i, place).type == OperandType.RASTERIZER:
-        raise f.program.refuse(i, "the samples of the render target: what Metal has for them is not known here")
+        if f.program.stage != "fragment":
+            raise f.program.bad(i, "the samples of the render target outside of a pixel shader")
+        return f.b.air("get_num_samples", f.const(u32, 0), result=u32)
     resource, texture = _texture(f, i, place)
     if resource.dimension not in MULTISAMPLED:
         raise f.program.bad(i, f"{resource.register} is not multisampled")
@@ -456,4 +501,30 @@ def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
 def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
-    raise f.program.refuse(i, "an input at another place of the pixel: how AIR interpolates it is not known here")
+    """An input at another place of the pixel: at a sample, in sixteenths from its center (four bits each, of which the
+    highest is the sign; functional specification 22.4.24), or where centroid sampling has it.
+
+    Metal counts offsets from the upper left corner.
+    """
+    lanes = f.written(i)
+    if not lanes:
+        return
+    operand = f.source(i, 1)
+    found = f.interpolants.get(operand.indices[0].number if operand.indices else -1, [])
+    if operand.type != OperandType.INPUT or not found:
+        raise f.program.bad(i, "its operand is not an input that is interpolated")
+    arguments: list[TypedValue] = []
+    where = {"eval_snapped": "offset", "eval_sample_index": "sample", "eval_centroid": "centroid"}[i.name]
+    if where == "sample":
+        arguments = [f.number(i, 2)]
+    elif where == "offset":
+        moved = (f.read(i, 2, [0, 1], i32) + 8) & 15
+        arguments = [f.b.convert(moved, Vector(f32, 2)) * (1 / 16)]
+    value = f.const(f32, 0.0, 4)
+    for one in found:
+        how = "perspective" if one.is_perspective else "no_perspective"
+        made = f.b.air(f"interpolate_{where}_{how}", one.value, *arguments, result=float4)
+        for place, lane in enumerate(one.lanes):
+            value = f.b.insert(value, made[place], lane)
+    places = places_of(operand)
+    f.write(i, f.modified(i, operand, f.pick(value, [places[lane] for lane in lanes])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..air import EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
@@ -356,6 +357,7 @@ class VertexEntry(Entry):
 _CONTROL_POINTS = Handle(
     "patch_control_point", "_patch_control_point_t", AddressSpace.PRIVATE, "patch_control_point_input"
 )
+_INTERPOLANT = Handle("interpolant", "interpolant", AddressSpace.DEVICE, "fragment_input")
 _SAMPLING = {
     "center": SamplingQualifier.CENTER,
     "centroid": SamplingQualifier.CENTROID,
@@ -393,6 +395,19 @@ class FragmentEntry(Entry):
             fact.sampling_qualifier = _SAMPLING[where]
             fact.interpolation_qualifier = InterpolationQualifier[how.upper()]
         return self.signature.argument(what, type, fact)
+
+    def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
+        """An input that the function interpolates itself, at places of its choice: a handle for
+        `air.interpolate_center_perspective` and its like. The metadata is that of DXMT, which names the type of the
+        value (air_signature.cpp)."""
+        what = f"interpolant {name!a}"
+        self.signature.require_type(what, type)
+        attribute = f"user({user})" if user else generated_name(name, type)
+        fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
+        fact.sampling_qualifier = SamplingQualifier.INTERPOLATION_FUNCTION
+        fact.interpolation_qualifier = InterpolationQualifier["PERSPECTIVE" if perspective else "NO_PERSPECTIVE"]
+        name = f"interpolant<{type}, interpolation::{'' if perspective else 'no_'}perspective>"
+        return self.signature.argument(what, replace(_INTERPOLANT, name=name), fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""

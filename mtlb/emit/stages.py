@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ..air import EntryArgument, MeshType
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, MESH_SINCE
@@ -101,9 +103,14 @@ class MeshOutput:
         self._types: dict[tuple[str, str], tuple[str, int, MetalType]] = {}
         self.value = value
 
-    def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
-        """What each vertex has: a `builtin` (position, point_size), or for the fragment function."""
+    def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "", count: int = 1) -> None:
+        """What each vertex has: a `builtin` (position, point_size, clip_distance), or for the fragment function.
+
+        `count`: of clip distances, whose value is a sequence.
+        """
         self._declare("vertex", name, type, builtin, user, self._fact.vertex_types)
+        if builtin == "clip_distance":
+            self._fact.vertex_types[-1].array_size = count
 
     def primitive(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
         """What each primitive has: a `builtin` (render_target_array_index…), or for the fragment function."""
@@ -126,7 +133,7 @@ class MeshOutput:
             facts.append(EntryArgument(kind, type_name=type.name, name=name, id=number, attribute_name=attribute))
         self._types[of, name] = (builtin, number, type)
 
-    def set_vertex(self, vertex: Operand, **values: Operand) -> None:
+    def set_vertex(self, vertex: Operand, **values: Operand | Sequence[Operand]) -> None:
         """Set what a vertex has, by name."""
         self._set("vertex", vertex, values)
 
@@ -134,13 +141,19 @@ class MeshOutput:
         """Set what a primitive has, by name."""
         self._set("primitive", primitive, values)
 
-    def _set(self, of: str, index: Operand, values: dict[str, Operand]) -> None:
+    def _set(self, of: str, index: Operand, values: Mapping[str, Operand | Sequence[Operand]]) -> None:
         builder = self._signature.builder
         for name, value in values.items():
             known = self._types.get((of, name))
             if known is None:
                 raise builder.error(f"set_{of}", f"a {of} has no {name!a}")
             builtin, number, type = known
+            if builtin == "clip_distance":
+                for place, distance in enumerate(value if isinstance(value, Sequence) else (value,)):
+                    builder.air("set_clip_distance_mesh", self.value, place, index, distance)
+                continue
+            if isinstance(value, Sequence):
+                raise builder.error(f"set_{of}", f"several values for {name!a}")
             value = builder.number(f"set_{of}", value, type)
             if value.type != type:
                 raise builder.error(f"set_{of}", f"a {value.type} for {name!a} of {type}")

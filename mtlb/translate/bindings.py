@@ -104,6 +104,7 @@ class Bindings:
             "push_constants",
             "sizes",
             "resources",
+            "registers",  # of Direct3D's shaders (mtlb.direct3d.slots)
             *(("entries", "argument_buffers", "threadgroup") if is_whole else ()),
         }
         for key in document:

@@ -17,6 +17,8 @@ ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
 PATCHES = ("quad", "triangle")
 """What patches are, where the control stage does not say it."""
+BINDING_MODELS = ("slots", "root")
+"""Where a shader of Direct3D has its resources: in Metal's slots, or in one argument buffer by its root signature."""
 _PANEL = "SPIR-V"
 
 
@@ -41,6 +43,16 @@ def _entry_names(name: str, value: str) -> str:
 
 def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
+
+
+BOUNDS_POLICIES = ("unchecked", "restrict", "read-zero-skip-write")
+"""What becomes of an index out of bounds, by the names of Naga's `BoundsCheckPolicy`: it is taken as it is; it is taken
+to an index in bounds; reads give zero and writes do nothing."""
+
+
+def _choice(name: str, help: str, words: tuple[str, ...]) -> CliFlag:
+    """One of several words, the first by default."""
+    return CliFlag(name, help, _PANEL, FlagForm.CHOICE, default=words[0], values={word: word for word in words})
 
 
 @dataclass(frozen=True)
@@ -113,6 +125,13 @@ class ShaderOptions(Options):
     )
     """One of `PATCHES`."""
 
+    buffer_bounds_check_policy: Option[str, str] = Option(
+        BOUNDS_POLICIES[0],
+        _one_of(BOUNDS_POLICIES),
+        cli=_choice("--buffer-bounds-check-policy", "The same of what is in buffers.", BOUNDS_POLICIES),
+    )
+    """One of `BOUNDS_POLICIES`. Arrays without a length need the buffer of sizes."""
+
     fast_math: Option[bool, bool] = Option(
         False,
         flag,
@@ -136,6 +155,17 @@ class ShaderOptions(Options):
     )
     """The pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the file, without
     suffix) and ``{stage}`` (vertex, fragment, kernel)."""
+
+    binding_model: Option[str, str] = Option(
+        "slots",
+        _one_of(BINDING_MODELS),
+        cli=_choice(
+            "--binding-model",
+            "Resources of Direct3D: in slots by their registers, or in an argument buffer by the root signature.",
+            BINDING_MODELS,
+        ),
+    )
+    """One of `BINDING_MODELS` (docs/direct3d.md §3)."""
 
     bindings: Option[str, str] = Option(
         "",

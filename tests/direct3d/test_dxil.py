@@ -137,7 +137,6 @@ UNSUPPORTED = {
         (),
     ),
     "an operation that is not known": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),
-    "a range of registers without end": ("", ((SRV, TEXTURE_2D, 0, F32, 0xFFFFFFFF),)),
     "t0: ray tracing": ("", ((SRV, 16, 0, 0),)),
     "an atomic operation on ulong": (
         HANDLE.format("u", 1, 0, 0)

@@ -77,9 +77,9 @@ def test_subroutines_that_grow_without_measure_are_refused() -> None:
         translate_container(compute(*body), "macos14")
 
 
-def test_stages_that_are_not_translated_are_named() -> None:
-    for kind, words in ((2, "a geometry shader"), (3, "a hull shader"), (4, "a domain shader")):
-        with pytest.raises(UnsupportedError, match=words):
+def test_stages_that_do_not_say_what_they_need() -> None:
+    for kind, words in ((2, "without its primitive"), (3, "does not say what"), (4, "does not say what")):
+        with pytest.raises(FormatError, match=words):
             translate_container(container(kind, op("ret")), "macos14")
 
 

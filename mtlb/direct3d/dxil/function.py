@@ -199,9 +199,32 @@ class DxilLowering(ValueLowering):
         """What a handle's resource is bound to: of a range the one that is named."""
         resource = found.resource
         made = self.handles[resource.kind, resource.id]
-        if resource.count == 1:
-            return made
-        return made[self.clamped(found.index, resource.count)]
+        if resource.count > 1:
+            made = made[self._in_range(found)]
+        assert isinstance(made, TypedValue)
+        return made
+
+    def _in_range(self, found: HandleValue) -> TypedValue | int:
+        resource = found.resource
+        return found.index if resource.is_unbounded else self.clamped(found.index, resource.count)
+
+    def descriptor(self, found: HandleValue) -> TypedValue | None:
+        """The address of the descriptor that a handle's resource has in an argument buffer."""
+        made = self.descriptors.get((found.resource.kind, found.resource.id))
+        return made if made is None or isinstance(made, TypedValue) else made.at(self._in_range(found))
+
+    def metadata(self, found: HandleValue) -> TypedValue | None:
+        """The third number of that descriptor (docs/direct3d.md §3)."""
+        descriptor = self.descriptor(found)
+        return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
+
+    def byte_size(self, found: HandleValue) -> TypedValue | None:
+        """The bytes of a raw or structured buffer; None where nothing says them."""
+        metadata = self.metadata(found)
+        if metadata is not None:
+            return self.b.convert(metadata, u32)
+        slot = self.buffer_slots.get((found.resource.kind, found.resource.id))
+        return None if self.sizes is None or slot is None else self.b.load(self.sizes[slot])
 
     def integer(self, value: Value, what: str) -> int:
         """An operand that has to be a constant; it is called `what` in errors."""

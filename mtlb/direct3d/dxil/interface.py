@@ -14,6 +14,7 @@ from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
 from ...translate import ShaderOptions
+from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
 from ..interface import INTERPOLATIONS, AnyEntry, position_of, semantic_word
 from .function import DxilLowering
@@ -31,7 +32,6 @@ _BUILTINS = {
 }
 _COUNTED = {Semantic.VERTEX_ID: "vertex", Semantic.INSTANCE_ID: "instance"}
 _REFUSED = {
-    Semantic.CULL_DISTANCE: "distances by which primitives are culled, which Metal does not have",
     Semantic.INNER_COVERAGE: "conservative rasterization, which Metal does not have",
     Semantic.VIEW_ID: "views of a render target, which are not translated",
     Semantic.SHADING_RATE: "the rate of shading, which Metal does not have",
@@ -58,8 +58,9 @@ def _component(f: DxilLowering, element: SignatureRow) -> Scalar:
 class DxilInputs:
     """Declares the inputs of an entry point; their values are made when all arguments are there."""
 
-    def __init__(self, f: DxilLowering, entry: AnyEntry) -> None:
+    def __init__(self, f: DxilLowering, entry: AnyEntry, options: ShaderOptions) -> None:
         self.f, self.entry, self.program = f, entry, f.program
+        self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
         self._names: set[str] = set()
         for element in self.program.inputs.values():
@@ -87,7 +88,7 @@ class DxilInputs:
             base = self._builtin(f"base_{_COUNTED[Semantic(kind)]}", u32)
             number = self._builtin(f"{_COUNTED[Semantic(kind)]}_id", u32)
             return lambda: [number - base]
-        if kind in _REFUSED and not (kind == Semantic.CULL_DISTANCE and isinstance(self.entry, FragmentEntry)):
+        if kind in _REFUSED:
             raise self.program.refuse(None, _REFUSED[Semantic(kind)])
         if not isinstance(self.entry, FragmentEntry):
             return None
@@ -115,7 +116,7 @@ class DxilInputs:
             if element.start_row < 0:
                 raise self.program.bad(None, f"{word} has no register")
             count, first = element.start_column + element.columns, element.start_column
-            value = self.entry.stage_in(name, of_count(component, count), element.start_row + row)
+            value = self.entry.stage_in(name, of_count(component, count), self._first + element.start_row + row)
         else:
             assert isinstance(self.entry, FragmentEntry)
             component = u32 if component == i32 else component
@@ -151,8 +152,9 @@ def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
 class DxilOutputs:
     """Declares the outputs of an entry point, whose numbers are variables; `finish` reads them at the end."""
 
-    def __init__(self, f: DxilLowering, entry: AnyEntry, options: ShaderOptions) -> None:
+    def __init__(self, f: DxilLowering, entry: AnyEntry, options: ShaderOptions, warnings: list[str]) -> None:
         self.f, self.entry, self.options, self.program = f, entry, options, f.program
+        self._warnings = warnings
         self._reads: list[Callable[[], Operand | list[Operand]]] = []
         self._clip: list[TypedValue] = []
         elements = list(self.program.outputs.values())
@@ -185,6 +187,8 @@ class DxilOutputs:
             entry.out(word, u32, _BUILTINS[Semantic(kind)])
             self._reads.append(lambda: f.b.load(f.outputs[key][0]))
             return
+        if kind == Semantic.CULL_DISTANCE:
+            self._warnings.append(f"{entry.name}: Metal does not cull by {element.name}{element.semantic_index(row)}")
         if kind == Semantic.CLIP_DISTANCE:
             self._clip += f.outputs[key]
         entry.out(word, Vector(component, 4), user=word)

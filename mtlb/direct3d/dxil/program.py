@@ -14,6 +14,7 @@ from enum import IntEnum
 from ...base.errors import FormatError, MtlbError, UnsupportedError
 from ...bitcode import read_module
 from ...dxbc.container import Container
+from ...dxbc.contents import contents_of
 from ...dxbc.dxil import BitcodeProgram, is_bitcode_part, main_program, read_bitcode_program
 from ...dxbc.dxil_metadata import (
     CBV,
@@ -27,6 +28,7 @@ from ...dxbc.dxil_metadata import (
     resources_of,
 )
 from ...dxbc.dxil_operations import SIGNATURES
+from ...dxbc.root_signatures import RootSignature
 from ...dxbc.words import UNBOUNDED, ShaderKind
 from ...ir import Call, ConstantAsMetadata, Function, Instruction, Module
 from ..program import MAX_ROWS, Dimension, Resource
@@ -176,6 +178,7 @@ class DxilProgram:
     early_tests: bool = False
     has_16_bits: bool = False
     """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
+    root_signature: RootSignature | None = None
     kinds: dict[tuple[str, int], int] = field(default_factory=dict)
     """The `ResourceKind` of resources."""
     numbers: dict[Instruction, int] = field(default_factory=dict)
@@ -233,6 +236,9 @@ def read_dxil(container: Container) -> DxilProgram:
     program.inputs = _signature(program, signatures[0])
     program.outputs = _signature(program, signatures[1])
     _read_properties(program, node_operands(operands[4]))
+    part_of_root = container.get("RTS0")
+    signature = None if part_of_root is None else contents_of(part_of_root)
+    program.root_signature = signature if isinstance(signature, RootSignature) else None
     names = _names(container)
     for one in resources_of(module):
         _declare(program, one, names)
@@ -294,11 +300,10 @@ def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int
     if one.kind in _CALLED:
         raise program.refuse(None, f"{register}: {_CALLED[ResourceKind(one.kind)]}")
     count = one.range
-    if count == UNBOUNDED:
-        raise program.refuse(None, f"{register}: a range of registers without end: slots of Metal are counted")
-    if not 1 <= count <= 128 or one.lower + count > UNBOUNDED:
+    if not count or (one.lower + count > UNBOUNDED and count != UNBOUNDED):
         raise program.bad(None, f"{register}: {count} registers")
-    found = Resource(kind, one.id, one.lower, one.lower + count - 1, one.space, None)
+    last = UNBOUNDED if count == UNBOUNDED else one.lower + count - 1
+    found = Resource(kind, one.id, one.lower, last, one.space, None)
     key = kind, one.id
     if key in program.resources:
         raise program.bad(None, f"{register} is declared twice")

@@ -6,18 +6,21 @@ and in half words for native numbers of 16.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...emit.names import u8, u16, u32, u64
 from ...emit.types import Scalar
 from ...emit.value import TypedValue
 from ...ir import Type, Value, constant_number
-from ..function import device_uints
+from ..function import device_uints, first_texel
+from ..memory import Words
 from ..program import Resource
 from ..textures import MULTISAMPLED, texture_sizes
 from .function import DxilLowering
 from .instructions import atomic, exchange
 from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
-from .texels import store_texel, texel, texel_atomic
+from .texels import place_in, store_texel, texel, texel_atomic
 
 refused("handles of the heap: slots of Metal are counted, and none of them is all resources", "CreateHandleFromHeap")
 refused("ray tracing, which is not translated", "RayQuery", "TraceRay", "AllocateRayQuery", "HitObject", "MaybeReorder")
@@ -46,11 +49,15 @@ def _annotated(f: DxilLowering, o: Operation) -> Lowered:
 # --- constant buffers ------------------------------------------------------------------------------------------------
 
 
-def _constants(f: DxilLowering, value: Value) -> tuple[Resource, TypedValue]:
+def _constants(f: DxilLowering, value: Value, row: TypedValue | int) -> TypedValue:
+    """The bits of a row of a constant buffer."""
     handle = f.handle(value)
-    if handle.resource.kind != "cb":
-        raise f.bad(f"{handle.resource.register} is not a constant buffer")
-    return handle.resource, f.argument(handle)
+    resource = handle.resource
+    if resource.kind != "cb":
+        raise f.bad(f"{resource.register} is not a constant buffer")
+    if (resource.kind, resource.id) in f.root_constants:
+        return f.root_constant_row(resource, row)
+    return f.constant_row(f.argument(handle), row, resource.rows)
 
 
 def members_of(f: DxilLowering, type: Type) -> list[Scalar]:
@@ -63,10 +70,9 @@ def members_of(f: DxilLowering, type: Type) -> list[Scalar]:
 @operation("CBufferLoadLegacy")
 def _row(f: DxilLowering, o: Operation) -> Lowered:
     """A row of 16 bytes: 4 numbers of 32 bits, 8 of 16 or 2 of 64. Those of minimum precision are 4 of 32."""
-    resource, buffer = _constants(f, o.arguments["handle"])
     number = constant_number(o.arguments["regIndex"])
     index = f.uint(o.arguments["regIndex"]) if number is None else number & 0xFFFFFFFF
-    row = f.constant_row(buffer, index, resource.rows)
+    row = _constants(f, o.arguments["handle"], index)
     types = members_of(f, o.call.type)
     if len(types) * types[0].bits != 128:
         raise f.bad(f"a row of {len(types)} {types[0]}")
@@ -94,11 +100,10 @@ def joined(f: DxilLowering, low: TypedValue, high: TypedValue, type: Scalar) -> 
 @operation("CBufferLoad")
 def _constant(f: DxilLowering, o: Operation) -> Lowered:
     """One number at an offset in bytes."""
-    resource, buffer = _constants(f, o.arguments["handle"])
     type, at = f.scalar(o.call.type), f.uint(o.arguments["byteOffset"])
     number = constant_number(o.arguments["byteOffset"])
     index = at >> 4 if number is None else (number & 0xFFFFFFFF) >> 4
-    row = f.constant_row(buffer, index, resource.rows)
+    row = _constants(f, o.arguments["handle"], index)
     words = [f.b.extract(row, ((at >> 2) + n) & 3) for n in range(2 if type.bits == 64 else 1)]
     if type.bits == 64:
         return joined(f, words[0], words[1], type)
@@ -142,32 +147,59 @@ def _plus(place: TypedValue, count: int) -> TypedValue:
     return place + count if count else place
 
 
-def _load(f: DxilLowering, base: TypedValue, at: tuple[TypedValue, int], n: int, type: Scalar) -> TypedValue:
-    if type.bits == 16:
-        halves = device_uints(f, base, u16)
-        made = f.b.load(halves[_plus(_place(f, at, 2), n)])
-        return made if type == u16 else f.b.bitcast(made, type)
-    word = _place(f, at, 4)
-    if type.bits == 64:
-        low, high = (f.b.load(base[_plus(word, 2 * n + half)]) for half in (0, 1))
-        return joined(f, low, high, type)
-    made = f.b.load(base[_plus(word, n)])
-    return made if type == u32 else f.b.bitcast(made, type)
+class _Memory:
+    """The memory of a buffer at the place of an access: bytes from the start, in units of 1 or of 4."""
 
+    def __init__(self, f: DxilLowering, handle: HandleValue, index: Value, offset: Value | None) -> None:
+        self.f, resource = f, handle.resource
+        size = f.byte_size(handle) if f.bounds != "unchecked" else None
+        self.base = f.argument(handle)
+        self.words = Words(f, self.base, resource.stride, size)
+        self.index = f.uint(index) if resource.stride else None
+        self._at = _bytes_at(f, resource, index, offset)
 
-def _store(f: DxilLowering, base: TypedValue, at: tuple[TypedValue, int], n: int, value: TypedValue) -> None:
-    assert isinstance(value.type, Scalar)
-    bits = value.type.bits
-    if bits == 16:
-        halves = device_uints(f, base, u16)
-        f.b.store(value if value.type == u16 else f.b.bitcast(value, u16), halves[_plus(_place(f, at, 2), n)])
-        return
-    word = _place(f, at, 4)
-    if bits == 64:
-        f.b.store(f.b.convert(value, u32), base[_plus(word, 2 * n)])
-        f.b.store(f.b.convert(value >> 32, u32), base[_plus(word, 2 * n + 1)])
-        return
-    f.b.store(value if value.type == u32 else f.b.bitcast(value, u32), base[_plus(word, n)])
+    def word(self, n: int = 0) -> TypedValue:
+        """The number of word `n` from the place on."""
+        return _plus(_place(self.f, self._at, 4), n)
+
+    def load(self, n: int, type: Scalar) -> TypedValue:
+        """Number `n`."""
+        f = self.f
+        if type.bits == 16:
+            half = _plus(_place(f, self._at, 2), n)
+            word = self.words.load(self.index, half >> 1)
+            made = f.b.resize(word >> ((half & 1) << 4), 16)
+            return made if type == u16 else f.b.bitcast(made, type)
+        if type.bits == 64:
+            low, high = (self.words.load(self.index, self.word(2 * n + half)) for half in (0, 1))
+            return joined(f, low, high, type)
+        made = self.words.load(self.index, self.word(n))
+        return made if type == u32 else f.b.bitcast(made, type)
+
+    def store(self, n: int, value: TypedValue) -> None:
+        """Write number `n`."""
+        f = self.f
+        assert isinstance(value.type, Scalar)
+        if value.type.bits == 16:
+            self._store_half(_plus(_place(f, self._at, 2), n), value)
+        elif value.type.bits == 64:
+            self.words.store(self.index, self.word(2 * n), f.b.convert(value, u32))
+            self.words.store(self.index, self.word(2 * n + 1), f.b.convert(value >> 32, u32))
+        else:
+            self.words.store(self.index, self.word(n), value if value.type == u32 else f.b.bitcast(value, u32))
+
+    def _store_half(self, half: TypedValue, value: TypedValue) -> None:
+        """16 bits alone: what is beside them may be another thread's. Those out of bounds are left out, however
+        accesses are checked."""
+        f = self.f
+        place = device_uints(f, self.base, u16)[half]
+        bits = value if value.type == u16 else f.b.bitcast(value, u16)
+        is_inside = self.words.is_inside(self.index, half >> 1)
+        if is_inside is None:
+            f.b.store(bits, place)
+            return
+        with f.b.if_(is_inside):
+            f.b.store(bits, place)
 
 
 @operation("BufferLoad", "RawBufferLoad")
@@ -177,13 +209,12 @@ def _buffer_load(f: DxilLowering, o: Operation) -> Lowered:
     if not resource.is_buffer:
         if o.name == "RawBufferLoad" or f.program.kinds[resource.kind, resource.id] != ResourceKind.TYPED_BUFFER:
             raise f.bad(f"{resource.register} is not such a buffer")
-        return texel(f, o.call, handle, f.uint(o.arguments["index"]), None, 0)
+        return texel(f, o.call, handle, place_in(f, handle, o.arguments["index"]), None, 0)
     offset = o.arguments.get("wot", o.arguments.get("elementOffset"))
-    at = _bytes_at(f, resource, o.arguments["index"], offset)
-    base = f.argument(handle)
+    memory = _Memory(f, handle, o.arguments["index"], offset)
     *types, status = members_of(f, o.call.type)
     used = f.uses.members.get(o.call, ())
-    made = [_load(f, base, at, n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
+    made = [memory.load(n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
     return [*made, f.b.const(status, 1)]  # buffers of Metal are in memory always
 
 
@@ -204,12 +235,12 @@ def _buffer_store(f: DxilLowering, o: Operation) -> Lowered:
     if not resource.is_buffer:
         if o.name == "RawBufferStore" or f.program.kinds[resource.kind, resource.id] != ResourceKind.TYPED_BUFFER:
             raise f.bad(f"{resource.register} is not such a buffer")
-        store_texel(f, handle, f.uint(place), None, values_of(f, o), mask)
+        store_texel(f, handle, place_in(f, handle, place), None, values_of(f, o), mask)
         return None
-    at, base = _bytes_at(f, resource, place, offset), f.argument(handle)
+    memory = _Memory(f, handle, place, offset)
     for n, name in enumerate(_VALUES):
         if mask >> n & 1:
-            _store(f, base, at, n, f.number(o.arguments[name]))
+            memory.store(n, f.number(o.arguments[name]))
     return None
 
 
@@ -226,11 +257,19 @@ def _require_written(f: DxilLowering, resource: Resource) -> None:
 @operation("BufferUpdateCounter")
 def _counter(f: DxilLowering, o: Operation) -> Lowered:
     """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
-    resource = f.handle(o.arguments["uav"]).resource
-    counter = f.counters.get(resource.id) if resource.kind == "u" else None
-    by = f.integer(o.arguments["inc"], "the change")
-    if counter is None or by not in (1, -1) or resource.form != "structured":
-        raise f.bad("it takes a structured buffer with a counter, and 1 or -1")
+    handle = f.handle(o.arguments["uav"])
+    resource, by = handle.resource, f.integer(o.arguments["inc"], "the change")
+    if by not in (1, -1) or resource.form != "structured" or resource.kind != "u":
+        raise f.bad("it takes a structured buffer, and 1 or -1")
+    descriptor = f.descriptor(handle)
+    if descriptor is not None:
+        texture = f.b.load(f.b.gep(descriptor, "texture"))
+        place = first_texel(f, f.b.load(f.b.gep(descriptor, "metadata")))
+        made = f.b.texture.atomic("add" if by == 1 else "sub", texture, place, f.const(u32, 1, 4))[0]
+        return made if by == 1 else made - 1
+    counter = f.counters.get(resource.id)
+    if counter is None:
+        raise f.refuse(f"{resource.register} is an address of the root signature, without a counter")
     return f.b.atomic("add", counter, 1) if by == 1 else f.b.atomic("sub", counter, 1) - 1
 
 
@@ -250,11 +289,12 @@ _ATOMIC = (
 _OFFSETS = ("offset0", "offset1", "offset2")
 
 
-def _word(f: DxilLowering, o: Operation, handle: HandleValue) -> TypedValue:
-    """The address of the word that an atomic operation is for."""
-    at = _bytes_at(f, handle.resource, o.arguments["offset0"], o.arguments["offset1"])
-    base = f.argument(handle)
-    return base[_place(f, at, 4)]
+def _changed(
+    f: DxilLowering, o: Operation, handle: HandleValue, make: Callable[[TypedValue], TypedValue]
+) -> TypedValue:
+    """What was in a word of a buffer before an atomic operation, which `make` makes of its address."""
+    memory = _Memory(f, handle, o.arguments["offset0"], o.arguments["offset1"])
+    return memory.words.change(memory.index, memory.word(), make)
 
 
 @operation("AtomicBinOp")
@@ -269,7 +309,7 @@ def _atomic(f: DxilLowering, o: Operation) -> Lowered:
     if handle.resource.is_buffer:
         if value.type != u32:
             raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
-        return atomic(f, name, _word(f, o, handle), value, is_signed=is_signed)
+        return _changed(f, o, handle, lambda at: atomic(f, name, at, value, is_signed=is_signed))
     return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], name, value, is_signed=is_signed)
 
 
@@ -281,7 +321,7 @@ def _compare_exchange(f: DxilLowering, o: Operation) -> Lowered:
     if value.type != u32 or expected.type != u32:
         raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
     if handle.resource.is_buffer:
-        return exchange(f, _word(f, o, handle), expected, value)
+        return _changed(f, o, handle, lambda at: exchange(f, at, expected, value))
     return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], "exchange", value, expected=expected)
 
 
@@ -297,14 +337,16 @@ def _is_mapped(f: DxilLowering, o: Operation) -> Lowered:
 def _dimensions(f: DxilLowering, o: Operation) -> Lowered:
     """Of a buffer its bytes, structures or elements; of a texture its sizes, and last its levels, or samples."""
     handle = _buffer(f, o.arguments["handle"])
-    resource, argument = handle.resource, f.argument(handle)
-    zero = f.const(u32, 0)
+    resource, zero = handle.resource, f.const(u32, 0)
     if resource.is_buffer:
-        assert f.sizes is not None
-        size = f.b.load(f.sizes[f.buffer_slots[resource.kind, resource.id]])
+        size = f.byte_size(handle)
+        if size is None:
+            raise f.refuse(f"the size of {resource.register}, an address of the root signature alone")
         return [f.b.div(size, resource.stride) if resource.stride else size, zero, zero, zero]
+    argument = f.argument(handle)
     if f.program.kinds[resource.kind, resource.id] == ResourceKind.TYPED_BUFFER:
-        return [f.b.texture.size(argument), zero, zero, zero]
+        size, metadata = f.b.texture.size(argument), f.metadata(handle)
+        return [size if metadata is None else size - first_texel(f, metadata), zero, zero, zero]
     level = o.arguments["mipLevel"]
     sizes = texture_sizes(f, resource, argument, zero if f.is_undefined(level) else f.uint(level))
     if resource.dimension in MULTISAMPLED:

@@ -7,11 +7,11 @@ from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
 from ...emit.entry import KernelEntry
+from ...emit.stages import MeshEntry
 from ...emit.value import Global, TypedValue
 from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
 from ..shader import ContainerTranslation, ShaderTranslation
-from ..slots import Slots
 from . import instructions, numbers, resources, stage, texels, textures, waves  # register handlers
 from .function import DxilLowering
 from .interface import DxilInputs, DxilOutputs
@@ -57,13 +57,11 @@ class _DxilTranslation(ShaderTranslation):
         program = self.program
         uses = note_uses(program)
         entry = self.make_entry()
+        assert not isinstance(entry, MeshEntry)
         f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
-        slots = Slots(program)
-        for one in program.resources.values():
-            self.bind(f, entry, one, slots)
-        self.bind_hidden(f, entry, slots)
-        inputs = DxilInputs(f, entry)
-        outputs = DxilOutputs(f, entry, self.options)
+        self.bind_all(f, entry, program.root_signature)
+        inputs = DxilInputs(f, entry, self.options)
+        outputs = DxilOutputs(f, entry, self.options, self.warnings)
         for number, variable in enumerate(program.module.globals):
             f.globals.update(self._global(f, entry, variable, number))
         inputs.make()

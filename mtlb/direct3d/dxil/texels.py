@@ -9,8 +9,9 @@ from ...emit.textures import Sampled
 from ...emit.types import Scalar, Vector
 from ...emit.value import TypedValue
 from ...ir import Call, Value
+from ..function import first_texel
 from ..program import Dimension, Resource
-from ..textures import ARRAYS, COORDINATES, CUBES, atomic_texel, texture_type, write_texel
+from ..textures import ARRAYS, CUBES, atomic_texel, coordinates_of, texture_type, write_texel
 from .function import DxilLowering
 from .instructions import as_signed
 from .registry import HandleValue, Lowered
@@ -59,12 +60,19 @@ def coordinates(f: DxilLowering, resource: Resource, values: Sequence[Value]) ->
     """Integer coordinates, and the index of an array."""
     if resource.dimension in CUBES:
         raise f.bad(f"a texel of the cube {resource.register}")
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     has_layer = resource.dimension in ARRAYS
     if count + has_layer > len(values):
         raise f.bad(f"{len(values)} coordinates")
     numbers = [f.uint(one) for one in values[: count + has_layer]]
-    return f.joined(numbers[:count]), numbers[count] if has_layer else None
+    height = [f.const(u32, 0)] if resource.is_widened else []
+    return f.joined([*numbers[:count], *height]), numbers[count] if has_layer else None
+
+
+def place_in(f: DxilLowering, handle: HandleValue, index: Value) -> TypedValue:
+    """The texel of a texture buffer for an element of a typed buffer."""
+    metadata = f.metadata(handle)
+    return f.uint(index) if metadata is None else f.uint(index) + first_texel(f, metadata)
 
 
 def component_of(texture: TypedValue) -> Scalar:
@@ -116,4 +124,6 @@ def texel_atomic(
     if operation in ("min", "max") and is_signed != (component == i32):
         raise f.refuse(f"a {operation} of {'int' if is_signed else 'uint'} on texels of {component}")
     place, layer = coordinates(f, handle.resource, values)
+    if handle.resource.dimension == Dimension.BUFFER:
+        place = place_in(f, handle, values[0])
     return f.bits(atomic_texel(f, texture, place, layer, operation, value, expected))

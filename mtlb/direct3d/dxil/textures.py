@@ -5,13 +5,21 @@ Source: DXIL.rst, the sections of the operations. Arguments that a texture's dim
 
 from __future__ import annotations
 
-from typing import TypedDict
-
-from ...emit.names import f32, i32
+from ...emit.names import f32, i32, u32
 from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..program import Dimension, Resource
-from ..textures import ARRAYS, COORDINATES, CUBES, FLAT, MULTISAMPLED, nearest_layer, sample_position
+from ..textures import (
+    ARRAYS,
+    CUBES,
+    FLAT,
+    MULTISAMPLED,
+    SampleDetails,
+    add_states,
+    coordinates_of,
+    nearest_layer,
+    sample_position,
+)
 from .function import DxilLowering
 from .instructions import as_signed
 from .registry import HandleValue, Lowered, Operation, operation, refused
@@ -21,14 +29,6 @@ from .texels import coordinates, store_texel, texel, texel_result
 refused("sampler feedback, which Metal does not have", "WriteSamplerFeedback")
 refused("a write of one sample, which Metal does not have", "TextureStoreSample")
 refused("texels of gathers as they are in memory", "TextureGatherRaw")
-refused("the samples of the render target: what Metal has for them is not known here", "RenderTarget")
-
-
-class _Details(TypedDict, total=False):
-    level: TypedValue | float | None
-    bias: TypedValue | None
-    min_lod: TypedValue | None
-    gradient: tuple[TypedValue, TypedValue] | None
 
 
 def _texture(f: DxilLowering, value: Value) -> HandleValue:
@@ -46,26 +46,28 @@ def _sampled(f: DxilLowering, value: Value) -> HandleValue:
     return handle
 
 
-def _sampler(f: DxilLowering, value: Value) -> TypedValue:
+def _sampler(f: DxilLowering, value: Value) -> HandleValue:
     handle = f.handle(value)
     if handle.resource.kind != "s":
         raise f.bad(f"{handle.resource.register} is not a sampler")
-    return f.argument(handle)
+    return handle
 
 
 def _place(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedValue, TypedValue | None]:
     """Float coordinates, and the index of an array."""
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     numbers = [f.float(o.arguments[f"coord{n}"]) for n in range(count + (resource.dimension in ARRAYS))]
     layer = nearest_layer(f, numbers[count]) if resource.dimension in ARRAYS else None
-    return f.joined(numbers[:count]), layer
+    height = [f.const(f32, 0.5)] if resource.is_widened else []
+    return f.joined([*numbers[:count], *height]), layer
 
 
 def _offset(f: DxilLowering, o: Operation, resource: Resource) -> list[int] | TypedValue | None:
     """The offset in texels: of constants, or computed (from shader model 6.7 on)."""
     if resource.dimension in CUBES:
         return None
-    values = [o.arguments.get(f"offset{n}") for n in range(COORDINATES[Dimension(resource.dimension)])]
+    values: list[Value | None] = [o.arguments.get(f"offset{n}") for n in range(coordinates_of(resource))]
+    values += [None] if resource.is_widened else []
     known = [0 if one is None or f.is_undefined(one) else constant_number(one) for one in values]
     if None not in known:
         numbers = [one for one in known if one is not None]
@@ -75,15 +77,16 @@ def _offset(f: DxilLowering, o: Operation, resource: Resource) -> list[int] | Ty
 
 
 def _gradient(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedValue, TypedValue]:
-    count = COORDINATES[Dimension(resource.dimension)]
-    along = [f.joined([f.float(o.arguments[f"dd{axis}{n}"]) for n in range(count)]) for axis in "xy"]
+    height = [f.const(f32, 0.0)] if resource.is_widened else []
+    count = coordinates_of(resource)
+    along = [f.joined([*(f.float(o.arguments[f"dd{axis}{n}"]) for n in range(count)), *height]) for axis in "xy"]
     return along[0], along[1]
 
 
-def _details(f: DxilLowering, o: Operation, resource: Resource) -> _Details:
+def _details(f: DxilLowering, o: Operation, handle: HandleValue, sampler: HandleValue) -> SampleDetails:
     """How the level is chosen. Textures of one dimension have one level in Metal; stages other than fragments' have no
     derivatives."""
-    details = _Details()
+    details, resource = SampleDetails(), handle.resource
     if resource.dimension in FLAT:
         return details
     name, arguments = o.name, o.arguments
@@ -100,6 +103,8 @@ def _details(f: DxilLowering, o: Operation, resource: Resource) -> _Details:
         details["min_lod"] = f.float(clamp)
     if f.program.stage != "fragment" and not details:
         details["level"] = 0.0
+    has_derivatives = f.program.stage == "fragment"
+    add_states(f, f.metadata(handle), f.metadata(sampler), details, has_derivatives=has_derivatives)
     return details
 
 
@@ -108,8 +113,8 @@ def _sample(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["srv"])
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
-    offset, details = _offset(f, o, resource), _details(f, o, resource)
-    made = f.b.texture.sample(f.argument(handle), sampler, place, index=layer, offset=offset, **details)
+    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
+    made = f.b.texture.sample(f.argument(handle), f.argument(sampler), place, index=layer, offset=offset, **details)
     return texel_result(f, o.call, made)
 
 
@@ -118,10 +123,10 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["srv"])
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
-    offset, details = _offset(f, o, resource), _details(f, o, resource)
+    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
     made = f.b.texture.sample_compare(
         f.argument(handle),
-        sampler,
+        f.argument(sampler),
         place,
         f.float(o.arguments["compareValue"]),
         index=layer,
@@ -134,7 +139,7 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
 @operation("TextureGather", "TextureGatherCmp")
 def _gather(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["srv"])
-    resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
+    resource, sampler = handle.resource, f.argument(_sampler(f, o.arguments["sampler"]))
     place, layer = _place(f, o, resource)
     offset, texture = _offset(f, o, resource), f.argument(handle)
     if o.name == "TextureGatherCmp":
@@ -153,11 +158,11 @@ def _gather(f: DxilLowering, o: Operation) -> Lowered:
 @operation("CalculateLOD")
 def _lod(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["handle"])
-    resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
+    resource, sampler = handle.resource, f.argument(_sampler(f, o.arguments["sampler"]))
     if resource.dimension in FLAT:
         return f.const(f32, 0.0)
-    count = COORDINATES[Dimension(resource.dimension)]
-    place = f.joined([f.float(o.arguments[f"coord{n}"]) for n in range(count)])
+    height = [f.const(f32, 0.5)] if resource.is_widened else []
+    place = f.joined([*(f.float(o.arguments[f"coord{n}"]) for n in range(coordinates_of(resource))), *height])
     clamped = bool(f.integer(o.arguments["clamped"], "whether it is clamped"))
     return f.b.texture.level_of_detail(f.argument(handle), sampler, place, clamped=clamped)
 
@@ -199,3 +204,19 @@ def _position(f: DxilLowering, o: Operation) -> Lowered:
         raise f.bad(f"{handle.resource.register} is not multisampled")
     count = f.b.texture.size(f.argument(handle), "num_samples")
     return list(sample_position(f, count, f.uint(o.arguments["index"])))
+
+
+@operation("RenderTargetGetSampleCount")
+def _target_samples(f: DxilLowering, o: Operation) -> Lowered:
+    return _samples_of_target(f)
+
+
+@operation("RenderTargetGetSamplePosition")
+def _target_position(f: DxilLowering, o: Operation) -> Lowered:
+    return list(sample_position(f, _samples_of_target(f), f.uint(o.arguments["index"])))
+
+
+def _samples_of_target(f: DxilLowering) -> TypedValue:
+    if f.program.stage != "fragment":
+        raise f.bad("the samples of the render target outside of a pixel shader")
+    return f.b.air("get_num_samples", f.const(u32, 0), result=u32)
