@@ -35,6 +35,7 @@ from ...ir import (
     Value,
     constant_number,
 )
+from ...ir.names import DBG_DECLARE, DBG_VALUE, LIFETIME
 from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
 from ..function import ValueLowering
 from .program import PREFIX, DxilProgram
@@ -44,6 +45,7 @@ from .uses import DxilUses
 _INTEGERS = {8: u8, 16: u16, 32: u32, 64: u64}
 SIGNED = {u16: i16, u32: i32, u64: i64}
 """The integers with a sign."""
+_FOR_DEBUGGERS = (DBG_VALUE, DBG_DECLARE)
 _PRECISE = "dx.precise"
 _FAST_CODES = (InstCode.BINOP, InstCode.CMP2, InstCode.CALL)
 MAX_DEPTH = 64
@@ -293,7 +295,7 @@ class DxilLowering(ValueLowering):
             raise self.refuse("a call of an address")
         if callee.name.startswith(PREFIX):
             return self._operation(i)
-        if callee.name.startswith(("llvm.dbg.", "llvm.lifetime.")):
+        if callee.name.startswith((*_FOR_DEBUGGERS, LIFETIME)):
             return None
         if not callee.is_definition:
             raise self.refuse(f"the function {callee.name} is not defined here")

@@ -24,12 +24,8 @@ from .registry import NEEDS
 _SIGNED = (ComponentType.I16, ComponentType.I32)
 _UNSIGNED = (ComponentType.I1, ComponentType.U16, ComponentType.U32)
 _FLOATS = (ComponentType.F16, ComponentType.F32)
-_BUILTINS = {
-    Semantic.LAYER: "render_target_array_index",
-    Semantic.VIEWPORT: "viewport_array_index",
-    Semantic.PRIMITIVE_ID: "primitive_id",
-    Semantic.SAMPLE_INDEX: "sample_id",
-}
+_OF_PRIMITIVES = {Semantic.LAYER: "render_target_array_index", Semantic.VIEWPORT: "viewport_array_index"}
+_BUILTINS = {**_OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id", Semantic.SAMPLE_INDEX: "sample_id"}
 _COUNTED = {Semantic.VERTEX_ID: "vertex", Semantic.INSTANCE_ID: "instance"}
 _REFUSED = {
     Semantic.INNER_COVERAGE: "conservative rasterization, which Metal does not have",
@@ -183,8 +179,8 @@ class DxilOutputs:
             entry.out(word, Vector(f32, 4), "position")
             self._reads.append(lambda: position_of(f, self._vector(key, f32), self.options))
             return
-        if kind in (Semantic.LAYER, Semantic.VIEWPORT):
-            entry.out(word, u32, _BUILTINS[Semantic(kind)])
+        if kind in _OF_PRIMITIVES:
+            entry.out(word, u32, _OF_PRIMITIVES[Semantic(kind)])
             self._reads.append(lambda: f.b.load(f.outputs[key][0]))
             return
         if kind == Semantic.CULL_DISTANCE:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from ...base.errors import FormatError, MtlbError, UnsupportedError
+from ...base.features import MOST_THREADS
 from ...bitcode import read_module
 from ...dxbc.container import Container
 from ...dxbc.contents import contents_of
@@ -62,8 +63,6 @@ class Semantic(IntEnum):
     BARYCENTRICS = 28
     SHADING_RATE = 29
     CULL_PRIMITIVE = 30
-    START_VERTEX_LOCATION = 31
-    START_INSTANCE_LOCATION = 32
 
 
 class ComponentType(IntEnum):
@@ -276,7 +275,7 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
     program.has_16_bits = bool(flags & _NATIVE_16_BITS)
     if program.stage == "kernel":
         threads = [node_integer(one) for one in node_operands(tags.get(_TAG_THREADS))]
-        if len(threads) != 3 or any(not 1 <= count <= 1024 for count in threads):
+        if len(threads) != 3 or any(not 1 <= count <= MOST_THREADS for count in threads):
             raise program.bad(None, f"a thread group of {' x '.join(map(str, threads)) or 'no'} threads")
         program.thread_group = threads[0], threads[1], threads[2]
 
