@@ -13,7 +13,7 @@ from ..base.toml import toml_document
 from ..dxbc.container import Container
 from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
-from ..emit.entry import KernelEntry, VertexEntry
+from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, u32, uint4
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
@@ -123,7 +123,7 @@ class ShaderTranslation:
         return name
 
     def bind_all(
-        self, f: ValueLowering, entry: _AnyEntry, signature: RootSignature | None, reserved: Collection[int] = ()
+        self, f: ValueLowering, entry: Entry, signature: RootSignature | None, reserved: Collection[int] = ()
     ) -> None:
         """Declare all resources: by slots, or in the argument buffer. `reserved`: buffers that the entry has
         already."""
@@ -154,7 +154,7 @@ class ShaderTranslation:
     def _bind_arguments(
         self,
         f: ValueLowering,
-        entry: _AnyEntry,
+        entry: Entry,
         layout: ArgumentLayout,
         resources: list[Resource],
         slot: int,
@@ -197,7 +197,7 @@ class ShaderTranslation:
             return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
         return "read" if one.kind == "t" else "read_write", f"uint[], stride {one.stride}" if one.stride else "uint[]"
 
-    def bind(self, f: ValueLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
+    def bind(self, f: ValueLowering, entry: Entry, one: Resource, slots: Slots) -> None:
         """Declare a resource that has a slot."""
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
@@ -240,7 +240,7 @@ class ShaderTranslation:
             shape = shape.replace("texture", "depth")
         return texture(shape, component, access), access
 
-    def bind_hidden(self, f: ValueLowering, entry: _AnyEntry, slots: Slots) -> None:
+    def bind_hidden(self, f: ValueLowering, entry: Entry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:

@@ -15,8 +15,8 @@ from mtlb.bitstream.wrapper import unwrap
 from mtlb.dxbc import Container, ContainerPart
 from mtlb.ir import LLVM_3_ERAS, parse
 
-PIXEL, VERTEX, COMPUTE = 0, 1, 5
-_PROFILES = {PIXEL: "ps", VERTEX: "vs", COMPUTE: "cs"}
+PIXEL, VERTEX, COMPUTE, MESH, AMPLIFICATION = 0, 1, 5, 13, 14
+_PROFILES = {PIXEL: "ps", VERTEX: "vs", COMPUTE: "cs", MESH: "ms", AMPLIFICATION: "as"}
 SRV, UAV, CBV, SAMPLER = range(4)
 NATIVE_16_BITS = 1 << 23
 
@@ -58,6 +58,9 @@ class Shader:
     minor: int = 6
     globals: str = ""
     entry: str = "main"
+    primitive_outputs: Sequence[str] = ()
+    mesh: tuple[int, int, int] = (1, 1, 2)
+    """The most vertices and primitives, and the topology."""
 
     def text(self) -> str:
         """The module."""
@@ -72,10 +75,15 @@ class Shader:
             *_declarations(self.body + self.globals),
         ]
         lists, nodes = _resources(self.resources)
-        signatures = [_signature(one) for one in (self.inputs, self.outputs)]
+        signatures = [_signature(one) for one in (self.inputs, self.outputs, self.primitive_outputs)]
         x, y, z = self.threads
         tags = [f"i32 0, i64 {self.flags}"] if self.flags else []
-        tags += [f"i32 4, !{{i32 {x}, i32 {y}, i32 {z}}}"] if self.kind == COMPUTE else []
+        group = f"!{{i32 {x}, i32 {y}, i32 {z}}}"
+        numbers = ", ".join(f"i32 {number}" for number in self.mesh)
+        if self.kind == MESH:
+            tags.append(f"i32 9, !{{{group}, {numbers}, i32 8}}")
+        elif self.kind != VERTEX and self.kind != PIXEL:
+            tags.append(f"i32 4, {group}" if self.kind == COMPUTE else f"i32 10, !{{{group}, i32 8}}")
         lines += [
             "!dx.version = !{!1}",
             "!dx.shaderModel = !{!3}",
@@ -84,7 +92,7 @@ class Shader:
             f"!1 = !{{i32 1, i32 {self.minor}}}",
             f'!3 = !{{!"{_PROFILES[self.kind]}", i32 6, i32 {self.minor}}}',
             f"!4 = !{{{lists}}}",
-            f'!5 = !{{void ()* @{self.entry}, !"{self.entry}", !{{{", ".join(signatures)}, null}}, '
+            f'!5 = !{{void ()* @{self.entry}, !"{self.entry}", !{{{", ".join(signatures)}}}, '
             f"{'!4' if self.resources else 'null'}, !{{{', '.join(tags)}}}}}",
             *nodes,
             '!90 = !{!"x"}',

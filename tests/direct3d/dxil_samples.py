@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.direct3d.dxil_assembler import CBV, COMPUTE, PIXEL, SAMPLER, SRV, VERTEX, Shader, element
+from tests.direct3d.dxil_assembler import (
+    AMPLIFICATION,
+    CBV,
+    COMPUTE,
+    MESH,
+    PIXEL,
+    SAMPLER,
+    SRV,
+    VERTEX,
+    Shader,
+    element,
+)
 from tests.direct3d.dxil_cases import CASES
 
 F32, U32 = 9, 5
@@ -87,7 +98,61 @@ def compute(body: str, *resources: tuple[int, ...], **more: object) -> Shader:
     return Shader(body + "  ret void", COMPUTE, resources=resources, **more)  # type: ignore[arg-type]
 
 
+_PAYLOAD = "%struct.Payload = type { [2 x i32], float }\n"
+
+
+def amplification() -> Shader:
+    """An object function of two threads that gives numbers and as many groups as its own number says."""
+    body = """  %i = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)
+  %g = call i32 @dx.op.groupId.i32(i32 94, i32 0)
+  %p = getelementptr %struct.Payload, %struct.Payload addrspace(3)* @payload, i32 0, i32 0, i32 %i
+  %n = mul i32 %i, 10
+  store i32 %n, i32 addrspace(3)* %p, align 4
+  %q = getelementptr %struct.Payload, %struct.Payload addrspace(3)* @payload, i32 0, i32 1
+  store float 2.5, float addrspace(3)* %q, align 4
+  %c = add i32 %g, 1
+  call void @dx.op.dispatchMesh.struct.Payload(i32 173, i32 %c, i32 1, i32 1, %struct.Payload addrspace(3)* @payload)
+  ret void"""
+    memory = "@payload = external addrspace(3) global %struct.Payload, align 4"
+    return Shader(body, AMPLIFICATION, threads=(2, 1, 1), globals=_PAYLOAD + memory)
+
+
+def mesh() -> Shader:
+    """A mesh function of four threads that makes two triangles, whose number is the payload's."""
+    body = """  %i = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)
+  call void @dx.op.setMeshOutputCounts(i32 168, i32 4, i32 2)
+  %payload = call %struct.Payload* @dx.op.getMeshPayload.struct.Payload(i32 170)
+  %q = getelementptr %struct.Payload, %struct.Payload* %payload, i32 0, i32 1
+  %scale = load float, float* %q, align 4
+  %x = uitofp i32 %i to float
+  %y = fmul float %x, %scale
+"""
+    for column, value in enumerate(("%y", "0.0", "0.0", "1.0")):
+        body += f"  call void @dx.op.storeVertexOutput.f32(i32 171, i32 0, i32 0, i8 {column}, float {value}, i32 %i)\n"
+    body += """  %few = icmp ult i32 %i, 2
+  br i1 %few, label %primitive, label %end
+primitive:
+  %b = add i32 %i, 1
+  %c = add i32 %i, 2
+  call void @dx.op.emitIndices(i32 169, i32 %i, i32 %i, i32 %b, i32 %c)
+  %p = getelementptr %struct.Payload, %struct.Payload* %payload, i32 0, i32 0, i32 %i
+  %n = load i32, i32* %p, align 4
+  call void @dx.op.storePrimitiveOutput.i32(i32 172, i32 0, i32 0, i8 0, i32 %n, i32 %i)
+  br label %end
+end:
+  ret void"""
+    return Shader(
+        body,
+        MESH,
+        threads=(4, 1, 1),
+        mesh=(4, 2, 2),
+        outputs=[element(0, "SV_Position", F32, POSITION, mode=4)],
+        primitive_outputs=[element(0, "NUMBER", U32, 0, columns=1, mode=1)],
+        globals=_PAYLOAD,
+    )
+
+
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
-    yield from (vertex().container(), pixel().container())
+    yield from (one().container() for one in (vertex, pixel, mesh, amplification))
     yield from (one.shader().container() for one in CASES if one.globals or "\n" in one.lines)

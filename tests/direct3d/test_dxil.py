@@ -16,7 +16,17 @@ from mtlb.direct3d import translate_container
 from mtlb.dxbc import read
 from mtlb.translate import ShaderOptions
 from tests.direct3d.dxil_assembler import SRV, UAV, Shader
-from tests.direct3d.dxil_samples import F32, HANDLE, RAW, STRUCTURED, TEXTURE_2D, compute, load, pixel, vertex
+from tests.direct3d.dxil_samples import (
+    HANDLE,
+    RAW,
+    STRUCTURED,
+    amplification,
+    compute,
+    load,
+    mesh,
+    pixel,
+    vertex,
+)
 
 
 def results(shader: Shader, size: int | tuple[int, int], **given: object) -> dict[str, np.ndarray]:
@@ -84,6 +94,25 @@ def test_handles_by_binding_are_those_of_the_register() -> None:
     with Kernel(mtlb.link([made.module]).library, made.entry) as kernel:
         kernel.run(1, 1, buffers=out)
     assert {one.register: out[one.slot][1] for one in made.bindings} == {"u2": 0, "u5": 7}
+
+
+def test_amplification_and_mesh_shaders_are_object_and_mesh_functions() -> None:
+    first = translate_container(amplification().container(), "macos14", name="object")
+    with Kernel(mtlb.link([first.module]).library, first.entry, check=True) as kernel:
+        result = kernel.run(4, 2)
+    assert result.is_clean, result.findings
+    assert result.outputs["threadgroups"].tolist() == [[1, 1, 1], [2, 1, 1]]
+    payload = result.outputs["payload"]
+    assert payload["m0"].tolist() == [[0, 10]] * 2 and payload["m1"].tolist() == [2.5] * 2
+    second = translate_container(mesh().container(), "macos14", name="mesh")
+    with Kernel(mtlb.link([second.module]).library, second.entry, check=True) as kernel:
+        result = kernel.run(4, 4, inputs={"payload": {"m0": [[0, 10]], "m1": [2.5]}})
+    assert result.is_clean, result.findings
+    made = result.outputs
+    assert made["primitive_count"].tolist() == [2]
+    assert made["index"].tolist() == [[0, 1, 2, 1, 2, 3]]
+    assert made["position"][0, :, 0].tolist() == [0, 2.5, 5, 7.5]
+    assert made["NUMBER0"][0, :, 0].tolist() == [0, 10]
 
 
 def test_an_entry_point_has_its_own_name_but_for_main() -> None:

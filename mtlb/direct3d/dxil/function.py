@@ -17,7 +17,7 @@ from ...dxbc.dxil_operations import SIGNATURES
 from ...emit.flow import CodeBlock, Phi
 from ...emit.names import boolean, f16, f32, i16, i32, i64, u8, u16, u32, u64
 from ...emit.signature import EntryBuilder
-from ...emit.types import Array, MetalPointer, MetalType, Scalar
+from ...emit.types import Array, MetalPointer, MetalType, Scalar, Struct
 from ...emit.value import Global, TypedValue
 from ...ir import (
     BasicBlock,
@@ -68,10 +68,16 @@ class DxilLowering(ValueLowering):
         """The numbers of a row of an element, or their variables, by the element's number and the row."""
         self.globals: dict[GlobalVariable, TypedValue | Global] = {}
         self.values: dict[Value, Lowered] = {}
+        self.mesh: object = None
+        """Of a mesh shader: its outputs."""
+        self.payload: TypedValue | None = None
+        self.grid: TypedValue | None = None
+        """Of an amplification shader: `mesh_grid_properties`."""
         self._fast_math = fast_math
         self._kinds = dict(program.module.metadata_kinds)
         self._count = self._depth = 0
         self._calls: list[Function] = []
+        self._structs: dict[Type, Struct] = {}
         self.current: Instruction | None = None
 
     # --- types and constants
@@ -98,14 +104,25 @@ class DxilLowering(ValueLowering):
         raise self.refuse(f"a value of type {type!r}")
 
     def memory_type(self, type: Type, depth: int = 0) -> MetalType:
-        """The type of memory: a number, or an array of them."""
+        """The type of memory: a number, an array or a struct. Vectors are arrays."""
         if type.code is TypeCode.ARRAY:
             if depth > MAX_DEPTH or not 1 <= type.params[0] <= 1 << 20:
                 raise self.refuse(f"an array of {type.params[0]} elements")
             return Array(self.memory_type(type.elements[0], depth + 1), type.params[0])
+        if type.code is TypeCode.VECTOR:
+            return Array(self.memory_type(type.elements[0], depth + 1), type.params[0])
         if type.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED):
-            raise self.refuse("memory of structs")
+            return self._struct(type, depth)
         return self.scalar(type)
+
+    def _struct(self, type: Type, depth: int) -> Struct:
+        """A struct in memory, whose members are called m0, m1, …"""
+        if depth > MAX_DEPTH or not type.elements:
+            raise self.refuse("a struct without members")
+        if type not in self._structs:
+            members = [(member_name(n), self.memory_type(one, depth + 1)) for n, one in enumerate(type.elements)]
+            self._structs[type] = Struct(f"Struct{len(self._structs)}", members)
+        return self._structs[type]
 
     def python_number(self, constant: Constant) -> int | float | bool:
         """The number of a constant, as `Builder.const` takes it; 0 where it is undefined."""
@@ -347,6 +364,11 @@ class DxilLowering(ValueLowering):
         if isinstance(i, Call):
             return not any(self._kinds.get(kind) == _PRECISE for kind, _ in i.metadata)
         return i.code not in _FAST_CODES or not i.type.is_floating or bool(i.fast_flags & FastMath.FAST)
+
+
+def member_name(number: int) -> str:
+    """What a member of a struct is called."""
+    return f"m{number}"
 
 
 def held_by(place: TypedValue) -> Scalar:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ...base.metal import AddressSpace
 from ...emit.atomics import strong_exchange
 from ...emit.names import boolean, f32, i32, u32, u64
-from ...emit.types import Array, MetalPointer, Scalar, ptr
+from ...emit.types import Array, MetalPointer, MetalType, Scalar, Struct, ptr
 from ...emit.value import Reference, TypedValue
 from ...ir import (
     AtomicOperation,
@@ -27,7 +27,7 @@ from ...ir import (
     constant_number,
 )
 from ..arithmetic import divided, to_int, to_uint
-from .function import SIGNED, DxilLowering
+from .function import SIGNED, DxilLowering, member_name
 from .registry import Lowered, instruction
 
 _B, _C = BinaryOperator, CastOperator
@@ -335,8 +335,16 @@ def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
     if constant_number(first) != 0:
         raise f.refuse("an address that is not inside of one object")
     assert isinstance(address.type, MetalPointer)
-    current, path = address.type.pointee, []
+    current: MetalType = address.type.pointee
+    path: list[TypedValue | int | str] = []
     for one in rest:
+        if isinstance(current, Struct):
+            number = constant_number(one)
+            if number is None or not 0 <= number < len(current.members):
+                raise f.bad("a struct has no such member")
+            path.append(member_name(number))
+            current = current.members[number].type
+            continue
         if not isinstance(current, Array):
             raise f.bad("an index into what has no elements")
         index: TypedValue | int | None = constant_number(one)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...base.features import MOST_COLORS
-from ...emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ...emit.entry import ComputeEntry, Entry, FragmentEntry, VertexEntry
 from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
 from ...translate import ShaderOptions
 from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
-from ..interface import INTERPOLATIONS, AnyEntry, position_of, semantic_word
+from ..interface import INTERPOLATIONS, PLACES, position_of, semantic_word
+from ..program import OperandType
 from .function import DxilLowering
 from .program import ComponentType, Semantic, SignatureRow
 from .registry import NEEDS
@@ -24,10 +25,10 @@ from .registry import NEEDS
 _SIGNED = (ComponentType.I16, ComponentType.I32)
 _UNSIGNED = (ComponentType.I1, ComponentType.U16, ComponentType.U32)
 _FLOATS = (ComponentType.F16, ComponentType.F32)
-_OF_PRIMITIVES = {Semantic.LAYER: "render_target_array_index", Semantic.VIEWPORT: "viewport_array_index"}
-_BUILTINS = {**_OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id", Semantic.SAMPLE_INDEX: "sample_id"}
+OF_PRIMITIVES = {Semantic.LAYER: "render_target_array_index", Semantic.VIEWPORT: "viewport_array_index"}
+_BUILTINS = {**OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id", Semantic.SAMPLE_INDEX: "sample_id"}
 _COUNTED = {Semantic.VERTEX_ID: "vertex", Semantic.INSTANCE_ID: "instance"}
-_REFUSED = {
+REFUSED = {
     Semantic.INNER_COVERAGE: "conservative rasterization, which Metal does not have",
     Semantic.VIEW_ID: "views of a render target, which are not translated",
     Semantic.SHADING_RATE: "the rate of shading, which Metal does not have",
@@ -41,7 +42,8 @@ _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
 _PERSPECTIVE = (0, 2)  # modes of barycentric coordinates that are translated
 
 
-def _component(f: DxilLowering, element: SignatureRow) -> Scalar:
+def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
+    """The type of the numbers of an element. UnsupportedError for one that Metal does not have."""
     if element.component in _SIGNED:
         return i32
     if element.component in _UNSIGNED:
@@ -54,7 +56,7 @@ def _component(f: DxilLowering, element: SignatureRow) -> Scalar:
 class DxilInputs:
     """Declares the inputs of an entry point; their values are made when all arguments are there."""
 
-    def __init__(self, f: DxilLowering, entry: AnyEntry, options: ShaderOptions) -> None:
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions) -> None:
         self.f, self.entry, self.program = f, entry, f.program
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
@@ -62,6 +64,8 @@ class DxilInputs:
         for element in self.program.inputs.values():
             for row in range(element.rows):
                 self._declare(element, row)
+        if self.program.stage in ("mesh", "object"):
+            self._builtin(PLACES[OperandType.THREAD_INDEX_IN_GROUP])
         for name in sorted(f.uses.operations & NEEDS.keys()):
             for builtin in NEEDS[name]:
                 self._builtin(builtin)
@@ -73,7 +77,7 @@ class DxilInputs:
         return known
 
     def _declare(self, element: SignatureRow, row: int) -> None:
-        if isinstance(self.entry, KernelEntry):
+        if isinstance(self.entry, ComputeEntry):
             raise self.program.bad(None, "a signature of inputs of a compute shader")
         make = self._system(element) or self._own(element, row)
         self._makes.append(((element.id, row), make))
@@ -84,8 +88,8 @@ class DxilInputs:
             base = self._builtin(f"base_{_COUNTED[Semantic(kind)]}", u32)
             number = self._builtin(f"{_COUNTED[Semantic(kind)]}_id", u32)
             return lambda: [number - base]
-        if kind in _REFUSED:
-            raise self.program.refuse(None, _REFUSED[Semantic(kind)])
+        if kind in REFUSED:
+            raise self.program.refuse(None, REFUSED[Semantic(kind)])
         if not isinstance(self.entry, FragmentEntry):
             return None
         if kind == Semantic.POSITION:
@@ -105,7 +109,7 @@ class DxilInputs:
         return None
 
     def _own(self, element: SignatureRow, row: int) -> Callable[[], list[TypedValue]]:
-        f, component = self.f, _component(self.f, element)
+        f, component = self.f, component_of_row(self.f, element)
         word = semantic_word(element.name, element.semantic_index(row))
         name = self._name(word)
         if isinstance(self.entry, VertexEntry):
@@ -148,24 +152,24 @@ def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
 class DxilOutputs:
     """Declares the outputs of an entry point, whose numbers are variables; `finish` reads them at the end."""
 
-    def __init__(self, f: DxilLowering, entry: AnyEntry, options: ShaderOptions, warnings: list[str]) -> None:
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, warnings: list[str]) -> None:
         self.f, self.entry, self.options, self.program = f, entry, options, f.program
         self._warnings = warnings
         self._reads: list[Callable[[], Operand | list[Operand]]] = []
         self._clip: list[TypedValue] = []
         elements = list(self.program.outputs.values())
-        if isinstance(entry, KernelEntry):
+        if isinstance(entry, ComputeEntry):
             if elements:
                 raise self.program.bad(None, "a signature of outputs of a compute shader")
             return
         for element in elements:
-            component = _component(f, element)
+            component = component_of_row(f, element)
             component = u32 if component == i32 else component
             for row in range(element.rows):
                 f.outputs[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
                 if isinstance(entry, VertexEntry):
                     self._declare_vertex(entry, element, row, component)
-                else:
+                elif isinstance(entry, FragmentEntry):
                     self._declare_fragment(entry, element, row)
         if isinstance(entry, VertexEntry):
             self._finish_vertex(entry, has_position=any(one.kind == Semantic.POSITION for one in elements))
@@ -173,14 +177,14 @@ class DxilOutputs:
     def _declare_vertex(self, entry: VertexEntry, element: SignatureRow, row: int, component: Scalar) -> None:
         f, key = self.f, (element.id, row)
         word, kind = semantic_word(element.name, element.semantic_index(row)), element.kind
-        if kind in _REFUSED:
-            raise self.program.refuse(None, _REFUSED[Semantic(kind)])
+        if kind in REFUSED:
+            raise self.program.refuse(None, REFUSED[Semantic(kind)])
         if kind == Semantic.POSITION:
             entry.out(word, Vector(f32, 4), "position")
             self._reads.append(lambda: position_of(f, self._vector(key, f32), self.options))
             return
-        if kind in _OF_PRIMITIVES:
-            entry.out(word, u32, _OF_PRIMITIVES[Semantic(kind)])
+        if kind in OF_PRIMITIVES:
+            entry.out(word, u32, OF_PRIMITIVES[Semantic(kind)])
             self._reads.append(lambda: f.b.load(f.outputs[key][0]))
             return
         if kind == Semantic.CULL_DISTANCE:
@@ -208,7 +212,7 @@ class DxilOutputs:
     def _declare_fragment(self, entry: FragmentEntry, element: SignatureRow, row: int) -> None:
         f, key, kind = self.f, (element.id, row), element.kind
         if kind == Semantic.TARGET:
-            index, component = element.semantic_index(row), _component(f, element)
+            index, component = element.semantic_index(row), component_of_row(f, element)
             if index >= MOST_COLORS:
                 raise self.program.bad(None, f"there is no render target {index}")
             name = semantic_word(element.name, index)

@@ -123,19 +123,25 @@ _CALLED = {
     ResourceKind.FEEDBACK_2D_ARRAY: "sampler feedback",
     ResourceKind.TBUFFER: "a tbuffer: its form in Metal is not known here",
 }
-_STAGES = {ShaderKind.VERTEX: "vertex", ShaderKind.PIXEL: "fragment", ShaderKind.COMPUTE: "kernel"}
+_STAGES = {
+    ShaderKind.VERTEX: "vertex",
+    ShaderKind.PIXEL: "fragment",
+    ShaderKind.COMPUTE: "kernel",
+    ShaderKind.MESH: "mesh",
+    ShaderKind.AMPLIFICATION: "object",
+}
+COMPUTE_STAGES = ("kernel", "mesh", "object")
+"""Stages with groups of threads."""
 _NOT_TRANSLATED = {
     ShaderKind.LIBRARY: "a library of shaders (ray tracing or work graphs)",
     ShaderKind.GEOMETRY: "a geometry shader: Metal has no such stage",
     ShaderKind.HULL: "a hull shader: its tessellation is not translated",
     ShaderKind.DOMAIN: "a domain shader: its tessellation is not translated",
-    ShaderKind.MESH: "a mesh shader: it is not translated",
-    ShaderKind.AMPLIFICATION: "an amplification shader: it is not translated",
 }
 
 # Flags of a shader (DXIL.rst, "Shader Flags"), and tags of properties of an entry point.
 _EARLY_TESTS, _NATIVE_16_BITS = 1 << 3, 1 << 23
-_TAG_FLAGS, _TAG_THREADS = 0, 4
+_TAG_FLAGS, _TAG_THREADS, _TAG_MESH, _TAG_AMPLIFICATION = 0, 4, 9, 10
 MAX_ELEMENTS = 64
 """Rows of all elements of a signature together: Direct3D has 32 registers."""
 
@@ -160,6 +166,15 @@ class SignatureRow:
         return self.indices[row] if row < len(self.indices) else row
 
 
+@dataclass(frozen=True)
+class MeshProperties:
+    """The most vertices and primitives of a mesh, and its topology: 1 lines, 2 triangles."""
+
+    vertices: int
+    primitives: int
+    topology: int
+
+
 @dataclass
 class DxilProgram:
     """The entry point of a DXIL module with what it declares. Errors name its part, function and instruction."""
@@ -178,6 +193,8 @@ class DxilProgram:
     has_16_bits: bool = False
     """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
     root_signature: RootSignature | None = None
+    primitive_outputs: dict[int, SignatureRow] = field(default_factory=dict)
+    mesh: MeshProperties | None = None
     kinds: dict[tuple[str, int], int] = field(default_factory=dict)
     """The `ResourceKind` of resources."""
     numbers: dict[Instruction, int] = field(default_factory=dict)
@@ -229,11 +246,12 @@ def read_dxil(container: Container) -> DxilProgram:
     function = operands[0].value if operands and isinstance(operands[0], ConstantAsMetadata) else None
     if not isinstance(function, Function) or not function.is_definition or len(operands) < 5:
         raise FormatError(f"{part.view.name}: dx.entryPoints names no function", offset=part.offset)
-    signatures = [*node_operands(operands[2]), None, None]
+    signatures = [*node_operands(operands[2]), None, None, None]
     program = DxilProgram(part, module, function, node_text(operands[1]) or function.name, stage, {}, {})
     program.numbers = {i: n for n, i in enumerate(function.instructions())}
     program.inputs = _signature(program, signatures[0])
     program.outputs = _signature(program, signatures[1])
+    program.primitive_outputs = _signature(program, signatures[2]) if stage == "mesh" else {}
     _read_properties(program, node_operands(operands[4]))
     part_of_root = container.get("RTS0")
     signature = None if part_of_root is None else contents_of(part_of_root)
@@ -273,8 +291,13 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
     flags = node_integer(tags.get(_TAG_FLAGS))
     program.early_tests = bool(flags & _EARLY_TESTS)
     program.has_16_bits = bool(flags & _NATIVE_16_BITS)
-    if program.stage == "kernel":
-        threads = [node_integer(one) for one in node_operands(tags.get(_TAG_THREADS))]
+    if program.stage in COMPUTE_STAGES:
+        mesh = node_operands(tags.get(_TAG_MESH))
+        if len(mesh) >= 4:
+            program.mesh = MeshProperties(*(node_integer(one) for one in mesh[1:4]))
+        others = [*mesh, *node_operands(tags.get(_TAG_AMPLIFICATION)), None]
+        group = tags.get(_TAG_THREADS) if program.stage == "kernel" else others[0]
+        threads = [node_integer(one) for one in node_operands(group)]
         if len(threads) != 3 or any(not 1 <= count <= MOST_THREADS for count in threads):
             raise program.bad(None, f"a thread group of {' x '.join(map(str, threads)) or 'no'} threads")
         program.thread_group = threads[0], threads[1], threads[2]

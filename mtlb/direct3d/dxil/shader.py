@@ -6,19 +6,20 @@ from ...base.errors import BuildError
 from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
-from ...emit.entry import KernelEntry
-from ...emit.stages import MeshEntry
+from ...emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ...emit.stages import MeshEntry, ObjectEntry
 from ...emit.value import Global, TypedValue
 from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
 from ..shader import ContainerTranslation, ShaderTranslation
-from . import instructions, numbers, resources, stage, texels, textures, waves  # register handlers
+from . import instructions, meshes, numbers, resources, stage, texels, textures, waves  # register handlers
 from .function import DxilLowering
 from .interface import DxilInputs, DxilOutputs
+from .meshes import MeshStage, declare_payload
 from .program import DxilProgram, read_dxil
 from .uses import note_uses
 
-_MODULES = (instructions, numbers, resources, stage, texels, textures, waves)
+_MODULES = (instructions, meshes, numbers, resources, stage, texels, textures, waves)
 _MAIN = "main"
 MAX_NUMBERS = 1 << 16
 """Of a constant array: as many as Direct3D's immediate constant buffer has, four times."""
@@ -56,12 +57,17 @@ class _DxilTranslation(ShaderTranslation):
     def _lower(self) -> ContainerTranslation:
         program = self.program
         uses = note_uses(program)
-        entry = self.make_entry()
-        assert not isinstance(entry, MeshEntry)
+        entry = self._entry()
         f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
         self.bind_all(f, entry, program.root_signature)
         inputs = DxilInputs(f, entry, self.options)
-        outputs = DxilOutputs(f, entry, self.options, self.warnings)
+        outputs: DxilOutputs | MeshStage
+        if isinstance(entry, MeshEntry):
+            outputs = MeshStage(f, entry, self.options, self.warnings)
+        else:
+            outputs = DxilOutputs(f, entry, self.options, self.warnings)
+        if isinstance(entry, ComputeEntry):
+            declare_payload(f, entry)
         for number, variable in enumerate(program.module.globals):
             f.globals.update(self._global(f, entry, variable, number))
         inputs.make()
@@ -72,6 +78,15 @@ class _DxilTranslation(ShaderTranslation):
         thread_group = program.thread_group
         return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
 
+    def _entry(self) -> VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry:
+        program, module, name = self.program, self.module, self.entry_name
+        if program.stage in ("mesh", "object"):
+            x, y, z = program.thread_group or (1, 1, 1)
+            if program.stage == "mesh":
+                return module.mesh(name, max_threads=x * y * z)
+            return module.object(name, max_threads=x * y * z)
+        return self.make_entry()
+
     # --- global variables
 
     def _global(
@@ -80,13 +95,13 @@ class _DxilTranslation(ShaderTranslation):
         """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are
         used."""
         type = variable.value_type
+        if variable.address_space == AddressSpace.THREADGROUP:
+            if not isinstance(entry, ComputeEntry):
+                raise self.program.bad(None, "memory of the group outside of a compute shader")
+            return {variable: entry.threadgroup(f"g{number}", f.memory_type(type))}
         if not _is_numbers(type):
             return {}
         memory = f.memory_type(type)
-        if variable.address_space == AddressSpace.THREADGROUP:
-            if not isinstance(entry, KernelEntry):
-                raise self.program.bad(None, "memory of the group outside of a compute shader")
-            return {variable: entry.threadgroup(f"g{number}", memory)}
         initial = variable.initializer
         if not variable.is_constant or not isinstance(initial, Constant):
             return {}

@@ -12,7 +12,7 @@ from ..interface import PLACES
 from ..memory import synchronize
 from ..program import OperandType
 from .function import DxilLowering, held_by
-from .program import SignatureRow
+from .program import COMPUTE_STAGES, SignatureRow
 from .registry import Lowered, Operation, operation, refused
 
 refused("conservative rasterization, which Metal does not have", "InnerCoverage")
@@ -155,6 +155,6 @@ def _barrier_by_handle(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _synchronize(f: DxilLowering, threads: int, group: int, device: int) -> None:
-    if threads and f.program.stage != "kernel":
+    if threads and f.program.stage not in COMPUTE_STAGES:
         raise f.bad("a barrier of threads outside of a compute shader")
     synchronize(f, threads=bool(threads), group=bool(group), device=bool(device))

@@ -19,12 +19,14 @@ _CREATED = ("CreateHandle", "CreateHandleFromBinding")
 
 @dataclass
 class DxilUses:
-    """`operations`: the names of all that are called. `resources`: of handles, by the call that makes them, with the
-    number of the register. `members`: the places of the members of a struct that are extracted."""
+    """`operations`: the names of all that are called, `calls` the calls of each. `resources`: of handles, by the call
+    that makes them, with the number of the register. `members`: the places of the members of a struct that are
+    extracted."""
 
     operations: set[str] = field(default_factory=set)
     resources: dict[Value, tuple[Resource, Value]] = field(default_factory=dict)
     members: dict[Value, set[int]] = field(default_factory=dict)
+    calls: dict[str, list[Call]] = field(default_factory=dict)
 
 
 def note_uses(program: DxilProgram) -> DxilUses:
@@ -39,6 +41,7 @@ def note_uses(program: DxilProgram) -> DxilUses:
             continue
         name, names = SIGNATURES[number]
         uses.operations.add(name)
+        uses.calls.setdefault(name, []).append(i)
         arguments = dict(zip(names, i.arguments[1:], strict=False))
         if name in _CREATED:
             uses.resources[i] = _created(program, i, name, arguments)
