@@ -15,16 +15,19 @@ from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.dxbc import read
 from mtlb.translate import ShaderOptions
-from tests.direct3d.dxil_assembler import SRV, UAV, Shader
+from tests.direct3d.dxil_assembler import PIXEL, SRV, UAV, Shader, element
 from tests.direct3d.dxil_samples import (
+    F32,
     HANDLE,
     RAW,
     STRUCTURED,
+    TARGET,
     amplification,
     compute,
     load,
     mesh,
     pixel,
+    store,
     vertex,
 )
 
@@ -134,6 +137,24 @@ def test_fast_math_is_kept_from_what_is_precise() -> None:
     assert "= fmul float" in text
 
 
+def test_an_input_at_another_place_of_the_pixel_is_an_interpolant() -> None:
+    body = load("a", 0, 0)
+    calls = {
+        "evalCentroid.f32": (89, ""),
+        "evalSampleIndex.f32": (88, ", i32 2"),
+        "evalSnapped.f32": (87, ", i32 1, i32 -8"),
+    }
+    for n, (name, (number, more)) in enumerate(calls.items()):
+        body += f"  %e{n} = call float @dx.op.{name}(i32 {number}, i32 0, i32 0, i8 1{more})\n" + store(f"%e{n}", 0, n)
+    body += store("%a", 0, 3) + "  ret void"
+    inputs = [element(0, "TEXCOORD", F32, 0, columns=2)]
+    outputs = [element(0, "SV_Target", F32, TARGET, mode=0)]
+    made = translate_container(Shader(body, PIXEL, inputs=inputs, outputs=outputs).container(), "macos14")
+    assert made.module.check() == []
+    text = made.module.text()
+    assert all(f"@air.interpolate_{where}_perspective" in text for where in ("centroid", "sample", "offset", "center"))
+
+
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 _STORE = "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 0, i32 undef, {}, i8 1)\n"
@@ -235,4 +256,5 @@ def test_containers_of_public_projects_become_libraries(shared: Path) -> None:
             refused.append(error.reason)
             continue
         assert made.module.check() == [], path
+        assert container.get("ILDB") is None or "!dbg" in made.module.text()
     assert count >= 100 and len(refused) <= count * 3 // 100, refused

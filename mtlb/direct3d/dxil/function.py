@@ -30,6 +30,9 @@ from ...ir import (
     GlobalVariable,
     InstCode,
     Instruction,
+    MDNode,
+    MDString,
+    MetadataCode,
     Type,
     TypeCode,
     Value,
@@ -66,6 +69,8 @@ class DxilLowering(ValueLowering):
         self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
         self.outputs: dict[tuple[int, int], list[TypedValue]] = {}
         """The numbers of a row of an element, or their variables, by the element's number and the row."""
+        self.interpolants: dict[tuple[int, int], tuple[TypedValue, str]] = {}
+        """Inputs that the shader interpolates itself, by element and row, and Metal's word for how."""
         self.globals: dict[GlobalVariable, TypedValue | Global] = {}
         self.values: dict[Value, Lowered] = {}
         self.mesh: object = None
@@ -345,6 +350,8 @@ class DxilLowering(ValueLowering):
         handler = INSTRUCTIONS.get(i.code)
         if handler is None and not isinstance(i, Call):
             raise self.refuse("the instruction is not translated")
+        if i.debug_loc is not None and i.debug_loc.line:
+            self.b.line(i.debug_loc.line, i.debug_loc.column, file_of(i.debug_loc.scope))
         try:
             with self._fast(i):
                 self.values[i] = self.call(i) if isinstance(i, Call) else handler(self, i)  # type: ignore[misc]
@@ -364,6 +371,18 @@ class DxilLowering(ValueLowering):
         if isinstance(i, Call):
             return not any(self._kinds.get(kind) == _PRECISE for kind, _ in i.metadata)
         return i.code not in _FAST_CODES or not i.type.is_floating or bool(i.fast_flags & FastMath.FAST)
+
+
+def file_of(scope: object) -> str:
+    """The path of the source file of a scope of debug information; "" if it does not say one."""
+    for _ in range(MAX_DEPTH):
+        if not isinstance(scope, MDNode) or not scope.fields:
+            break
+        for one in scope.fields:
+            if isinstance(one, MDNode) and one.code is MetadataCode.FILE:
+                return "/".join(part.value for part in one.fields[1::-1] if isinstance(part, MDString) and part.value)
+        scope = scope.fields[0]
+    return ""
 
 
 def member_name(number: int) -> str:

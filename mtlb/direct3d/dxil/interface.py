@@ -13,6 +13,7 @@ from ...emit.entry import ComputeEntry, Entry, FragmentEntry, VertexEntry
 from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
+from ...ir import constant_number
 from ...translate import ShaderOptions
 from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
@@ -39,6 +40,8 @@ _DEPTHS = {
     Semantic.DEPTH_LESS_EQUAL: "less",
 }
 _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
+EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
+"""Operations that interpolate an input at a place that they say."""
 _PERSPECTIVE = (0, 2)  # modes of barycentric coordinates that are translated
 
 
@@ -61,6 +64,8 @@ class DxilInputs:
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
         self._names: set[str] = set()
+        calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
+        self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
         for element in self.program.inputs.values():
             for row in range(element.rows):
                 self._declare(element, row)
@@ -124,12 +129,28 @@ class DxilInputs:
             if not how:
                 raise self.program.bad(None, f"{word} has the interpolation {element.interpolation}")
             how = how if component.is_float else "flat"
+            if how != "flat" and element.id in self._evaluated:
+                return self._pull(element, row, name, word, how)
             value = self.entry.stage_in(name, Vector(component, 4), user=word, interpolation=how)
             first = 0
         return lambda: [
             _as_bits(f, f.pick(value, [first + n]) if isinstance(value.type, Vector) else value)
             for n in range(element.columns)
         ]
+
+    def _pull(self, element: SignatureRow, row: int, name: str, word: str, how: str) -> Callable[[], list[TypedValue]]:
+        """An input that the shader also asks for at other places of the pixel."""
+        f, (where, _, way) = self.f, how.partition("_")
+        assert isinstance(self.entry, FragmentEntry)
+        value = self.entry.interpolant(name, Vector(f32, 4), user=word, perspective=way == "perspective")
+        f.interpolants[element.id, row] = value, way
+        sample = [self._builtin("sample_id", u32)] if where == "sample" else []
+
+        def make() -> list[TypedValue]:
+            made = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
+            return [made[n] for n in range(element.columns)]
+
+        return make
 
     def _name(self, wanted: str) -> str:
         name, number = wanted, 0

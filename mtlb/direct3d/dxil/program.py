@@ -236,7 +236,10 @@ def read_dxil(container: Container) -> DxilProgram:
 
     FormatError for damaged parts, UnsupportedError for stages and declarations that are not translated.
     """
+    debug = container.get("ILDB")  # the same program with debug information
     part = main_program(container)
+    if debug is not None:
+        part = read_bitcode_program(debug.data, base=debug.data_offset, name=debug.tag)
     stage = _STAGES.get(part.kind)
     if stage is None:
         raise UnsupportedError(f"{part.view.name}: {_NOT_TRANSLATED.get(part.kind, f'a shader of kind {part.kind}')}")

@@ -5,20 +5,21 @@ Source: DXIL.rst, "Signature", "Pixel", "Compute"; the mode of a barrier in "Bar
 
 from __future__ import annotations
 
-from ...emit.names import boolean
+from ...emit.names import boolean, f32
 from ...emit.types import Vector
+from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..interface import PLACES
 from ..memory import synchronize
 from ..program import OperandType
 from .function import DxilLowering, held_by
+from .interface import EVALUATING
 from .program import COMPUTE_STAGES, SignatureRow
 from .registry import Lowered, Operation, operation, refused
 
 refused("conservative rasterization, which Metal does not have", "InnerCoverage")
 refused("the counter of clock cycles, which Metal does not have", "CycleCounterLegacy")
 refused("views of a render target, which are not translated", "ViewID")
-refused("an input at another place of the pixel: how AIR interpolates it is not known here", "Eval")
 refused("an input of one vertex: the form in AIR is not known here", "AttributeAtVertex")
 refused("a register of temporaries, which shaders of DXIL do not have", "TempReg", "MinPrecXReg")
 
@@ -49,6 +50,29 @@ def _input(f: DxilLowering, o: Operation) -> Lowered:
     for number in range(1, element.rows):
         made = f.b.select(f.b.compare("eq", index, number), f.inputs[element.id, number][column], made)
     return f.converted(made, type)
+
+
+@operation(*EVALUATING)
+def _evaluate(f: DxilLowering, o: Operation) -> Lowered:
+    """An input at another place of the pixel: at a sample, in sixteenths from its center, which Metal counts from the
+    upper left corner, or where centroid sampling has it."""
+    names = ("inputSigId", "inputRowIndex", "inputColIndex")
+    element, row, column = _element(f, f.program.inputs, *(o.arguments[name] for name in names))
+    if row is None:
+        raise f.refuse("a row of an input that is computed")
+    found = f.interpolants.get((element.id, row))
+    if found is None:  # it is the same all over the primitive
+        return f.converted(f.inputs[element.id, row][column], f.scalar(o.call.type))
+    value, way = found
+    arguments: list[TypedValue] = []
+    where = {"EvalSnapped": "offset", "EvalSampleIndex": "sample", "EvalCentroid": "centroid"}[o.name]
+    if where == "sample":
+        arguments = [f.uint(o.arguments["sampleIndex"])]
+    elif where == "offset":
+        moved = f.b.vector(*(f.uint(o.arguments[f"offset{axis}"]) for axis in "XY"))
+        arguments = [f.b.convert((moved + 8) & 15, Vector(f32, 2)) * (1 / 16)]
+    made = f.b.air(f"interpolate_{where}_{way}", value, *arguments, result=Vector(f32, 4))
+    return f.converted(made[column], f.scalar(o.call.type))
 
 
 @operation("StoreOutput")
