@@ -162,7 +162,7 @@ class ShaderTranslation:
     ) -> None:
         """Declare an argument buffer, and what it has."""
         if layout.offsets:
-            ArgumentBuffer(f, entry, layout, resources, slot, name, lambda one: self._texture_type(one)[0])
+            ArgumentBuffer(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
         for one in resources:
             access, type = self._described(one)
             shown = BoundRegister(
@@ -191,7 +191,7 @@ class ShaderTranslation:
         if one.kind == "s":
             return "read", "sampler"
         if not one.is_buffer:
-            type, access = self._texture_type(one)
+            type, access = self.texture_type(one)
             return access, type.name
         if one.kind == "cb":
             return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
@@ -206,23 +206,24 @@ class ShaderTranslation:
         if table == "sampler":
             made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
         elif table == "texture":
-            own = self._texture_type(one)[0]
+            own = self.texture_type(one)[0]
             made = entry.texture(name, Array(own, one.count) if one.count > 1 else own, slot)
         else:
             space = AddressSpace.CONSTANT if one.kind == "cb" else AddressSpace.DEVICE
             made = entry.buffer(name, float4 if one.kind == "cb" else u32, slot, access, space=space)
             f.buffer_slots[one.kind, one.id] = slot
         f.handles[one.kind, one.id] = made
-        self._note(one.register, one.count, table, slot, name, access, type)
+        self.note(one.register, one.count, table, slot, name, access, type)
 
-    def _note(
+    def note(
         self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
     ) -> None:
+        """Note where something is, for `--print-bindings`."""
         self.bound.append(
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
-    def _texture_type(self, one: Resource) -> tuple[Texture, str]:
+    def texture_type(self, one: Resource) -> tuple[Texture, str]:
         """The type of a texture, and how it is accessed."""
         component = _COMPONENTS.get(one.returns)
         if component is None:
@@ -246,10 +247,10 @@ class ShaderTranslation:
             if one.kind == "u" and one.id in slots.counters:
                 slot, name = slots.counters[one.id], self._name(one, "_counter")
                 f.counters[one.id] = entry.buffer(name, u32, slot)
-                self._note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
+                self.note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
         if slots.sizes is not None:
             f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
-            self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
+            self.note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
 
 
 class _TokenTranslation(ShaderTranslation):

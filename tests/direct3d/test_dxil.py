@@ -22,6 +22,7 @@ from tests.direct3d.dxil_samples import (
     RAW,
     STRUCTURED,
     TARGET,
+    TEXTURE_2D,
     amplification,
     compute,
     load,
@@ -118,6 +119,35 @@ def test_amplification_and_mesh_shaders_are_object_and_mesh_functions() -> None:
     assert made["NUMBER0"][0, :, 0].tolist() == [0, 10]
 
 
+def test_handles_of_the_heap_are_descriptors_by_number() -> None:
+    body = ""
+    for name, heap, number, first, second in (
+        ("t", "false", 3, TEXTURE_2D, 4 << 8 | F32),
+        ("s", "true", 5, 14, 0),
+        ("u", "false", 1, 4096 | RAW, 0),
+        ("c", "false", 2, 13, 16),
+    ):
+        body += (
+            f"  %{name}.h = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 {number}, i1 {heap}, "
+            f"i1 false)\n  %{name} = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %{name}.h, "
+            f"%dx.types.ResourceProperties {{ i32 {first}, i32 {second} }})\n"
+        )
+    body += (
+        "  %row = call %dx.types.CBufRet.f32 @dx.op.cbufferLoadLegacy.f32(i32 59, %dx.types.Handle %c, i32 0)\n"
+        "  %z = extractvalue %dx.types.CBufRet.f32 %row, 2\n"
+        "  %x = call %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32 62, %dx.types.Handle %t, %dx.types.Handle %s, "
+        "float %z, float %z, float undef, float undef, i32 0, i32 0, i32 undef, float 0.0)\n"
+        "  %v = extractvalue %dx.types.ResRet.f32 %x, 1\n  %w = bitcast float %v to i32\n"
+        "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 8, i32 undef, i32 %w, i32 undef, "
+        "i32 undef, i32 undef, i8 1)\n"
+    )
+    options = ShaderOptions(binding_model="root")
+    made = translate_container(compute(body).container(), "macos14", options=options)
+    assert made.module.check() == []
+    text = made.module.text()
+    assert "resource_heap" in text and "sampler_heap" in text
+
+
 def test_an_entry_point_has_its_own_name_but_for_main() -> None:
     main, other = (compute("", entry=name).container() for name in ("main", "blur"))
     assert translate_container(main, "macos14", name="file").entry == "file"
@@ -182,8 +212,10 @@ UNSUPPORTED = {
         (),
     ),
     "ray tracing": ("  %x = call i32 @dx.op.allocateRayQuery(i32 178, i32 0)\n", ()),
-    "handles of the heap": (
-        "  %x = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 0, i1 false, i1 false)\n",
+    "handles of the heap, without --binding-model root": (
+        "  %x = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 0, i1 false, i1 false)\n"
+        "  %y = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %x, "
+        "%dx.types.ResourceProperties { i32 4107, i32 0 })\n",
         (),
     ),
     "an operation that is not known": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),

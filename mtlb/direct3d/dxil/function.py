@@ -41,6 +41,7 @@ from ...ir import (
 from ...ir.names import DBG_DECLARE, DBG_VALUE, LIFETIME
 from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
 from ..function import ValueLowering
+from ..program import Resource
 from .program import PREFIX, DxilProgram
 from .registry import HANDLERS, INSTRUCTIONS, HandleValue, Lowered, Operation, reason_for
 from .uses import DxilUses
@@ -73,6 +74,8 @@ class DxilLowering(ValueLowering):
         """Inputs that the shader interpolates itself, by element and row, and Metal's word for how."""
         self.globals: dict[GlobalVariable, TypedValue | Global] = {}
         self.values: dict[Value, Lowered] = {}
+        self.heaps: list[Resource] = []
+        """Resources that are taken from the heap."""
         self.mesh: object = None
         """Of a mesh shader: its outputs."""
         self.payload: TypedValue | None = None

@@ -320,6 +320,18 @@ def _names(container: Container) -> dict[tuple[int, int], str]:
 
 
 def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int], str]) -> None:
+    found = resource_of(program, one)
+    key = found.kind, found.id
+    if key in program.resources:
+        raise program.bad(None, f"{found.register} is declared twice")
+    program.resources[key] = found
+    program.kinds[key] = one.kind
+    name = one.name or names.get((one.category, one.id), "")
+    program.names["b" if found.kind == "cb" else found.kind, one.lower, one.space] = name
+
+
+def resource_of(program: DxilProgram, one: DxilResource) -> Resource:
+    """A resource as bindings have it. FormatError for what there can't be, UnsupportedError for what Metal lacks."""
     kind = _KINDS[one.category]
     register = f"{'b' if kind == 'cb' else kind}{one.lower}"
     if one.kind in _CALLED:
@@ -329,9 +341,6 @@ def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int
         raise program.bad(None, f"{register}: {count} registers")
     last = UNBOUNDED if count == UNBOUNDED else one.lower + count - 1
     found = Resource(kind, one.id, one.lower, last, one.space, None)
-    key = kind, one.id
-    if key in program.resources:
-        raise program.bad(None, f"{register} is declared twice")
     if one.category == CBV:
         found.form, found.rows = "", (one.size + 15) // 16
         if found.rows > MAX_ROWS:
@@ -355,7 +364,4 @@ def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int
         found.returns = _RETURNS_SINT if signed else _RETURNS_UINT if unsigned else _RETURNS_FLOAT
     else:
         raise program.bad(None, f"{register}: an unknown kind of resource, {one.kind}")
-    program.resources[key] = found
-    program.kinds[key] = one.kind
-    name = one.name or names.get((one.category, one.id), "")
-    program.names["b" if kind == "cb" else kind, one.lower, one.space] = name
+    return found

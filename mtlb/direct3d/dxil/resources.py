@@ -22,7 +22,6 @@ from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
 
-refused("handles of the heap: slots of Metal are counted, and none of them is all resources", "CreateHandleFromHeap")
 refused("ray tracing, which is not translated", "RayQuery", "TraceRay", "AllocateRayQuery", "HitObject", "MaybeReorder")
 refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
 refused("a resource of a library", "CreateHandleForLib")
@@ -41,8 +40,18 @@ def _handle(f: DxilLowering, o: Operation) -> Lowered:
     return HandleValue(resource, number - resource.first)
 
 
+@operation("CreateHandleFromHeap")
+def _heap_handle(f: DxilLowering, o: Operation) -> Lowered:
+    """What it is a handle of is said by AnnotateHandle."""
+    return None
+
+
 @operation("AnnotateHandle")
 def _annotated(f: DxilLowering, o: Operation) -> Lowered:
+    known = f.uses.resources.get(o.call)
+    if known is not None and known[0] in f.heaps:
+        number = constant_number(known[1])
+        return HandleValue(known[0], f.uint(known[1]) if number is None else number & 0xFFFFFFFF)
     return f.handle(o.arguments["res"])
 
 

@@ -14,10 +14,11 @@ from ...translate import ShaderOptions
 from ..shader import ContainerTranslation, ShaderTranslation
 from . import instructions, meshes, numbers, resources, stage, texels, textures, waves  # register handlers
 from .function import DxilLowering
+from .heaps import bind_heaps, note_heaps
 from .interface import DxilInputs, DxilOutputs
 from .meshes import MeshStage, declare_payload
 from .program import DxilProgram, read_dxil
-from .uses import note_uses
+from .uses import look, note_uses
 
 _MODULES = (instructions, meshes, numbers, resources, stage, texels, textures, waves)
 _MAIN = "main"
@@ -56,10 +57,17 @@ class _DxilTranslation(ShaderTranslation):
 
     def _lower(self) -> ContainerTranslation:
         program = self.program
-        uses = note_uses(program)
+        uses = look(program)
+        heaps = note_heaps(program, uses)
+        note_uses(uses)
+        if heaps and self.options.binding_model != "root":
+            raise program.refuse(None, "handles of the heap, without --binding-model root")
         entry = self._entry()
         f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
         self.bind_all(f, entry, program.root_signature)
+        f.heaps = heaps
+        for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
+            self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
         inputs = DxilInputs(f, entry, self.options)
         outputs: DxilOutputs | MeshStage
         if isinstance(entry, MeshEntry):

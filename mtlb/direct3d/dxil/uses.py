@@ -27,12 +27,13 @@ class DxilUses:
     resources: dict[Value, tuple[Resource, Value]] = field(default_factory=dict)
     members: dict[Value, set[int]] = field(default_factory=dict)
     calls: dict[str, list[Call]] = field(default_factory=dict)
+    all_calls: list[tuple[Call, str, dict[str, Value]]] = field(default_factory=list)
+    """Those of operations, with the name and the arguments by name."""
 
 
-def note_uses(program: DxilProgram) -> DxilUses:
+def look(program: DxilProgram) -> DxilUses:
     """Look through the code. FormatError for a handle of what is not declared."""
     uses = DxilUses()
-    calls: list[tuple[Call, str, dict[str, Value]]] = []
     for i in _instructions(program):
         if i.code is InstCode.EXTRACTVAL:
             uses.members.setdefault(i.operands[0], set()).update(i.path[:1])
@@ -45,13 +46,17 @@ def note_uses(program: DxilProgram) -> DxilUses:
         arguments = dict(zip(names, i.arguments[1:], strict=False))
         if name in _CREATED:
             uses.resources[i] = _created(program, i, name, arguments)
-        calls.append((i, name, arguments))
-    for i, name, arguments in calls:  # in the order of the module, in which handles may come later
+        uses.all_calls.append((i, name, arguments))
+    return uses
+
+
+def note_uses(uses: DxilUses) -> None:
+    """Say of each resource what is done with it."""
+    for i, name, arguments in uses.all_calls:  # in the order of the module, in which handles may come later
         if name == "AnnotateHandle" and arguments.get("res") in uses.resources:
             uses.resources[i] = uses.resources[arguments["res"]]
-    for _, name, arguments in calls:
+    for _, name, arguments in uses.all_calls:
         _note(name, [uses.resources[one][0] for one in map(arguments.get, _HANDLES) if one in uses.resources])
-    return uses
 
 
 def _instructions(program: DxilProgram) -> Iterator[Instruction]:
