@@ -8,7 +8,7 @@ what older versions have is not known. `pack` and `unpack` were probed with half
 with those of 4x8 bits. `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as
 the fixtures of lin72h/metal2vulkan, a reader of AIR, have them. Of private tensors the census has three functions more.
 `simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
-of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8). `get_num_samples` is in modules of AIR 2.6 that DXMT writes, too.
+of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def _found(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -> A
     return None
 
 
-class Descriptors:
+class DescriptorArray:
     """An array of descriptors: `[index]` is what one of them has of the resource, `at` its address."""
 
     def __init__(self, f: ValueLowering, first: TypedValue, name: str) -> None:
@@ -152,7 +152,7 @@ class Descriptors:
         return self._f.b.load(self._f.b.gep(self.at(index), self._name))
 
 
-class ArgumentBuffer:
+class ResourceArguments:
     """The argument of an entry point, and the resources in it."""
 
     def __init__(
@@ -255,7 +255,7 @@ class ArgumentBuffer:
             f.handles[key] = b.load(b.gep(first, name))
             f.descriptors[key] = first
         else:
-            f.handles[key] = f.descriptors[key] = Descriptors(f, first, name)
+            f.handles[key] = f.descriptors[key] = DescriptorArray(f, first, name)
 
 
 def descriptor_of(one: Resource, name: str, texture_type: Callable[[Resource], MetalType]) -> Struct:

@@ -21,7 +21,17 @@ from ..dxbc.opcodes import NAMES
 from ..dxbc.signatures import SignatureElement
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand, TokenProgram
 from ..dxbc.words import ShaderKind
-from .program import Dimension, InputDeclaration, OperandType, Resource, ShaderProgram
+from .program import (
+    Dimension,
+    InputDeclaration,
+    OperandType,
+    Resource,
+    ShaderProgram,
+    elements_of,
+    note_uses,
+    read_shader,
+    resource_names,
+)
 
 _POSITION, _LINEAR = 1, 2
 _UINT, _INT = 1, 2  # types of components in signatures
@@ -61,14 +71,23 @@ _SAME = {
     92: "deriv_rty",
 }
 _OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
+_SOURCES = {3: 2, 12: 2, 13: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
+"""How many sources instructions have that become several, if more than one."""
 _MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
 
 
-def read_level9_shader(container: Container, part: ContainerPart) -> ShaderProgram:
-    """The program of an Aon9 part as a token program of shader model 4. Raises what `read_shader` does."""
+def read_any_shader(container: Container) -> ShaderProgram:
+    """The token program of a container, else its program of feature level 9 as one of shader model 4. Raises what
+    `read_shader` does."""
+    part = container.get("Aon9")
+    if part is None or container.get("SHEX", "SHDR") is not None:
+        return read_shader(container)
     level9 = contents_of(part)
     assert isinstance(level9, Level9)
-    return _Level9Reader(container, part, level9).read()
+    program = _Level9Reader(container, part, level9).read()
+    for i in program.body:
+        note_uses(program, i)
+    return program
 
 
 def _operand(type: int, numbers: Sequence[int], *, mask: int = _MASK) -> TokenOperand:
@@ -126,8 +145,6 @@ class _Level9Reader:
 
     def read(self) -> ShaderProgram:
         """The program."""
-        from .program import elements_of, resource_names
-
         program = self.program
         if len(self._words) < 2:
             raise FormatError("Aon9: there is no program", offset=self._part.data_offset)
@@ -174,6 +191,8 @@ class _Level9Reader:
 
     def _add(self, name: str, *operands: TokenOperand, controls: int = 0) -> None:
         row = NAMES[name]
+        if len(operands) != row.layout.count("o"):
+            raise self._bad(f"{name} with {len(operands)} operands")
         offset = (self._base - self._part.data_offset) // 4 + self._start
         made = TokenInstruction(row, row.number | controls, offset, 1)
         made.operands = operands
@@ -342,7 +361,10 @@ class _Level9Reader:
             self._add(name, target, *sources, controls=controls)
         elif opcode in _EXPANSIONS:
             target, controls = self._destination()
-            _EXPANSIONS[opcode](self, target, controls, self._sources(end))
+            sources = self._sources(end)
+            if len(sources) < _SOURCES.get(opcode, 1):
+                raise self._bad(f"opcode {opcode} with {len(sources)} sources")
+            _EXPANSIONS[opcode](self, target, controls, sources)
         elif opcode in (65, 66, 93, 95):
             self._texture(token, opcode, end)
         elif opcode:

@@ -91,7 +91,7 @@ def store_outputs(f: ProgramLowering, rows: RegisterRows) -> None:
         f.b.store(f.b.load(place), rows.address(f.b, 0, key))
 
 
-class CapturedVertex:
+class CapturedVertexShader:
     """A vertex shader before tessellation or a geometry shader: a kernel with a thread for each vertex (x) of each
     instance (y)."""
 

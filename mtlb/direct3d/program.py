@@ -282,14 +282,6 @@ def read_shader(container: Container) -> ShaderProgram:
     declarations that are not translated.
     """
     part = container.get("SHEX", "SHDR")
-    level9 = container.get("Aon9")
-    if part is None and level9 is not None:
-        from .level9 import read_level9_shader
-
-        program = read_level9_shader(container, level9)
-        for i in program.body:
-            _note_uses(program, i)
-        return program
     if part is None:
         raise UnsupportedError("a Direct3D container without a token program (no part SHDR or SHEX)")
     tokens = contents_of(part)
@@ -307,7 +299,7 @@ def read_shader(container: Container) -> ShaderProgram:
     for i in tokens.instructions:
         _declare(program, i)
     for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
-        _note_uses(program, i)
+        note_uses(program, i)
     return program
 
 
@@ -539,7 +531,8 @@ def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOpe
     return found
 
 
-def _note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
+def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
+    """Note what an instruction does with resources."""
     name = i.name
     for place, operand in enumerate(i.operands):
         if operand.type not in (OperandType.RESOURCE, OperandType.UAV):

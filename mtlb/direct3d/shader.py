@@ -22,8 +22,8 @@ from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .arguments import (
     ARGUMENT_BUFFER,
-    ArgumentBuffer,
     ArgumentLayout,
+    ResourceArguments,
     linear_layout,
     root_layout,
     state_of,
@@ -32,11 +32,12 @@ from .flow import FlowLowering
 from .function import ProgramLowering, ValueLowering
 from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
-from .patches import CapturedVertex, DomainStage, HullStage, StageBuffers, patch_domain
-from .program import BoundProgram, Dimension, Resource, ShaderProgram, read_shader
+from .level9 import read_any_shader
+from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
+from .program import BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
-_Stage = type[CapturedVertex] | type[HullStage] | type[DomainStage] | type[GeometryStage]
+_Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[GeometryStage]
 _AnyEntry = AnyEntry | MeshEntry
 _MODULES = (arithmetic, memory, textures)
 _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32}
@@ -69,7 +70,7 @@ def translate_tokens(
     offset in the file. BuildError for bad options.
     """
     options = options or ShaderOptions()
-    program = read_shader(container)
+    program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
     return _TokenTranslation(program, made_for, name, options).lower()
 
@@ -162,7 +163,7 @@ class ShaderTranslation:
     ) -> None:
         """Declare an argument buffer, and what it has."""
         if layout.offsets:
-            ArgumentBuffer(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
+            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
         for one in resources:
             access, type = self._described(one)
             shown = BoundRegister(
@@ -310,7 +311,7 @@ class _TokenTranslation(ShaderTranslation):
         """What lowers a stage of tessellation, or one around a geometry shader."""
         stage = self.program.stage
         if stage == "vertex" and isinstance(entry, KernelEntry):
-            return CapturedVertex
+            return CapturedVertexShader
         stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": GeometryStage}
         return stages.get(stage)
 
@@ -321,8 +322,8 @@ class _TokenTranslation(ShaderTranslation):
         entry: _AnyEntry,
     ) -> None:
         buffers = StageBuffers(entry, entry.stage, self.bound)
-        if stage is CapturedVertex and isinstance(entry, KernelEntry):
-            captured = CapturedVertex(f, entry, buffers)
+        if stage is CapturedVertexShader and isinstance(entry, KernelEntry):
+            captured = CapturedVertexShader(f, entry, buffers)
             InputLowering(f, entry, self.options, captured.grid).make()
             captured.lower()
         elif stage is DomainStage and isinstance(entry, VertexEntry):

@@ -423,7 +423,8 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
-    """How many samples a texture, or the render target, has."""
+    """How many samples a texture, or the render target, has: `get_num_samples`, as DXMT has it in modules of AIR
+    2.6."""
     if f.source(i, place).type == OperandType.RASTERIZER:
         if f.program.stage != "fragment":
             raise f.program.bad(i, "the samples of the render target outside of a pixel shader")

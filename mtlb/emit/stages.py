@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from ..air import EntryArgument, MeshType
 from ..base.errors import BuildError
@@ -11,6 +12,7 @@ from ..base.metal import AddressSpace, ImageblockLayout, MeshTopology
 from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
+from .builder import Builder
 from .calls import ResultRecord
 from .entry import ComputeEntry, Entry, KernelEntry
 from .names import HANDLE_TYPES, boolean, f32
@@ -99,9 +101,16 @@ class MeshOutput:
 
     def __init__(self, signature: EntrySignature, value: TypedValue, fact: MeshType) -> None:
         self._signature = signature
+        self._builder: Builder = signature.builder
         self._fact = fact
         self._types: dict[tuple[str, str], tuple[str, int, MetalType]] = {}
         self.value = value
+
+    def within(self, builder: Builder, value: TypedValue) -> MeshOutput:
+        """The same mesh in a function that was given its handle."""
+        made = copy(self)
+        made._builder, made.value = builder, value
+        return made
 
     def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "", count: int = 1) -> None:
         """What each vertex has: a `builtin` (position, point_size, clip_distance), or for the fragment function.
@@ -137,12 +146,12 @@ class MeshOutput:
         """Set what a vertex has, by name."""
         self._set("vertex", vertex, values)
 
-    def set_primitive(self, primitive: Operand, **values: Operand) -> None:
+    def set_primitive(self, primitive: Operand, **values: Operand | Sequence[Operand]) -> None:
         """Set what a primitive has, by name."""
         self._set("primitive", primitive, values)
 
     def _set(self, of: str, index: Operand, values: Mapping[str, Operand | Sequence[Operand]]) -> None:
-        builder = self._signature.builder
+        builder = self._builder
         for name, value in values.items():
             known = self._types.get((of, name))
             if known is None:
@@ -164,11 +173,11 @@ class MeshOutput:
 
     def set_index(self, place: Operand, vertex: Operand) -> None:
         """The vertex (a uchar) at a place of the list of indices."""
-        self._signature.builder.air("set_index_mesh", self.value, place, vertex)
+        self._builder.air("set_index_mesh", self.value, place, vertex)
 
     def set_primitive_count(self, count: Operand) -> None:
         """How many primitives there are."""
-        self._signature.builder.air("set_primitive_count_mesh", self.value, count)
+        self._builder.air("set_primitive_count_mesh", self.value, count)
 
 
 _TOPOLOGIES = {one.label: one for one in MeshTopology if one is not MeshTopology.INVALID}

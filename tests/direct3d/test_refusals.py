@@ -47,7 +47,6 @@ BAD = {
 UNSUPPORTED = {
     "floats of 64 bits": [op("dmov", dst(0, 0), src(0, 1))],
     "interfaces of HLSL": [op("dcl_function_body", [1])],
-    "no buffer is left": [op("dcl_resource_raw", dst(7, n)) for n in range(1, 31)],
 }
 
 
