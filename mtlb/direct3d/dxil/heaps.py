@@ -17,7 +17,7 @@ from ...emit.entry import Entry
 from ...emit.types import MetalPointer, MetalType, ptr
 from ...emit.value import TypedValue
 from ...ir import Call, Constant, ConstantCode, Value, constant_number
-from ..arguments import Descriptors, descriptor_of, resource_of_descriptor
+from ..arguments import DescriptorArray, descriptor_of, resource_of_descriptor
 from ..program import Resource
 from .function import DxilLowering
 from .program import DxilProgram, ResourceKind, resource_of
@@ -91,6 +91,6 @@ def bind_heaps(
         assert isinstance(heap.type, MetalPointer)
         if heap.type.pointee is not struct:
             heap = f.b.bitcast(heap, ptr(struct, AddressSpace.CONSTANT))
-        made = Descriptors(f, heap, resource_of_descriptor(one))
+        made = DescriptorArray(f, heap, resource_of_descriptor(one))
         f.handles[one.kind, one.id] = f.descriptors[one.kind, one.id] = made
     return {slot: names[slot] for slot in heaps}
