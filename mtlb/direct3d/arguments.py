@@ -29,7 +29,8 @@ from .program import BoundProgram, Resource
 ARGUMENT_BUFFER = 2
 """The buffer of the top-level argument buffer."""
 FIRST_ATTRIBUTE = 11
-"""The vertex attribute of input register 0, where resources are in the argument buffer."""
+"""The vertex attribute of input register 0, where resources are in the argument buffer: kIRStageInAttributeStartIndex.
+That register n is n further, and not the place of the element in the signature, is a guess."""
 DESCRIPTOR_BYTES, ADDRESS_BYTES, CONSTANT_BYTES = 24, 8, 4
 WITHOUT_END = 0xFFFFFFFF
 """As a number of descriptors, or a last register; as an offset in a table, "behind the range before"."""

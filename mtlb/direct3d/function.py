@@ -408,6 +408,8 @@ class ProgramLowering(ValueLowering):
         for one in declarations:
             indices = one.operand.indices
             if one.operand.type != OperandType.OUTPUT:
+                if self.program.stage != "fragment":
+                    raise self.program.bad(one.instruction, f"an output of type {one.operand.type} in this stage")
                 key = OF_ITS_OWN + one.operand.type
                 if key not in self.outputs:
                     self.outputs[key] = self.b.variable(uint4)

@@ -223,7 +223,8 @@ class HullStage:
         found: dict[int, tuple[int, int]] = {}
         for phase in program.phases:
             for one in phase.output_declarations:
-                if one.operand.indices and one.system_value in _FACTORS[self._domain]:
+                is_output = one.operand.type == OperandType.OUTPUT and one.operand.indices
+                if is_output and one.system_value in _FACTORS[self._domain]:
                     lane = (one.mask & -one.mask).bit_length() - 1
                     found.setdefault(one.system_value, (one.operand.indices[0].number, lane))
         for value in _FACTORS[self._domain]:

@@ -15,7 +15,7 @@ from ..dxbc.tokens import TokenInstruction
 from ..emit.atomics import strong_exchange
 from ..emit.names import f32, float4, i32, u32
 from ..emit.textures import Sampled
-from ..emit.types import Array, Texture, Vector
+from ..emit.types import Array, Scalar, Texture, Vector
 from ..emit.value import TypedValue
 from .function import ProgramLowering, ValueLowering, count_of, first_texel, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
@@ -341,8 +341,30 @@ def texel_atomic(
     if component not in (i32, u32):
         raise f.program.bad(i, f"an atomic operation on texels of {component}")
     if operation in ("min", "max") and value.type != component:
-        raise f.program.refuse(i, f"a {operation} of {value.type} on texels of {component}")
+        return _exchanged_texel(f, texture, coordinates, layer, operation, value)
     return atomic_texel(f, texture, coordinates, layer, operation, value, expected)
+
+
+def _exchanged_texel(
+    f: ValueLowering,
+    texture: TypedValue,
+    coordinates: TypedValue,
+    layer: TypedValue | None,
+    operation: str,
+    value: TypedValue,
+) -> TypedValue:
+    """A least or greatest number of the other sign than the texels have, which Metal's functions do not take: exchanges
+    until nothing comes between."""
+    b, element = f.b, value.type
+    assert isinstance(element, Scalar)
+    held = b.variable(u32, f.const(u32, 0))
+    with b.loop() as loop:
+        known = b.load(held)
+        new = f.bits(b.math(operation, f.bits(known, element), value))
+        before = f.bits(atomic_texel(f, texture, coordinates, layer, "compare_exchange", new, known))
+        b.store(before, held)
+        loop.break_if(b.compare("eq", before, known))
+    return f.bits(b.load(held), element)
 
 
 def atomic_texel(

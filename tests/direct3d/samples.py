@@ -16,6 +16,7 @@ from tests.direct3d.assembler import (
     signature,
     src,
 )
+from tests.direct3d.level9_assembler import level9_shader
 
 INPUT, OUTPUT, TEMP = 1, 2, 0
 PRIMITIVE, STREAM, POINT_ID, FORK, JOIN, IN_POINT, OUT_POINT, CONSTANT, PLACE, INSTANCE = (
@@ -204,5 +205,6 @@ SAMPLES = {
     "hull": hull_shader,
     "domain": domain_shader,
     "geometry": strip_shader,
+    "level9": level9_shader,
 }
 """What golden/direct3d holds, by name; `python -m tests.golden.refresh` writes it."""

@@ -394,3 +394,27 @@ def test_accesses_out_of_bounds(policy: str, expected: list[int]) -> None:
         result = kernel.run(1, 1, buffers=buffers)
     assert result.is_clean, result.findings
     assert out.tolist() == expected
+
+
+def test_least_and_greatest_numbers_of_the_other_sign_on_texels() -> None:
+    """Texels of uint: the greatest int of -1 and 5, the least uint of what is there; what was before is stored."""
+    data = container(
+        COMPUTE,
+        op("dcl_uav_typed", dst(30, 0), [0x4444], controls=2 << 11),
+        op("dcl_uav_raw", dst(30, 1)),
+        op("dcl_temps", [2]),
+        op("dcl_thread_group", [1, 1, 1]),
+        op("imm_atomic_imax", dst(0, 0, mask="x"), plain(30, 0), ints(0, 0, 0, 0), ints(5)),
+        op("imm_atomic_imin", dst(0, 0, mask="y"), plain(30, 0), ints(1, 0, 0, 0), ints(-7)),
+        op("imm_atomic_umin", dst(0, 0, mask="z"), plain(30, 0), ints(2, 0, 0, 0), ints(6)),
+        op("store_raw", dst(30, 1, mask="xyz"), ints(0), src(0, 0)),
+        op("ret"),
+    )
+    shader = translate_container(data, "macos14")
+    slots = {one.register: one.slot for one in shader.bindings}
+    texels, out = np.array([ALL, 3, ALL, 9], np.uint32), np.zeros(4, np.uint32)
+    with Kernel(mtlb.link([shader.module]).library, "shader", check=True) as kernel:
+        image = Image(texels, "1d", format="r32uint")
+        assert kernel.run(1, 1, textures={slots["u0"]: image}, buffers={slots["u1"]: out}).is_clean
+    assert texels.tolist() == [5, ALL - 6, 6, 9]
+    assert out[:3].tolist() == [ALL, 3, ALL]
