@@ -488,6 +488,9 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     wanted = 3 if program.is_5_1 else 2 if kind == "cb" else 1
     if len(numbers) != wanted:
         raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
+    needed = program.is_5_1 + (form in ("typed", "structured") or (kind == "cb" and program.is_5_1))
+    if len(words) < needed:
+        raise program.bad(i, f"{len(words)} words after its operand, not {needed}")
     id, first, last = numbers if program.is_5_1 else (numbers[0], numbers[0], numbers[0])
     space = words[-1] if program.is_5_1 else 0
     if last < first:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ..base.errors import UnsupportedError
-from ..base.features import MOST_THREADS
+from ..base.features import MESH_SINCE, MOST_THREADS
 from ..base.metal import AddressSpace
 from ..base.toml import toml_document
 from ..dxbc.container import Container
@@ -264,6 +264,9 @@ class _TokenTranslation(ShaderTranslation):
         if program.stage == "domain":
             return module.patch_vertex(name, patch_domain(program))
         if program.stage == "geometry":
+            if module.target.air < MESH_SINCE:
+                where = program.tokens.instructions[0]
+                raise program.refuse(where, f"a geometry shader is a mesh function, which AIR has since {MESH_SINCE}")
             return module.mesh(name, max_threads=1)
         return super().make_entry()
 

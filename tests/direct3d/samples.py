@@ -17,6 +17,7 @@ from tests.direct3d.assembler import (
     src,
 )
 from tests.direct3d.level9_assembler import level9_shader
+from tests.direct3d.root_samples import bindless_shader, root_shader, static_shader
 
 INPUT, OUTPUT, TEMP = 1, 2, 0
 PRIMITIVE, STREAM, POINT_ID, FORK, JOIN, IN_POINT, OUT_POINT, CONSTANT, PLACE, INSTANCE = (
@@ -206,5 +207,8 @@ SAMPLES = {
     "domain": domain_shader,
     "geometry": strip_shader,
     "level9": level9_shader,
+    "root": root_shader,
+    "static": static_shader,
+    "bindless": bindless_shader,
 }
 """What golden/direct3d holds, by name; `python -m tests.golden.refresh` writes it."""
