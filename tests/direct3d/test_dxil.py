@@ -252,7 +252,7 @@ def test_a_function_that_calls_itself_is_refused() -> None:
 
 def test_bytes_that_change_end_in_an_error_or_a_module() -> None:
     data = vertex().container()
-    for place in range(0, len(data), 7):
+    for place in range(0, len(data), 53):
         changed = bytearray(data)
         changed[place] ^= 0x21
         try:
@@ -274,6 +274,7 @@ def test_the_command_line_knows_a_container_by_its_content(tmp_path: Path) -> No
 
 
 @pytest.mark.corpus
+@pytest.mark.long
 def test_containers_of_public_projects_become_libraries(shared: Path) -> None:
     refused = []
     count = 0

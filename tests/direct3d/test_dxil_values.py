@@ -36,14 +36,12 @@ def has_blocks(case: Case) -> bool:
 
 
 _SIMPLE = [one for one in CASES if not has_blocks(one)]
+_GROUPS = sorted({(one.flags, one.name.startswith("wave.")) for one in _SIMPLE})
 
 
-@pytest.mark.parametrize("is_wave", [False, True], ids=["numbers", "waves"])
-@pytest.mark.parametrize("flags", sorted({one.flags for one in _SIMPLE}))
+@pytest.mark.parametrize(("flags", "is_wave"), _GROUPS)
 def test_all_operations(flags: int, is_wave: bool) -> None:
     cases = [one for one in _SIMPLE if one.flags == flags and one.name.startswith("wave.") == is_wave]
-    if not cases:
-        pytest.skip("there are none")
     shader, given, wanted = joined(cases)
     assert not is_wave or shader.threads[0] == _WAVES
     got = run(shader, given, 1 << 16)
@@ -56,8 +54,16 @@ def test_all_operations(flags: int, is_wave: bool) -> None:
     assert not bad
 
 
+_QUICK = ("group atomics", "switch")
+
+
 @pytest.mark.parametrize(
-    "case", [one for one in CASES if has_blocks(one)], ids=lambda case: case.name.replace(" ", "-")
+    "case",
+    [
+        pytest.param(one, id=one.name.replace(" ", "-"), marks=() if one.name in _QUICK else pytest.mark.long)
+        for one in CASES
+        if has_blocks(one)
+    ],
 )
 def test_a_case_with_blocks(case: Case) -> None:
     _check(case)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...base.errors import BuildError
+from ...base.features import MESH_SINCE
 from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
@@ -89,6 +90,8 @@ class _DxilTranslation(ShaderTranslation):
     def _entry(self) -> VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry:
         program, module, name = self.program, self.module, self.entry_name
         if program.stage in ("mesh", "object"):
+            if module.target.air < MESH_SINCE:
+                raise program.refuse(None, f"mesh and object functions, which AIR has since {MESH_SINCE}")
             x, y, z = program.thread_group or (1, 1, 1)
             if program.stage == "mesh":
                 return module.mesh(name, max_threads=x * y * z)
