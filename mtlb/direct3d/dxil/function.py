@@ -65,6 +65,7 @@ class DxilLowering(ValueLowering):
 
     def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
         super().__init__(b)
+        b.code.names_callers = b.code.refuses_undefined = False
         self.program, self.uses = program, uses
         self.builtins: dict[str, TypedValue] = {}
         self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
@@ -140,6 +141,8 @@ class DxilLowering(ValueLowering):
             return bool(number) if type is boolean else number & (1 << type.bits) - 1
         if constant.code == ConstantCode.FLOAT:
             letter, size = ("<e", 2) if constant.type.code is TypeCode.HALF else ("<f", 4)
+            if constant.params[0] >> 8 * size:
+                raise self.bad(f"a float of more than {8 * size} bits")
             return float(struct.unpack(letter, constant.params[0].to_bytes(size, "little"))[0])
         if constant.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
             return 0.0 if type.is_float else False if type is boolean else 0
