@@ -180,5 +180,7 @@ OUTPUTS_OF_SPIRV: Final = {
     "SampleMask": "sample_mask",
     "FragStencilRefEXT": "stencil",
     "ClipDistance": "clip_distance",
+    "PrimitiveId": "primitive_id",
+    "CullPrimitiveEXT": "primitive_culled",
 }
 """The builtin outputs by SPIR-V's name."""

@@ -120,6 +120,10 @@ _CLASSES = {
 #
 # {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is of integers. {fT}: after `f.`, `s.` or `u.`.
 
+# Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
+# DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
+# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess.
+
 _FAMILIES = """
 abs | {kT} | T (T) | T=int | pure
 abs_diff add_sat sub_sat hadd rhadd mul_hi min max | {kT} | T (T, T) | T=int | pure

@@ -153,8 +153,13 @@ class Entry:
         self.signature.take_index(what, "buffer", index, when)
         return self.signature.argument(what, type, fact, when)
 
-    def builtin(self, name: str, type: MetalType | None = None, argument: str = "") -> TypedValue:
-        """A builtin of the stage, such as ``thread_position_in_grid``; `argument`: its name, else the builtin's."""
+    def builtin(
+        self, name: str, type: MetalType | None = None, argument: str = "", *, perspective: bool = True
+    ) -> TypedValue:
+        """A builtin of the stage, such as ``thread_position_in_grid``; `argument`: its name, else the builtin's.
+
+        `perspective`: how `barycentric_coord` is interpolated.
+        """
         what = f"builtin {name!a}"
         row = INPUTS.get((self.stage, name))
         if row is None:
@@ -173,7 +178,8 @@ class Entry:
             fact.interpolation_qualifier = InterpolationQualifier.NO_PERSPECTIVE
         elif name == "barycentric_coord":
             fact.sampling_qualifier = SamplingQualifier.CENTER
-            fact.interpolation_qualifier = InterpolationQualifier.PERSPECTIVE
+            shade = InterpolationQualifier.PERSPECTIVE if perspective else InterpolationQualifier.NO_PERSPECTIVE
+            fact.interpolation_qualifier = shade
         return self.signature.argument(what, type, fact)
 
     # --- body
