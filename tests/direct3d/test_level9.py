@@ -12,6 +12,8 @@ import mtlb
 from mtlb.base.errors import FormatError, UnsupportedError
 from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
+from mtlb.direct3d.program import elements_of
+from mtlb.dxbc import read
 from tests.direct3d.assembler import signature
 from tests.direct3d.level9_assembler import (
     COLOR,
@@ -165,6 +167,12 @@ def test_a_program_that_cannot_be(instructions: list[list[int]], error: type[Exc
 @pytest.mark.corpus
 @pytest.mark.long
 def test_both_programs_of_a_container_agree(shared: Path) -> None:
+    """Elements at z and w alone are kept in another order (docs/direct3d.md §7)."""
     paths = [path for path in sorted(shared.joinpath("dxbc").rglob("*.dxbc")) if b"Aon9" in path.read_bytes()]
-    differing = [path.name for path in paths[::12] if compared(path.read_bytes())]
-    assert not differing
+    plain = []
+    for path in paths[::12]:
+        container = read(path.read_bytes())
+        elements = (*elements_of(container, "ISGN"), *elements_of(container, "OSGN"))
+        plain += [] if any(one.mask == 0b1100 for one in elements) else [path]
+    assert len(plain) > 5
+    assert not [path.name for path in plain if compared(path.read_bytes())]

@@ -155,7 +155,7 @@ def test_sets_become_argument_buffers() -> None:
 @pytest.mark.parametrize(
     ("document", "reason"),
     [
-        ({"slots": {}}, "unknown key 'slots' (one of argument_buffers, entries, push_constants, resources, sizes"),
+        ({"slots": {}}, "unknown key 'slots' (one of argument_buffers, entries, push_constants, registers, resources"),
         ({"push_constants": -1}, "push_constants: -1 is no index"),
         ({"resources": {"0": 1}}, "resources.'0': the key is set.binding, such as '0.2'"),
         ({"resources": {"0.1": {"image": 1}}}, "unknown kind 'image' (one of buffer, texture, sampler)"),
