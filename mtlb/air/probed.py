@@ -5,7 +5,7 @@ Rows of the table of `mtlb.air.intrinsics`, whose notation they have.
 Source: probes of 686 built-in functions by Apple's compiler 32023.883 (Xcode 26.5) at AIR 2.8, textual IR in the public
 repository kagurasumusun/metal (metal-info-set/golden): names, types and attributes. So the forms are those of AIR 2.8;
 what older versions have is not known. `pack` and `unpack` were probed with half or float: that both exist is by analogy
-with those of 4x8 bits. `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as
+with those of 4x8 bits. Interpolants were probed with float; 3Shain/dxmt calls them for v4f32, and for AIR before 2.8. `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as
 the fixtures of lin72h/metal2vulkan, a reader of AIR, have them. Of private tensors the census has three functions more.
 `simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
 of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
@@ -149,11 +149,11 @@ init_strided_private_tensor.i32.global | | void (%tensor*0 nocapture writeonly, 
 init_strided_private_tensor.i32.local | | void (%tensor*0 nocapture writeonly, i16, i8*3 readnone, i8*0 nocapture
   readonly, i8*0 nocapture readonly, i8) | | write | 2.8-
 interpolate_center_no_perspective interpolate_center_perspective interpolate_centroid_no_perspective
-  interpolate_centroid_perspective | {T} | f32 (%interpolant*1 nocapture readonly) | T=f32 | read | 2.8-
-interpolate_offset_no_perspective interpolate_offset_perspective | {T} | f32 (%interpolant*1 nocapture readonly,
-  v2f32) | T=f32 | read | 2.8-
-interpolate_sample_no_perspective interpolate_sample_perspective | {T} | f32 (%interpolant*1 nocapture readonly, i32)
-  | T=f32 | read | 2.8-
+  interpolate_centroid_perspective | {T} | T (%interpolant*1 nocapture readonly) | T=float | read
+interpolate_offset_no_perspective interpolate_offset_perspective | {T} | T (%interpolant*1 nocapture readonly, v2f32)
+  | T=float | read
+interpolate_sample_no_perspective interpolate_sample_perspective | {T} | T (%interpolant*1 nocapture readonly, i32) |
+  T=float | read
 intersect.triangle_data | | {i32, f32, i32, i32, i8*1, v2f32, i1} (v3f32, v3f32, f32, f32,
   %primitive_acceleration_structure*1 readonly, %intersection_function_table*1 readonly, i8*0, i64, i32, i32, i32,
   i32, i32, i32, i32, i32, i32, i1) | | effect | 2.8-

@@ -170,7 +170,7 @@ class Entry:
         if name == "position":
             fact.sampling_qualifier = SamplingQualifier.CENTER
             fact.interpolation_qualifier = InterpolationQualifier.NO_PERSPECTIVE
-        elif name == "barycentric_coord":
+        elif name == "barycentric_coord" and self.stage == "fragment":
             fact.sampling_qualifier = SamplingQualifier.CENTER
             fact.interpolation_qualifier = InterpolationQualifier.PERSPECTIVE
         return self.signature.argument(what, type, fact)
@@ -265,8 +265,13 @@ class VertexEntry(Entry):
             fact.attribute_name = PLACEHOLDER
         return self.signature.argument(what, type, fact, when)
 
-    def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]]) -> TypedValue:
-        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one."""
+    def control_points(
+        self, name: str, fields: Sequence[tuple[str, MetalType, int]], function: str = ""
+    ) -> TypedValue:
+        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one.
+
+        `function`: the name of the function that reads them, by default that of this one with a suffix.
+        """
         what = f"control_points {name!a}"
         if self.fact.patch is None:
             raise self.signature.error(what, "the function is not for patches")
@@ -291,7 +296,7 @@ class VertexEntry(Entry):
             TypeCode.STRUCT_ANON, (0,), tuple(self.signature.low.value(type) for _, type, _ in fields)
         )
         function_type = context.type(TypeCode.FUNCTION, (0,), (result, context.integer_type(32), handle))
-        fact.control_point_function = f"{self.name}.MTL_CONTROL_POINT_FN"
+        fact.control_point_function = function or f"{self.name}.MTL_CONTROL_POINT_FN"
         reader = self.signature.low.functions.add(
             self.signature.low.functions.new(fact.control_point_function, function_type)
         )
@@ -356,6 +361,7 @@ class VertexEntry(Entry):
 _CONTROL_POINTS = Handle(
     "patch_control_point", "_patch_control_point_t", AddressSpace.PRIVATE, "patch_control_point_input"
 )
+_INTERPOLANT = Handle("interpolant", "interpolant", AddressSpace.DEVICE, "fragment_input")
 _SAMPLING = {
     "center": SamplingQualifier.CENTER,
     "centroid": SamplingQualifier.CENTROID,
@@ -393,6 +399,18 @@ class FragmentEntry(Entry):
             fact.sampling_qualifier = _SAMPLING[where]
             fact.interpolation_qualifier = InterpolationQualifier[how.upper()]
         return self.signature.argument(what, type, fact)
+
+    def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
+        """An input that the function interpolates itself (`air.interpolate_center_perspective`…): its handle.
+
+        `type`: of the values. Source: 3Shain/dxmt (air_signature), for lack of a module of Apple's.
+        """
+        what = f"interpolant {name!a}"
+        attribute = f"user({user})" if user else generated_name(name, type)
+        fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
+        fact.sampling_qualifier = SamplingQualifier.INTERPOLATION_FUNCTION
+        fact.interpolation_qualifier = InterpolationQualifier["PERSPECTIVE" if perspective else "NO_PERSPECTIVE"]
+        return self.signature.argument(what, _INTERPOLANT, fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""
@@ -485,9 +503,15 @@ class VisibleEntry(Entry):
     stage = "visible"
 
     def argument(self, name: str, type: MetalType) -> TypedValue:
-        """A parameter."""
+        """A parameter. Metadata names what a pointer is to, and the handle of a texture.
+
+        Source of both: libraries of Apple's in a public listing (Helium's `Hgc2LensGDC_BL_hgc_visible`, AIR 2.3).
+        """
         self.signature.require_type(f"argument {name!a}", type)
-        fact = EntryArgument("visible_input", type_name=type.name, name=name)
+        called = type.pointee.name if isinstance(type, MetalPointer) else type.name
+        if isinstance(type, Texture):
+            called = f"__metal_{type.word}_t"
+        fact = EntryArgument("visible_input", type_name=called, name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
     def returns(self, type: MetalType) -> None:

@@ -22,15 +22,19 @@ from ..emit.module import ModuleBuilder
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
+    CastOperator,
     Constant,
     ConstantCode,
     Function,
     GlobalValue,
     GlobalVariable,
+    InstCode,
+    Instruction,
     Linkage,
     Module,
     Type,
     TypeCode,
+    Value,
 )
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
@@ -38,10 +42,11 @@ from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
+from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
 from .tables import TypeTables
 
-SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 6: 6, 7: 7})
+SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 9: 9})
 """Generic pointers, and those of handles, which have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
@@ -70,6 +75,7 @@ class Backend:
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
         warnings = list(self.unit.warnings)
+        lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
@@ -95,6 +101,7 @@ class Backend:
             make_coherent(code, function, declared.coherent)
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
+                forget_reader(self.module, declared.entry)
             _attach(self.module, function, declared, target.air)
         interface = standard_interface(
             target.air,
@@ -226,6 +233,40 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
     function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
 
 
+def _return_bools(module: Module, function: Function, wanted: Type) -> None:
+    """Let members of the result that are bools be bits: in C++ a bool in a struct is a byte, which is 0 or 1."""
+    found = function.value_type.result
+    if wanted.code not in STRUCT_TYPES or len(found.elements) != len(wanted.elements):
+        return
+    places = [n for n, one in enumerate(wanted.elements) if one.code is TypeCode.INTEGER and one.params == (1,)]
+    if not places or found.code not in STRUCT_TYPES:
+        return
+    code = Rewriter(module, Version(2, 0))
+    members = [wanted.elements[n] if n in places else one for n, one in enumerate(found.elements)]
+    result = module.context.type(found.code, found.params, tuple(members))
+    for block in function.blocks:
+        last = block.instructions[-1]
+        if last.code is not InstCode.RET:
+            continue
+        block.instructions.pop()
+        code.at_end(block)
+        code.debug_loc = last.debug_loc
+        values = [code.part(last.operands[0], n) for n in range(len(members))]
+        for n in places:
+            values[n] = _bit(code, values[n], members[n])
+        code.ret(code.aggregate(result, values))
+    old = function.value_type
+    function.value_type = module.context.type(old.code, old.params, (result, *old.parameters))
+
+
+def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
+    """A bool, from its byte."""
+    is_byte = isinstance(value, Instruction) and value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT
+    if is_byte and isinstance(value, Instruction) and value.operands[0].type is bit:
+        return value.operands[0]
+    return code.cast(CastOperator.TRUNC, value, bit)
+
+
 def _held(variable: GlobalVariable) -> Constant:
     """The only member of a constant struct."""
     value = variable.initializer
@@ -243,6 +284,7 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
             _retype(module, function, place, type_)
+    _return_bools(module, function, declared.entry.signature.result_type())
     try:
         require_fit(what, function, declared.entry)
     except MtlbError as error:

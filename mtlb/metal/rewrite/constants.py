@@ -7,9 +7,14 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 
+from ...air.types import SPELLINGS
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
+_OF_C = {f"unsigned {name}": f"u{name}" for name in ("char", "short", "int", "long")}
+_OF_C |= {"unsigned": "uint", "signed": "int", "signed int": "int", "signed char": "char", "short int": "short"}
+_OF_C |= {"long int": "long", "unsigned short int": "ushort", "unsigned long int": "ulong"}
+"""What C spells with several words, and Metal's word for it, which metadata has."""
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
@@ -54,7 +59,9 @@ def _function_constant(unit: Unit, at: int) -> str:
     source.append(at - 1, f' __asm__("{symbol}")')
     source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{symbol} = &{name};')
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
-    unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol, computed))
+    text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
+    type_ = SPELLINGS.get(text) or _OF_C.get(text, text)
+    unit.constants.append(SourceConstant(name, type_, index, symbol, computed))
     return name
 
 
