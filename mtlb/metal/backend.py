@@ -22,6 +22,7 @@ from ..emit.module import ModuleBuilder
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
+    CallingConvention,
     CastOperator,
     Constant,
     ConstantCode,
@@ -34,6 +35,7 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    UnnamedAddr,
     Value,
 )
 from ..passes.rewriter import Rewriter, uses
@@ -44,6 +46,7 @@ from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
+from .stitching import Stitching
 from .tables import TypeTables
 
 SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 9: 9})
@@ -65,6 +68,7 @@ class Backend:
         self.options = options
         self.file = file
         self.tables = TypeTables(module, unit.members)
+        self.stitching = Stitching()
         unit.constants = [self.with_index(one) for one in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
@@ -83,15 +87,17 @@ class Backend:
         computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
         values = {one.name: _held(one) for one in self.module.globals if one.name.startswith(_VALUE)}
         exported = self.external_functions()
-        own = [*computed, *(one.function for one in exported)]
+        stitched = self.stitching_functions(describer.declared)
+        own = [*computed, *(one.function for one in (*exported, *stitched))]
         self.drop_tables([*(one.read.function for one in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
         self.check_recursion([one.read.function for one in describer.declared])
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
         given += [GivenEntry(function, function.name, ()) for function in computed]
-        given += exported
+        given += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
             value = values.get(_VALUE + variable.name.removeprefix(_SHARED))
             if value is not None:
@@ -112,14 +118,17 @@ class Backend:
         )
         interface.entries = [one.entry.fact for one in describer.declared]
         self.module.source_filename = self.file or None
-        kept: list[GlobalValue] = [*self.constants.finish(os.path.basename(self.file))]
+        kept: list[GlobalValue] = [
+            *self.constants.finish(os.path.basename(self.file), list(self.stitching.functions.values()))
+        ]
         interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
-        helpers = functions[len(functions) - len(exported) :]
-        kept += helpers
+        kept += functions[len(functions) - len(exported) - len(stitched) :]
         made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
         for function in made.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
+            if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
+                function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return made
 
     def external_functions(self) -> list[GivenEntry]:
@@ -144,6 +153,28 @@ class Backend:
                     spaces[place] = None
             found.append(GivenEntry(made, IMPORTED + symbol, tuple(spaces)))
         return found
+
+    def stitching_functions(self, declared: list[DeclaredEntry]) -> list[GivenEntry]:
+        """The functions that move values of stitchable functions, once for each type."""
+        found = []
+        for number, one in enumerate(declared):
+            if one.source.stage == "stitchable":
+                types = [one.read.result, *(parameter.type for parameter in one.read.parameters)]
+                for type_, functions in zip(types, self.tables.stitching(number), strict=True):
+                    try:
+                        found += self.stitching.add(type_, functions)
+                    except BuildError as error:
+                        raise source_error(one.source.where, error.reason) from None
+        return found
+
+    def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
+        """Say of stitchable functions what their values are."""
+        self.stitching.made(functions)
+        for one in declared:
+            if one.source.stage == "stitchable":
+                names = [parameter.name for parameter in one.source.parameters]
+                arguments = list(zip(names, (read.type for read in one.read.parameters), strict=True))
+                one.entry.fact.stitching = self.stitching.describe(self.module, one.read.result, arguments)
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index, of which the compiler computed those that are expressions."""

@@ -15,7 +15,7 @@ from .names import metal_names
 from .raytracing import control_point_function
 from .rewrite import SourceMember
 
-ENTRY, NUMBERS = "__mtl_entry_", "__mtl_numbers_"
+ENTRY, NUMBERS, STITCHED = "__mtl_entry_", "__mtl_numbers_", "__mtl_stitched_"
 """What the names of the constants of an entry point begin with."""
 _LAST_ROW = 0xFFFFFFFF
 # The enum of entry.h.
@@ -183,6 +183,16 @@ class TypeTables:
         variable = self._named(name)
         found = _target(variable.initializer) if variable.initializer is not None else None
         assert isinstance(found, Function)
+        return found
+
+    def stitching(self, number: int) -> list[list[Function]]:
+        """The functions for the result and the arguments of a stitchable function."""
+        types = _target(self._named(f"{STITCHED}{number}").initializer)  # type: ignore[arg-type]
+        assert isinstance(types, GlobalVariable)
+        found = []
+        for one in self._fields(types.initializer):
+            functions = [_target(value) for value in self._fields(self._initializer(one))]
+            found.append([function for function in functions if isinstance(function, Function)])
         return found
 
     def numbers(self, name: str) -> list[int]:

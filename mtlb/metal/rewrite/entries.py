@@ -298,6 +298,8 @@ class _Entries:
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"
+        if stage == "stitchable":
+            written += f"{used} auto* __mtl_stitched_{number} = &__mtl::stitched<{function}>::value;"
         self.unit.source.append(at, written)
 
 

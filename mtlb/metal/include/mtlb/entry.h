@@ -252,6 +252,18 @@ template<class R, class... A> struct wire<R(A...)> {
   };
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
+// What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
+template<class T> struct stitching {
+  using V = typename abi<T>::type;
+  static V load_argument(void* p) { return *(V*)p; }
+  static void store_return_value(void* p, V x) { *(V*)p = x; }
+  static void destroy(void*) {}
+  static void copy_from_buffer(void* p, const void* from) { *(V*)p = *(const V*)from; }
+  struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
+  static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
+};
+template<auto Fn> struct stitched;
+template<class R, class... A, R (*Fn)(A...)> struct stitched<Fn> { static constexpr const void* value[] = {&stitching<R>::value, &stitching<A>::value...}; };
 // Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
 template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
 // What it holds at first: no thread writes it.
