@@ -72,6 +72,10 @@ extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_down_s_i8_s(char
 __MTL_INLINE char quad_shuffle_down(char a, ushort lane) { return __air_quad_shuffle_down_s_i8_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_xor_s_i8_s(char, short) __asm__("air.quad_shuffle_xor.s.i8");
 __MTL_INLINE char quad_shuffle_xor(char a, ushort lane) { return __air_quad_shuffle_xor_s_i8_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_rotate_up_s_i8_s(char, short) __asm__("air.quad_shuffle_rotate_up.s.i8");
+__MTL_INLINE char quad_shuffle_rotate_up(char a, ushort lane) { return __air_quad_shuffle_rotate_up_s_i8_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_rotate_down_s_i8_s(char, short) __asm__("air.quad_shuffle_rotate_down.s.i8");
+__MTL_INLINE char quad_shuffle_rotate_down(char a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i8_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) char __air_simd_shuffle_and_fill_up_s_i8_s(char, char, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i8");
 __MTL_INLINE char simd_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
 extern "C" __MTL_A(const, nothrow) ushort __air_get_simdgroup_size_i16() __asm__("air.get_simdgroup_size.i16");
@@ -79,6 +83,12 @@ __MTL_INLINE char simd_shuffle_and_fill_up(char a, char b, ushort delta) { retur
 extern "C" __MTL_A(convergent, nothrow) char __air_simd_shuffle_and_fill_down_s_i8_s(char, char, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i8");
 __MTL_INLINE char simd_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
 __MTL_INLINE char simd_shuffle_and_fill_down(char a, char b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_and_fill_up_s_i8_s(char, char, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i8");
+__MTL_INLINE char quad_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
+__MTL_INLINE char quad_shuffle_and_fill_up(char a, char b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_and_fill_down_s_i8_s(char, char, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i8");
+__MTL_INLINE char quad_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
+__MTL_INLINE char quad_shuffle_and_fill_down(char a, char b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_sum_s_v2i8_s(__v_char2) __asm__("air.simd_sum.s.v2i8");
 __MTL_INLINE char2 simd_sum(char2 a) { return char2::__of(__air_simd_sum_s_v2i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_product_s_v2i8_s(__v_char2) __asm__("air.simd_product.s.v2i8");
@@ -151,12 +161,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_down_s_v2i8
 __MTL_INLINE char2 quad_shuffle_down(char2 a, ushort lane) { return char2::__of(__air_quad_shuffle_down_s_v2i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_xor_s_v2i8_s(__v_char2, short) __asm__("air.quad_shuffle_xor.s.v2i8");
 __MTL_INLINE char2 quad_shuffle_xor(char2 a, ushort lane) { return char2::__of(__air_quad_shuffle_xor_s_v2i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_rotate_up_s_v2i8_s(__v_char2, short) __asm__("air.quad_shuffle_rotate_up.s.v2i8");
+__MTL_INLINE char2 quad_shuffle_rotate_up(char2 a, ushort lane) { return char2::__of(__air_quad_shuffle_rotate_up_s_v2i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_rotate_down_s_v2i8_s(__v_char2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i8");
+__MTL_INLINE char2 quad_shuffle_rotate_down(char2 a, ushort lane) { return char2::__of(__air_quad_shuffle_rotate_down_s_v2i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_shuffle_and_fill_up_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i8");
 __MTL_INLINE char2 simd_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_simd_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char2 simd_shuffle_and_fill_up(char2 a, char2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_shuffle_and_fill_down_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i8");
 __MTL_INLINE char2 simd_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_simd_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char2 simd_shuffle_and_fill_down(char2 a, char2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_and_fill_up_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i8");
+__MTL_INLINE char2 quad_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_quad_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char2 quad_shuffle_and_fill_up(char2 a, char2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_and_fill_down_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i8");
+__MTL_INLINE char2 quad_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_quad_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char2 quad_shuffle_and_fill_down(char2 a, char2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_sum_s_v3i8_s(__v_char3) __asm__("air.simd_sum.s.v3i8");
 __MTL_INLINE char3 simd_sum(char3 a) { return char3::__of(__air_simd_sum_s_v3i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_product_s_v3i8_s(__v_char3) __asm__("air.simd_product.s.v3i8");
@@ -229,12 +249,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_down_s_v3i8
 __MTL_INLINE char3 quad_shuffle_down(char3 a, ushort lane) { return char3::__of(__air_quad_shuffle_down_s_v3i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_xor_s_v3i8_s(__v_char3, short) __asm__("air.quad_shuffle_xor.s.v3i8");
 __MTL_INLINE char3 quad_shuffle_xor(char3 a, ushort lane) { return char3::__of(__air_quad_shuffle_xor_s_v3i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_rotate_up_s_v3i8_s(__v_char3, short) __asm__("air.quad_shuffle_rotate_up.s.v3i8");
+__MTL_INLINE char3 quad_shuffle_rotate_up(char3 a, ushort lane) { return char3::__of(__air_quad_shuffle_rotate_up_s_v3i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_rotate_down_s_v3i8_s(__v_char3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i8");
+__MTL_INLINE char3 quad_shuffle_rotate_down(char3 a, ushort lane) { return char3::__of(__air_quad_shuffle_rotate_down_s_v3i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_shuffle_and_fill_up_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i8");
 __MTL_INLINE char3 simd_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_simd_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char3 simd_shuffle_and_fill_up(char3 a, char3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_shuffle_and_fill_down_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i8");
 __MTL_INLINE char3 simd_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_simd_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char3 simd_shuffle_and_fill_down(char3 a, char3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_and_fill_up_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i8");
+__MTL_INLINE char3 quad_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_quad_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char3 quad_shuffle_and_fill_up(char3 a, char3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_and_fill_down_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i8");
+__MTL_INLINE char3 quad_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_quad_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char3 quad_shuffle_and_fill_down(char3 a, char3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_sum_s_v4i8_s(__v_char4) __asm__("air.simd_sum.s.v4i8");
 __MTL_INLINE char4 simd_sum(char4 a) { return char4::__of(__air_simd_sum_s_v4i8_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_product_s_v4i8_s(__v_char4) __asm__("air.simd_product.s.v4i8");
@@ -307,12 +337,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_down_s_v4i8
 __MTL_INLINE char4 quad_shuffle_down(char4 a, ushort lane) { return char4::__of(__air_quad_shuffle_down_s_v4i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_xor_s_v4i8_s(__v_char4, short) __asm__("air.quad_shuffle_xor.s.v4i8");
 __MTL_INLINE char4 quad_shuffle_xor(char4 a, ushort lane) { return char4::__of(__air_quad_shuffle_xor_s_v4i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_rotate_up_s_v4i8_s(__v_char4, short) __asm__("air.quad_shuffle_rotate_up.s.v4i8");
+__MTL_INLINE char4 quad_shuffle_rotate_up(char4 a, ushort lane) { return char4::__of(__air_quad_shuffle_rotate_up_s_v4i8_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_rotate_down_s_v4i8_s(__v_char4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i8");
+__MTL_INLINE char4 quad_shuffle_rotate_down(char4 a, ushort lane) { return char4::__of(__air_quad_shuffle_rotate_down_s_v4i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_shuffle_and_fill_up_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i8");
 __MTL_INLINE char4 simd_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_simd_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char4 simd_shuffle_and_fill_up(char4 a, char4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_shuffle_and_fill_down_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i8");
 __MTL_INLINE char4 simd_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_simd_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE char4 simd_shuffle_and_fill_down(char4 a, char4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_and_fill_up_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i8");
+__MTL_INLINE char4 quad_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_quad_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char4 quad_shuffle_and_fill_up(char4 a, char4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_and_fill_down_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i8");
+__MTL_INLINE char4 quad_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_quad_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE char4 quad_shuffle_and_fill_down(char4 a, char4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_sum_s_i16_s(short) __asm__("air.simd_sum.s.i16");
 __MTL_INLINE short simd_sum(short a) { return __air_simd_sum_s_i16_s(a); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_product_s_i16_s(short) __asm__("air.simd_product.s.i16");
@@ -385,12 +425,22 @@ extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_down_s_i16_s(sh
 __MTL_INLINE short quad_shuffle_down(short a, ushort lane) { return __air_quad_shuffle_down_s_i16_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_xor_s_i16_s(short, short) __asm__("air.quad_shuffle_xor.s.i16");
 __MTL_INLINE short quad_shuffle_xor(short a, ushort lane) { return __air_quad_shuffle_xor_s_i16_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_rotate_up_s_i16_s(short, short) __asm__("air.quad_shuffle_rotate_up.s.i16");
+__MTL_INLINE short quad_shuffle_rotate_up(short a, ushort lane) { return __air_quad_shuffle_rotate_up_s_i16_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_rotate_down_s_i16_s(short, short) __asm__("air.quad_shuffle_rotate_down.s.i16");
+__MTL_INLINE short quad_shuffle_rotate_down(short a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i16_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_shuffle_and_fill_up_s_i16_s(short, short, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i16");
 __MTL_INLINE short simd_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
 __MTL_INLINE short simd_shuffle_and_fill_up(short a, short b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_shuffle_and_fill_down_s_i16_s(short, short, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i16");
 __MTL_INLINE short simd_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
 __MTL_INLINE short simd_shuffle_and_fill_down(short a, short b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_and_fill_up_s_i16_s(short, short, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i16");
+__MTL_INLINE short quad_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
+__MTL_INLINE short quad_shuffle_and_fill_up(short a, short b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_and_fill_down_s_i16_s(short, short, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i16");
+__MTL_INLINE short quad_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
+__MTL_INLINE short quad_shuffle_and_fill_down(short a, short b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_sum_s_v2i16_s(__v_short2) __asm__("air.simd_sum.s.v2i16");
 __MTL_INLINE short2 simd_sum(short2 a) { return short2::__of(__air_simd_sum_s_v2i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_product_s_v2i16_s(__v_short2) __asm__("air.simd_product.s.v2i16");
@@ -463,12 +513,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_down_s_v2i
 __MTL_INLINE short2 quad_shuffle_down(short2 a, ushort lane) { return short2::__of(__air_quad_shuffle_down_s_v2i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_xor_s_v2i16_s(__v_short2, short) __asm__("air.quad_shuffle_xor.s.v2i16");
 __MTL_INLINE short2 quad_shuffle_xor(short2 a, ushort lane) { return short2::__of(__air_quad_shuffle_xor_s_v2i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_rotate_up_s_v2i16_s(__v_short2, short) __asm__("air.quad_shuffle_rotate_up.s.v2i16");
+__MTL_INLINE short2 quad_shuffle_rotate_up(short2 a, ushort lane) { return short2::__of(__air_quad_shuffle_rotate_up_s_v2i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_rotate_down_s_v2i16_s(__v_short2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i16");
+__MTL_INLINE short2 quad_shuffle_rotate_down(short2 a, ushort lane) { return short2::__of(__air_quad_shuffle_rotate_down_s_v2i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_shuffle_and_fill_up_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i16");
 __MTL_INLINE short2 simd_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_simd_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short2 simd_shuffle_and_fill_up(short2 a, short2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_shuffle_and_fill_down_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i16");
 __MTL_INLINE short2 simd_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_simd_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short2 simd_shuffle_and_fill_down(short2 a, short2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_and_fill_up_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i16");
+__MTL_INLINE short2 quad_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_quad_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short2 quad_shuffle_and_fill_up(short2 a, short2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_and_fill_down_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i16");
+__MTL_INLINE short2 quad_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_quad_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short2 quad_shuffle_and_fill_down(short2 a, short2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_sum_s_v3i16_s(__v_short3) __asm__("air.simd_sum.s.v3i16");
 __MTL_INLINE short3 simd_sum(short3 a) { return short3::__of(__air_simd_sum_s_v3i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_product_s_v3i16_s(__v_short3) __asm__("air.simd_product.s.v3i16");
@@ -541,12 +601,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_down_s_v3i
 __MTL_INLINE short3 quad_shuffle_down(short3 a, ushort lane) { return short3::__of(__air_quad_shuffle_down_s_v3i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_xor_s_v3i16_s(__v_short3, short) __asm__("air.quad_shuffle_xor.s.v3i16");
 __MTL_INLINE short3 quad_shuffle_xor(short3 a, ushort lane) { return short3::__of(__air_quad_shuffle_xor_s_v3i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_rotate_up_s_v3i16_s(__v_short3, short) __asm__("air.quad_shuffle_rotate_up.s.v3i16");
+__MTL_INLINE short3 quad_shuffle_rotate_up(short3 a, ushort lane) { return short3::__of(__air_quad_shuffle_rotate_up_s_v3i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_rotate_down_s_v3i16_s(__v_short3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i16");
+__MTL_INLINE short3 quad_shuffle_rotate_down(short3 a, ushort lane) { return short3::__of(__air_quad_shuffle_rotate_down_s_v3i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_shuffle_and_fill_up_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i16");
 __MTL_INLINE short3 simd_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_simd_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short3 simd_shuffle_and_fill_up(short3 a, short3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_shuffle_and_fill_down_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i16");
 __MTL_INLINE short3 simd_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_simd_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short3 simd_shuffle_and_fill_down(short3 a, short3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_and_fill_up_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i16");
+__MTL_INLINE short3 quad_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_quad_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short3 quad_shuffle_and_fill_up(short3 a, short3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_and_fill_down_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i16");
+__MTL_INLINE short3 quad_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_quad_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short3 quad_shuffle_and_fill_down(short3 a, short3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_sum_s_v4i16_s(__v_short4) __asm__("air.simd_sum.s.v4i16");
 __MTL_INLINE short4 simd_sum(short4 a) { return short4::__of(__air_simd_sum_s_v4i16_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_product_s_v4i16_s(__v_short4) __asm__("air.simd_product.s.v4i16");
@@ -619,12 +689,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_down_s_v4i
 __MTL_INLINE short4 quad_shuffle_down(short4 a, ushort lane) { return short4::__of(__air_quad_shuffle_down_s_v4i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_xor_s_v4i16_s(__v_short4, short) __asm__("air.quad_shuffle_xor.s.v4i16");
 __MTL_INLINE short4 quad_shuffle_xor(short4 a, ushort lane) { return short4::__of(__air_quad_shuffle_xor_s_v4i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_rotate_up_s_v4i16_s(__v_short4, short) __asm__("air.quad_shuffle_rotate_up.s.v4i16");
+__MTL_INLINE short4 quad_shuffle_rotate_up(short4 a, ushort lane) { return short4::__of(__air_quad_shuffle_rotate_up_s_v4i16_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_rotate_down_s_v4i16_s(__v_short4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i16");
+__MTL_INLINE short4 quad_shuffle_rotate_down(short4 a, ushort lane) { return short4::__of(__air_quad_shuffle_rotate_down_s_v4i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_shuffle_and_fill_up_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i16");
 __MTL_INLINE short4 simd_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_simd_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short4 simd_shuffle_and_fill_up(short4 a, short4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_shuffle_and_fill_down_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i16");
 __MTL_INLINE short4 simd_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_simd_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE short4 simd_shuffle_and_fill_down(short4 a, short4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_and_fill_up_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i16");
+__MTL_INLINE short4 quad_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_quad_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short4 quad_shuffle_and_fill_up(short4 a, short4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_and_fill_down_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i16");
+__MTL_INLINE short4 quad_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_quad_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE short4 quad_shuffle_and_fill_down(short4 a, short4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_sum_s_i32_s(int) __asm__("air.simd_sum.s.i32");
 __MTL_INLINE int simd_sum(int a) { return __air_simd_sum_s_i32_s(a); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_product_s_i32_s(int) __asm__("air.simd_product.s.i32");
@@ -697,12 +777,22 @@ extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_down_s_i32_s(int,
 __MTL_INLINE int quad_shuffle_down(int a, ushort lane) { return __air_quad_shuffle_down_s_i32_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_xor_s_i32_s(int, short) __asm__("air.quad_shuffle_xor.s.i32");
 __MTL_INLINE int quad_shuffle_xor(int a, ushort lane) { return __air_quad_shuffle_xor_s_i32_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_rotate_up_s_i32_s(int, short) __asm__("air.quad_shuffle_rotate_up.s.i32");
+__MTL_INLINE int quad_shuffle_rotate_up(int a, ushort lane) { return __air_quad_shuffle_rotate_up_s_i32_s(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_rotate_down_s_i32_s(int, short) __asm__("air.quad_shuffle_rotate_down.s.i32");
+__MTL_INLINE int quad_shuffle_rotate_down(int a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i32_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_shuffle_and_fill_up_s_i32_s(int, int, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i32");
 __MTL_INLINE int simd_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
 __MTL_INLINE int simd_shuffle_and_fill_up(int a, int b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_shuffle_and_fill_down_s_i32_s(int, int, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i32");
 __MTL_INLINE int simd_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
 __MTL_INLINE int simd_shuffle_and_fill_down(int a, int b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_and_fill_up_s_i32_s(int, int, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i32");
+__MTL_INLINE int quad_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
+__MTL_INLINE int quad_shuffle_and_fill_up(int a, int b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_and_fill_down_s_i32_s(int, int, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i32");
+__MTL_INLINE int quad_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
+__MTL_INLINE int quad_shuffle_and_fill_down(int a, int b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_sum_s_v2i32_s(__v_int2) __asm__("air.simd_sum.s.v2i32");
 __MTL_INLINE int2 simd_sum(int2 a) { return int2::__of(__air_simd_sum_s_v2i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_product_s_v2i32_s(__v_int2) __asm__("air.simd_product.s.v2i32");
@@ -775,12 +865,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_down_s_v2i32
 __MTL_INLINE int2 quad_shuffle_down(int2 a, ushort lane) { return int2::__of(__air_quad_shuffle_down_s_v2i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_xor_s_v2i32_s(__v_int2, short) __asm__("air.quad_shuffle_xor.s.v2i32");
 __MTL_INLINE int2 quad_shuffle_xor(int2 a, ushort lane) { return int2::__of(__air_quad_shuffle_xor_s_v2i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_rotate_up_s_v2i32_s(__v_int2, short) __asm__("air.quad_shuffle_rotate_up.s.v2i32");
+__MTL_INLINE int2 quad_shuffle_rotate_up(int2 a, ushort lane) { return int2::__of(__air_quad_shuffle_rotate_up_s_v2i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_rotate_down_s_v2i32_s(__v_int2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i32");
+__MTL_INLINE int2 quad_shuffle_rotate_down(int2 a, ushort lane) { return int2::__of(__air_quad_shuffle_rotate_down_s_v2i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_shuffle_and_fill_up_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i32");
 __MTL_INLINE int2 simd_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_simd_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int2 simd_shuffle_and_fill_up(int2 a, int2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_shuffle_and_fill_down_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i32");
 __MTL_INLINE int2 simd_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_simd_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int2 simd_shuffle_and_fill_down(int2 a, int2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_and_fill_up_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i32");
+__MTL_INLINE int2 quad_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_quad_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int2 quad_shuffle_and_fill_up(int2 a, int2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_and_fill_down_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i32");
+__MTL_INLINE int2 quad_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_quad_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int2 quad_shuffle_and_fill_down(int2 a, int2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_sum_s_v3i32_s(__v_int3) __asm__("air.simd_sum.s.v3i32");
 __MTL_INLINE int3 simd_sum(int3 a) { return int3::__of(__air_simd_sum_s_v3i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_product_s_v3i32_s(__v_int3) __asm__("air.simd_product.s.v3i32");
@@ -853,12 +953,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_down_s_v3i32
 __MTL_INLINE int3 quad_shuffle_down(int3 a, ushort lane) { return int3::__of(__air_quad_shuffle_down_s_v3i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_xor_s_v3i32_s(__v_int3, short) __asm__("air.quad_shuffle_xor.s.v3i32");
 __MTL_INLINE int3 quad_shuffle_xor(int3 a, ushort lane) { return int3::__of(__air_quad_shuffle_xor_s_v3i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_rotate_up_s_v3i32_s(__v_int3, short) __asm__("air.quad_shuffle_rotate_up.s.v3i32");
+__MTL_INLINE int3 quad_shuffle_rotate_up(int3 a, ushort lane) { return int3::__of(__air_quad_shuffle_rotate_up_s_v3i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_rotate_down_s_v3i32_s(__v_int3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i32");
+__MTL_INLINE int3 quad_shuffle_rotate_down(int3 a, ushort lane) { return int3::__of(__air_quad_shuffle_rotate_down_s_v3i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_shuffle_and_fill_up_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i32");
 __MTL_INLINE int3 simd_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_simd_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int3 simd_shuffle_and_fill_up(int3 a, int3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_shuffle_and_fill_down_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i32");
 __MTL_INLINE int3 simd_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_simd_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int3 simd_shuffle_and_fill_down(int3 a, int3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_and_fill_up_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i32");
+__MTL_INLINE int3 quad_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_quad_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int3 quad_shuffle_and_fill_up(int3 a, int3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_and_fill_down_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i32");
+__MTL_INLINE int3 quad_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_quad_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int3 quad_shuffle_and_fill_down(int3 a, int3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_sum_s_v4i32_s(__v_int4) __asm__("air.simd_sum.s.v4i32");
 __MTL_INLINE int4 simd_sum(int4 a) { return int4::__of(__air_simd_sum_s_v4i32_s(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_product_s_v4i32_s(__v_int4) __asm__("air.simd_product.s.v4i32");
@@ -931,12 +1041,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_down_s_v4i32
 __MTL_INLINE int4 quad_shuffle_down(int4 a, ushort lane) { return int4::__of(__air_quad_shuffle_down_s_v4i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_xor_s_v4i32_s(__v_int4, short) __asm__("air.quad_shuffle_xor.s.v4i32");
 __MTL_INLINE int4 quad_shuffle_xor(int4 a, ushort lane) { return int4::__of(__air_quad_shuffle_xor_s_v4i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_rotate_up_s_v4i32_s(__v_int4, short) __asm__("air.quad_shuffle_rotate_up.s.v4i32");
+__MTL_INLINE int4 quad_shuffle_rotate_up(int4 a, ushort lane) { return int4::__of(__air_quad_shuffle_rotate_up_s_v4i32_s(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_rotate_down_s_v4i32_s(__v_int4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i32");
+__MTL_INLINE int4 quad_shuffle_rotate_down(int4 a, ushort lane) { return int4::__of(__air_quad_shuffle_rotate_down_s_v4i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_shuffle_and_fill_up_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i32");
 __MTL_INLINE int4 simd_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_simd_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int4 simd_shuffle_and_fill_up(int4 a, int4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_shuffle_and_fill_down_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i32");
 __MTL_INLINE int4 simd_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_simd_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
 __MTL_INLINE int4 simd_shuffle_and_fill_down(int4 a, int4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_and_fill_up_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i32");
+__MTL_INLINE int4 quad_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_quad_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int4 quad_shuffle_and_fill_up(int4 a, int4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_and_fill_down_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i32");
+__MTL_INLINE int4 quad_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_quad_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
+__MTL_INLINE int4 quad_shuffle_and_fill_down(int4 a, int4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_sum_u_i8(uchar) __asm__("air.simd_sum.u.i8");
 __MTL_INLINE uchar simd_sum(uchar a) { return __air_simd_sum_u_i8(a); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_product_u_i8(uchar) __asm__("air.simd_product.u.i8");
@@ -1009,12 +1129,22 @@ extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_down_u_i8(uchar
 __MTL_INLINE uchar quad_shuffle_down(uchar a, ushort lane) { return __air_quad_shuffle_down_u_i8(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_xor_u_i8(uchar, ushort) __asm__("air.quad_shuffle_xor.u.i8");
 __MTL_INLINE uchar quad_shuffle_xor(uchar a, ushort lane) { return __air_quad_shuffle_xor_u_i8(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_rotate_up_u_i8(uchar, ushort) __asm__("air.quad_shuffle_rotate_up.u.i8");
+__MTL_INLINE uchar quad_shuffle_rotate_up(uchar a, ushort lane) { return __air_quad_shuffle_rotate_up_u_i8(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_rotate_down_u_i8(uchar, ushort) __asm__("air.quad_shuffle_rotate_down.u.i8");
+__MTL_INLINE uchar quad_shuffle_rotate_down(uchar a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i8(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_shuffle_and_fill_up_u_i8(uchar, uchar, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i8");
 __MTL_INLINE uchar simd_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
 __MTL_INLINE uchar simd_shuffle_and_fill_up(uchar a, uchar b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_shuffle_and_fill_down_u_i8(uchar, uchar, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i8");
 __MTL_INLINE uchar simd_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
 __MTL_INLINE uchar simd_shuffle_and_fill_down(uchar a, uchar b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_and_fill_up_u_i8(uchar, uchar, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i8");
+__MTL_INLINE uchar quad_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
+__MTL_INLINE uchar quad_shuffle_and_fill_up(uchar a, uchar b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_and_fill_down_u_i8(uchar, uchar, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i8");
+__MTL_INLINE uchar quad_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
+__MTL_INLINE uchar quad_shuffle_and_fill_down(uchar a, uchar b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_sum_u_v2i8(__v_uchar2) __asm__("air.simd_sum.u.v2i8");
 __MTL_INLINE uchar2 simd_sum(uchar2 a) { return uchar2::__of(__air_simd_sum_u_v2i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_product_u_v2i8(__v_uchar2) __asm__("air.simd_product.u.v2i8");
@@ -1087,12 +1217,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_down_u_v2i
 __MTL_INLINE uchar2 quad_shuffle_down(uchar2 a, ushort lane) { return uchar2::__of(__air_quad_shuffle_down_u_v2i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_xor_u_v2i8(__v_uchar2, ushort) __asm__("air.quad_shuffle_xor.u.v2i8");
 __MTL_INLINE uchar2 quad_shuffle_xor(uchar2 a, ushort lane) { return uchar2::__of(__air_quad_shuffle_xor_u_v2i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_rotate_up_u_v2i8(__v_uchar2, ushort) __asm__("air.quad_shuffle_rotate_up.u.v2i8");
+__MTL_INLINE uchar2 quad_shuffle_rotate_up(uchar2 a, ushort lane) { return uchar2::__of(__air_quad_shuffle_rotate_up_u_v2i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_rotate_down_u_v2i8(__v_uchar2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i8");
+__MTL_INLINE uchar2 quad_shuffle_rotate_down(uchar2 a, ushort lane) { return uchar2::__of(__air_quad_shuffle_rotate_down_u_v2i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_shuffle_and_fill_up_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i8");
 __MTL_INLINE uchar2 simd_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_simd_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar2 simd_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_shuffle_and_fill_down_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i8");
 __MTL_INLINE uchar2 simd_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_simd_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar2 simd_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_and_fill_up_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i8");
+__MTL_INLINE uchar2 quad_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_quad_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar2 quad_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_and_fill_down_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i8");
+__MTL_INLINE uchar2 quad_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_quad_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar2 quad_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_sum_u_v3i8(__v_uchar3) __asm__("air.simd_sum.u.v3i8");
 __MTL_INLINE uchar3 simd_sum(uchar3 a) { return uchar3::__of(__air_simd_sum_u_v3i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_product_u_v3i8(__v_uchar3) __asm__("air.simd_product.u.v3i8");
@@ -1165,12 +1305,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_down_u_v3i
 __MTL_INLINE uchar3 quad_shuffle_down(uchar3 a, ushort lane) { return uchar3::__of(__air_quad_shuffle_down_u_v3i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_xor_u_v3i8(__v_uchar3, ushort) __asm__("air.quad_shuffle_xor.u.v3i8");
 __MTL_INLINE uchar3 quad_shuffle_xor(uchar3 a, ushort lane) { return uchar3::__of(__air_quad_shuffle_xor_u_v3i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_rotate_up_u_v3i8(__v_uchar3, ushort) __asm__("air.quad_shuffle_rotate_up.u.v3i8");
+__MTL_INLINE uchar3 quad_shuffle_rotate_up(uchar3 a, ushort lane) { return uchar3::__of(__air_quad_shuffle_rotate_up_u_v3i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_rotate_down_u_v3i8(__v_uchar3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i8");
+__MTL_INLINE uchar3 quad_shuffle_rotate_down(uchar3 a, ushort lane) { return uchar3::__of(__air_quad_shuffle_rotate_down_u_v3i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_shuffle_and_fill_up_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i8");
 __MTL_INLINE uchar3 simd_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_simd_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar3 simd_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_shuffle_and_fill_down_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i8");
 __MTL_INLINE uchar3 simd_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_simd_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar3 simd_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_and_fill_up_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i8");
+__MTL_INLINE uchar3 quad_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_quad_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar3 quad_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_and_fill_down_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i8");
+__MTL_INLINE uchar3 quad_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_quad_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar3 quad_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_sum_u_v4i8(__v_uchar4) __asm__("air.simd_sum.u.v4i8");
 __MTL_INLINE uchar4 simd_sum(uchar4 a) { return uchar4::__of(__air_simd_sum_u_v4i8(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_product_u_v4i8(__v_uchar4) __asm__("air.simd_product.u.v4i8");
@@ -1243,12 +1393,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_down_u_v4i
 __MTL_INLINE uchar4 quad_shuffle_down(uchar4 a, ushort lane) { return uchar4::__of(__air_quad_shuffle_down_u_v4i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_xor_u_v4i8(__v_uchar4, ushort) __asm__("air.quad_shuffle_xor.u.v4i8");
 __MTL_INLINE uchar4 quad_shuffle_xor(uchar4 a, ushort lane) { return uchar4::__of(__air_quad_shuffle_xor_u_v4i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_rotate_up_u_v4i8(__v_uchar4, ushort) __asm__("air.quad_shuffle_rotate_up.u.v4i8");
+__MTL_INLINE uchar4 quad_shuffle_rotate_up(uchar4 a, ushort lane) { return uchar4::__of(__air_quad_shuffle_rotate_up_u_v4i8(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_rotate_down_u_v4i8(__v_uchar4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i8");
+__MTL_INLINE uchar4 quad_shuffle_rotate_down(uchar4 a, ushort lane) { return uchar4::__of(__air_quad_shuffle_rotate_down_u_v4i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_shuffle_and_fill_up_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i8");
 __MTL_INLINE uchar4 simd_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_simd_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar4 simd_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_shuffle_and_fill_down_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i8");
 __MTL_INLINE uchar4 simd_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_simd_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uchar4 simd_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_and_fill_up_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i8");
+__MTL_INLINE uchar4 quad_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_quad_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar4 quad_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_and_fill_down_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i8");
+__MTL_INLINE uchar4 quad_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_quad_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uchar4 quad_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_sum_u_i16(ushort) __asm__("air.simd_sum.u.i16");
 __MTL_INLINE ushort simd_sum(ushort a) { return __air_simd_sum_u_i16(a); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_product_u_i16(ushort) __asm__("air.simd_product.u.i16");
@@ -1321,12 +1481,22 @@ extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_down_u_i16(ush
 __MTL_INLINE ushort quad_shuffle_down(ushort a, ushort lane) { return __air_quad_shuffle_down_u_i16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_xor_u_i16(ushort, ushort) __asm__("air.quad_shuffle_xor.u.i16");
 __MTL_INLINE ushort quad_shuffle_xor(ushort a, ushort lane) { return __air_quad_shuffle_xor_u_i16(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_rotate_up_u_i16(ushort, ushort) __asm__("air.quad_shuffle_rotate_up.u.i16");
+__MTL_INLINE ushort quad_shuffle_rotate_up(ushort a, ushort lane) { return __air_quad_shuffle_rotate_up_u_i16(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_rotate_down_u_i16(ushort, ushort) __asm__("air.quad_shuffle_rotate_down.u.i16");
+__MTL_INLINE ushort quad_shuffle_rotate_down(ushort a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_shuffle_and_fill_up_u_i16(ushort, ushort, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i16");
 __MTL_INLINE ushort simd_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
 __MTL_INLINE ushort simd_shuffle_and_fill_up(ushort a, ushort b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_shuffle_and_fill_down_u_i16(ushort, ushort, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i16");
 __MTL_INLINE ushort simd_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
 __MTL_INLINE ushort simd_shuffle_and_fill_down(ushort a, ushort b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_and_fill_up_u_i16(ushort, ushort, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i16");
+__MTL_INLINE ushort quad_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
+__MTL_INLINE ushort quad_shuffle_and_fill_up(ushort a, ushort b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_and_fill_down_u_i16(ushort, ushort, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i16");
+__MTL_INLINE ushort quad_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
+__MTL_INLINE ushort quad_shuffle_and_fill_down(ushort a, ushort b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_sum_u_v2i16(__v_ushort2) __asm__("air.simd_sum.u.v2i16");
 __MTL_INLINE ushort2 simd_sum(ushort2 a) { return ushort2::__of(__air_simd_sum_u_v2i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_product_u_v2i16(__v_ushort2) __asm__("air.simd_product.u.v2i16");
@@ -1399,12 +1569,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_down_u_v2
 __MTL_INLINE ushort2 quad_shuffle_down(ushort2 a, ushort lane) { return ushort2::__of(__air_quad_shuffle_down_u_v2i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_xor_u_v2i16(__v_ushort2, ushort) __asm__("air.quad_shuffle_xor.u.v2i16");
 __MTL_INLINE ushort2 quad_shuffle_xor(ushort2 a, ushort lane) { return ushort2::__of(__air_quad_shuffle_xor_u_v2i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_rotate_up_u_v2i16(__v_ushort2, ushort) __asm__("air.quad_shuffle_rotate_up.u.v2i16");
+__MTL_INLINE ushort2 quad_shuffle_rotate_up(ushort2 a, ushort lane) { return ushort2::__of(__air_quad_shuffle_rotate_up_u_v2i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_rotate_down_u_v2i16(__v_ushort2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i16");
+__MTL_INLINE ushort2 quad_shuffle_rotate_down(ushort2 a, ushort lane) { return ushort2::__of(__air_quad_shuffle_rotate_down_u_v2i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_shuffle_and_fill_up_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i16");
 __MTL_INLINE ushort2 simd_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_simd_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort2 simd_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_shuffle_and_fill_down_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i16");
 __MTL_INLINE ushort2 simd_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_simd_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort2 simd_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_and_fill_up_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i16");
+__MTL_INLINE ushort2 quad_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_quad_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort2 quad_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_and_fill_down_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i16");
+__MTL_INLINE ushort2 quad_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_quad_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort2 quad_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_sum_u_v3i16(__v_ushort3) __asm__("air.simd_sum.u.v3i16");
 __MTL_INLINE ushort3 simd_sum(ushort3 a) { return ushort3::__of(__air_simd_sum_u_v3i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_product_u_v3i16(__v_ushort3) __asm__("air.simd_product.u.v3i16");
@@ -1477,12 +1657,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_down_u_v3
 __MTL_INLINE ushort3 quad_shuffle_down(ushort3 a, ushort lane) { return ushort3::__of(__air_quad_shuffle_down_u_v3i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_xor_u_v3i16(__v_ushort3, ushort) __asm__("air.quad_shuffle_xor.u.v3i16");
 __MTL_INLINE ushort3 quad_shuffle_xor(ushort3 a, ushort lane) { return ushort3::__of(__air_quad_shuffle_xor_u_v3i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_rotate_up_u_v3i16(__v_ushort3, ushort) __asm__("air.quad_shuffle_rotate_up.u.v3i16");
+__MTL_INLINE ushort3 quad_shuffle_rotate_up(ushort3 a, ushort lane) { return ushort3::__of(__air_quad_shuffle_rotate_up_u_v3i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_rotate_down_u_v3i16(__v_ushort3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i16");
+__MTL_INLINE ushort3 quad_shuffle_rotate_down(ushort3 a, ushort lane) { return ushort3::__of(__air_quad_shuffle_rotate_down_u_v3i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_shuffle_and_fill_up_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i16");
 __MTL_INLINE ushort3 simd_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_simd_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort3 simd_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_shuffle_and_fill_down_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i16");
 __MTL_INLINE ushort3 simd_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_simd_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort3 simd_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_and_fill_up_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i16");
+__MTL_INLINE ushort3 quad_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_quad_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort3 quad_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_and_fill_down_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i16");
+__MTL_INLINE ushort3 quad_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_quad_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort3 quad_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_sum_u_v4i16(__v_ushort4) __asm__("air.simd_sum.u.v4i16");
 __MTL_INLINE ushort4 simd_sum(ushort4 a) { return ushort4::__of(__air_simd_sum_u_v4i16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_product_u_v4i16(__v_ushort4) __asm__("air.simd_product.u.v4i16");
@@ -1555,12 +1745,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_down_u_v4
 __MTL_INLINE ushort4 quad_shuffle_down(ushort4 a, ushort lane) { return ushort4::__of(__air_quad_shuffle_down_u_v4i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_xor_u_v4i16(__v_ushort4, ushort) __asm__("air.quad_shuffle_xor.u.v4i16");
 __MTL_INLINE ushort4 quad_shuffle_xor(ushort4 a, ushort lane) { return ushort4::__of(__air_quad_shuffle_xor_u_v4i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_rotate_up_u_v4i16(__v_ushort4, ushort) __asm__("air.quad_shuffle_rotate_up.u.v4i16");
+__MTL_INLINE ushort4 quad_shuffle_rotate_up(ushort4 a, ushort lane) { return ushort4::__of(__air_quad_shuffle_rotate_up_u_v4i16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_rotate_down_u_v4i16(__v_ushort4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i16");
+__MTL_INLINE ushort4 quad_shuffle_rotate_down(ushort4 a, ushort lane) { return ushort4::__of(__air_quad_shuffle_rotate_down_u_v4i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_shuffle_and_fill_up_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i16");
 __MTL_INLINE ushort4 simd_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_simd_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort4 simd_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_shuffle_and_fill_down_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i16");
 __MTL_INLINE ushort4 simd_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_simd_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE ushort4 simd_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_and_fill_up_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i16");
+__MTL_INLINE ushort4 quad_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_quad_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort4 quad_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_and_fill_down_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i16");
+__MTL_INLINE ushort4 quad_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_quad_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE ushort4 quad_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_sum_u_i32(uint) __asm__("air.simd_sum.u.i32");
 __MTL_INLINE uint simd_sum(uint a) { return __air_simd_sum_u_i32(a); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_product_u_i32(uint) __asm__("air.simd_product.u.i32");
@@ -1633,12 +1833,22 @@ extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_down_u_i32(uint,
 __MTL_INLINE uint quad_shuffle_down(uint a, ushort lane) { return __air_quad_shuffle_down_u_i32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_xor_u_i32(uint, ushort) __asm__("air.quad_shuffle_xor.u.i32");
 __MTL_INLINE uint quad_shuffle_xor(uint a, ushort lane) { return __air_quad_shuffle_xor_u_i32(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_rotate_up_u_i32(uint, ushort) __asm__("air.quad_shuffle_rotate_up.u.i32");
+__MTL_INLINE uint quad_shuffle_rotate_up(uint a, ushort lane) { return __air_quad_shuffle_rotate_up_u_i32(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_rotate_down_u_i32(uint, ushort) __asm__("air.quad_shuffle_rotate_down.u.i32");
+__MTL_INLINE uint quad_shuffle_rotate_down(uint a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_shuffle_and_fill_up_u_i32(uint, uint, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i32");
 __MTL_INLINE uint simd_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
 __MTL_INLINE uint simd_shuffle_and_fill_up(uint a, uint b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_shuffle_and_fill_down_u_i32(uint, uint, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i32");
 __MTL_INLINE uint simd_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
 __MTL_INLINE uint simd_shuffle_and_fill_down(uint a, uint b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_and_fill_up_u_i32(uint, uint, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i32");
+__MTL_INLINE uint quad_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
+__MTL_INLINE uint quad_shuffle_and_fill_up(uint a, uint b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_and_fill_down_u_i32(uint, uint, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i32");
+__MTL_INLINE uint quad_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
+__MTL_INLINE uint quad_shuffle_and_fill_down(uint a, uint b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_sum_u_v2i32(__v_uint2) __asm__("air.simd_sum.u.v2i32");
 __MTL_INLINE uint2 simd_sum(uint2 a) { return uint2::__of(__air_simd_sum_u_v2i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_product_u_v2i32(__v_uint2) __asm__("air.simd_product.u.v2i32");
@@ -1711,12 +1921,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_down_u_v2i3
 __MTL_INLINE uint2 quad_shuffle_down(uint2 a, ushort lane) { return uint2::__of(__air_quad_shuffle_down_u_v2i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_xor_u_v2i32(__v_uint2, ushort) __asm__("air.quad_shuffle_xor.u.v2i32");
 __MTL_INLINE uint2 quad_shuffle_xor(uint2 a, ushort lane) { return uint2::__of(__air_quad_shuffle_xor_u_v2i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_rotate_up_u_v2i32(__v_uint2, ushort) __asm__("air.quad_shuffle_rotate_up.u.v2i32");
+__MTL_INLINE uint2 quad_shuffle_rotate_up(uint2 a, ushort lane) { return uint2::__of(__air_quad_shuffle_rotate_up_u_v2i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_rotate_down_u_v2i32(__v_uint2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i32");
+__MTL_INLINE uint2 quad_shuffle_rotate_down(uint2 a, ushort lane) { return uint2::__of(__air_quad_shuffle_rotate_down_u_v2i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_shuffle_and_fill_up_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i32");
 __MTL_INLINE uint2 simd_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_simd_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint2 simd_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_shuffle_and_fill_down_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i32");
 __MTL_INLINE uint2 simd_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_simd_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint2 simd_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_and_fill_up_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i32");
+__MTL_INLINE uint2 quad_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_quad_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint2 quad_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_and_fill_down_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i32");
+__MTL_INLINE uint2 quad_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_quad_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint2 quad_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_sum_u_v3i32(__v_uint3) __asm__("air.simd_sum.u.v3i32");
 __MTL_INLINE uint3 simd_sum(uint3 a) { return uint3::__of(__air_simd_sum_u_v3i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_product_u_v3i32(__v_uint3) __asm__("air.simd_product.u.v3i32");
@@ -1789,12 +2009,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_down_u_v3i3
 __MTL_INLINE uint3 quad_shuffle_down(uint3 a, ushort lane) { return uint3::__of(__air_quad_shuffle_down_u_v3i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_xor_u_v3i32(__v_uint3, ushort) __asm__("air.quad_shuffle_xor.u.v3i32");
 __MTL_INLINE uint3 quad_shuffle_xor(uint3 a, ushort lane) { return uint3::__of(__air_quad_shuffle_xor_u_v3i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_rotate_up_u_v3i32(__v_uint3, ushort) __asm__("air.quad_shuffle_rotate_up.u.v3i32");
+__MTL_INLINE uint3 quad_shuffle_rotate_up(uint3 a, ushort lane) { return uint3::__of(__air_quad_shuffle_rotate_up_u_v3i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_rotate_down_u_v3i32(__v_uint3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i32");
+__MTL_INLINE uint3 quad_shuffle_rotate_down(uint3 a, ushort lane) { return uint3::__of(__air_quad_shuffle_rotate_down_u_v3i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_shuffle_and_fill_up_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i32");
 __MTL_INLINE uint3 simd_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_simd_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint3 simd_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_shuffle_and_fill_down_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i32");
 __MTL_INLINE uint3 simd_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_simd_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint3 simd_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_and_fill_up_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i32");
+__MTL_INLINE uint3 quad_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_quad_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint3 quad_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_and_fill_down_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i32");
+__MTL_INLINE uint3 quad_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_quad_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint3 quad_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_sum_u_v4i32(__v_uint4) __asm__("air.simd_sum.u.v4i32");
 __MTL_INLINE uint4 simd_sum(uint4 a) { return uint4::__of(__air_simd_sum_u_v4i32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_product_u_v4i32(__v_uint4) __asm__("air.simd_product.u.v4i32");
@@ -1867,12 +2097,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_down_u_v4i3
 __MTL_INLINE uint4 quad_shuffle_down(uint4 a, ushort lane) { return uint4::__of(__air_quad_shuffle_down_u_v4i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_xor_u_v4i32(__v_uint4, ushort) __asm__("air.quad_shuffle_xor.u.v4i32");
 __MTL_INLINE uint4 quad_shuffle_xor(uint4 a, ushort lane) { return uint4::__of(__air_quad_shuffle_xor_u_v4i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_rotate_up_u_v4i32(__v_uint4, ushort) __asm__("air.quad_shuffle_rotate_up.u.v4i32");
+__MTL_INLINE uint4 quad_shuffle_rotate_up(uint4 a, ushort lane) { return uint4::__of(__air_quad_shuffle_rotate_up_u_v4i32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_rotate_down_u_v4i32(__v_uint4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i32");
+__MTL_INLINE uint4 quad_shuffle_rotate_down(uint4 a, ushort lane) { return uint4::__of(__air_quad_shuffle_rotate_down_u_v4i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_shuffle_and_fill_up_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i32");
 __MTL_INLINE uint4 simd_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_simd_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint4 simd_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_shuffle_and_fill_down_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i32");
 __MTL_INLINE uint4 simd_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_simd_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE uint4 simd_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_and_fill_up_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i32");
+__MTL_INLINE uint4 quad_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_quad_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint4 quad_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_and_fill_down_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i32");
+__MTL_INLINE uint4 quad_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_quad_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE uint4 quad_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_sum_f16(half) __asm__("air.simd_sum.f16");
 __MTL_INLINE half simd_sum(half a) { return __air_simd_sum_f16(a); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_product_f16(half) __asm__("air.simd_product.f16");
@@ -1933,12 +2173,22 @@ extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_down_f16(half, u
 __MTL_INLINE half quad_shuffle_down(half a, ushort lane) { return __air_quad_shuffle_down_f16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_xor_f16(half, ushort) __asm__("air.quad_shuffle_xor.f16");
 __MTL_INLINE half quad_shuffle_xor(half a, ushort lane) { return __air_quad_shuffle_xor_f16(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_rotate_up_f16(half, ushort) __asm__("air.quad_shuffle_rotate_up.f16");
+__MTL_INLINE half quad_shuffle_rotate_up(half a, ushort lane) { return __air_quad_shuffle_rotate_up_f16(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_rotate_down_f16(half, ushort) __asm__("air.quad_shuffle_rotate_down.f16");
+__MTL_INLINE half quad_shuffle_rotate_down(half a, ushort lane) { return __air_quad_shuffle_rotate_down_f16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_shuffle_and_fill_up_f16(half, half, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.f16");
 __MTL_INLINE half simd_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_f16(a, b, delta, modulo); }
 __MTL_INLINE half simd_shuffle_and_fill_up(half a, half b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_shuffle_and_fill_down_f16(half, half, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.f16");
 __MTL_INLINE half simd_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_f16(a, b, delta, modulo); }
 __MTL_INLINE half simd_shuffle_and_fill_down(half a, half b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_and_fill_up_f16(half, half, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.f16");
+__MTL_INLINE half quad_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_f16(a, b, delta, modulo); }
+__MTL_INLINE half quad_shuffle_and_fill_up(half a, half b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_and_fill_down_f16(half, half, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.f16");
+__MTL_INLINE half quad_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_f16(a, b, delta, modulo); }
+__MTL_INLINE half quad_shuffle_and_fill_down(half a, half b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_sum_v2f16(__v_half2) __asm__("air.simd_sum.v2f16");
 __MTL_INLINE half2 simd_sum(half2 a) { return half2::__of(__air_simd_sum_v2f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_product_v2f16(__v_half2) __asm__("air.simd_product.v2f16");
@@ -1999,12 +2249,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_down_v2f16(
 __MTL_INLINE half2 quad_shuffle_down(half2 a, ushort lane) { return half2::__of(__air_quad_shuffle_down_v2f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_xor_v2f16(__v_half2, ushort) __asm__("air.quad_shuffle_xor.v2f16");
 __MTL_INLINE half2 quad_shuffle_xor(half2 a, ushort lane) { return half2::__of(__air_quad_shuffle_xor_v2f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_rotate_up_v2f16(__v_half2, ushort) __asm__("air.quad_shuffle_rotate_up.v2f16");
+__MTL_INLINE half2 quad_shuffle_rotate_up(half2 a, ushort lane) { return half2::__of(__air_quad_shuffle_rotate_up_v2f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_rotate_down_v2f16(__v_half2, ushort) __asm__("air.quad_shuffle_rotate_down.v2f16");
+__MTL_INLINE half2 quad_shuffle_rotate_down(half2 a, ushort lane) { return half2::__of(__air_quad_shuffle_rotate_down_v2f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_shuffle_and_fill_up_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v2f16");
 __MTL_INLINE half2 simd_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_simd_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half2 simd_shuffle_and_fill_up(half2 a, half2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_shuffle_and_fill_down_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v2f16");
 __MTL_INLINE half2 simd_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_simd_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half2 simd_shuffle_and_fill_down(half2 a, half2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_and_fill_up_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v2f16");
+__MTL_INLINE half2 quad_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_quad_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half2 quad_shuffle_and_fill_up(half2 a, half2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_and_fill_down_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v2f16");
+__MTL_INLINE half2 quad_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_quad_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half2 quad_shuffle_and_fill_down(half2 a, half2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_sum_v3f16(__v_half3) __asm__("air.simd_sum.v3f16");
 __MTL_INLINE half3 simd_sum(half3 a) { return half3::__of(__air_simd_sum_v3f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_product_v3f16(__v_half3) __asm__("air.simd_product.v3f16");
@@ -2065,12 +2325,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_down_v3f16(
 __MTL_INLINE half3 quad_shuffle_down(half3 a, ushort lane) { return half3::__of(__air_quad_shuffle_down_v3f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_xor_v3f16(__v_half3, ushort) __asm__("air.quad_shuffle_xor.v3f16");
 __MTL_INLINE half3 quad_shuffle_xor(half3 a, ushort lane) { return half3::__of(__air_quad_shuffle_xor_v3f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_rotate_up_v3f16(__v_half3, ushort) __asm__("air.quad_shuffle_rotate_up.v3f16");
+__MTL_INLINE half3 quad_shuffle_rotate_up(half3 a, ushort lane) { return half3::__of(__air_quad_shuffle_rotate_up_v3f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_rotate_down_v3f16(__v_half3, ushort) __asm__("air.quad_shuffle_rotate_down.v3f16");
+__MTL_INLINE half3 quad_shuffle_rotate_down(half3 a, ushort lane) { return half3::__of(__air_quad_shuffle_rotate_down_v3f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_shuffle_and_fill_up_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v3f16");
 __MTL_INLINE half3 simd_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_simd_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half3 simd_shuffle_and_fill_up(half3 a, half3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_shuffle_and_fill_down_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v3f16");
 __MTL_INLINE half3 simd_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_simd_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half3 simd_shuffle_and_fill_down(half3 a, half3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_and_fill_up_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v3f16");
+__MTL_INLINE half3 quad_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_quad_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half3 quad_shuffle_and_fill_up(half3 a, half3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_and_fill_down_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v3f16");
+__MTL_INLINE half3 quad_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_quad_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half3 quad_shuffle_and_fill_down(half3 a, half3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_sum_v4f16(__v_half4) __asm__("air.simd_sum.v4f16");
 __MTL_INLINE half4 simd_sum(half4 a) { return half4::__of(__air_simd_sum_v4f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_product_v4f16(__v_half4) __asm__("air.simd_product.v4f16");
@@ -2131,12 +2401,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_down_v4f16(
 __MTL_INLINE half4 quad_shuffle_down(half4 a, ushort lane) { return half4::__of(__air_quad_shuffle_down_v4f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_xor_v4f16(__v_half4, ushort) __asm__("air.quad_shuffle_xor.v4f16");
 __MTL_INLINE half4 quad_shuffle_xor(half4 a, ushort lane) { return half4::__of(__air_quad_shuffle_xor_v4f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_rotate_up_v4f16(__v_half4, ushort) __asm__("air.quad_shuffle_rotate_up.v4f16");
+__MTL_INLINE half4 quad_shuffle_rotate_up(half4 a, ushort lane) { return half4::__of(__air_quad_shuffle_rotate_up_v4f16(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_rotate_down_v4f16(__v_half4, ushort) __asm__("air.quad_shuffle_rotate_down.v4f16");
+__MTL_INLINE half4 quad_shuffle_rotate_down(half4 a, ushort lane) { return half4::__of(__air_quad_shuffle_rotate_down_v4f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_shuffle_and_fill_up_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v4f16");
 __MTL_INLINE half4 simd_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_simd_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half4 simd_shuffle_and_fill_up(half4 a, half4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_shuffle_and_fill_down_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v4f16");
 __MTL_INLINE half4 simd_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_simd_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
 __MTL_INLINE half4 simd_shuffle_and_fill_down(half4 a, half4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_and_fill_up_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v4f16");
+__MTL_INLINE half4 quad_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_quad_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half4 quad_shuffle_and_fill_up(half4 a, half4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_and_fill_down_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v4f16");
+__MTL_INLINE half4 quad_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_quad_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
+__MTL_INLINE half4 quad_shuffle_and_fill_down(half4 a, half4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_sum_f32(float) __asm__("air.simd_sum.f32");
 __MTL_INLINE float simd_sum(float a) { return __air_simd_sum_f32(a); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_product_f32(float) __asm__("air.simd_product.f32");
@@ -2197,12 +2477,22 @@ extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_down_f32(float,
 __MTL_INLINE float quad_shuffle_down(float a, ushort lane) { return __air_quad_shuffle_down_f32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_xor_f32(float, ushort) __asm__("air.quad_shuffle_xor.f32");
 __MTL_INLINE float quad_shuffle_xor(float a, ushort lane) { return __air_quad_shuffle_xor_f32(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_rotate_up_f32(float, ushort) __asm__("air.quad_shuffle_rotate_up.f32");
+__MTL_INLINE float quad_shuffle_rotate_up(float a, ushort lane) { return __air_quad_shuffle_rotate_up_f32(a, lane); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_rotate_down_f32(float, ushort) __asm__("air.quad_shuffle_rotate_down.f32");
+__MTL_INLINE float quad_shuffle_rotate_down(float a, ushort lane) { return __air_quad_shuffle_rotate_down_f32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_shuffle_and_fill_up_f32(float, float, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.f32");
 __MTL_INLINE float simd_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_f32(a, b, delta, modulo); }
 __MTL_INLINE float simd_shuffle_and_fill_up(float a, float b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_shuffle_and_fill_down_f32(float, float, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.f32");
 __MTL_INLINE float simd_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_f32(a, b, delta, modulo); }
 __MTL_INLINE float simd_shuffle_and_fill_down(float a, float b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_and_fill_up_f32(float, float, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.f32");
+__MTL_INLINE float quad_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_f32(a, b, delta, modulo); }
+__MTL_INLINE float quad_shuffle_and_fill_up(float a, float b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_and_fill_down_f32(float, float, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.f32");
+__MTL_INLINE float quad_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_f32(a, b, delta, modulo); }
+__MTL_INLINE float quad_shuffle_and_fill_down(float a, float b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_sum_v2f32(__v_float2) __asm__("air.simd_sum.v2f32");
 __MTL_INLINE float2 simd_sum(float2 a) { return float2::__of(__air_simd_sum_v2f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_product_v2f32(__v_float2) __asm__("air.simd_product.v2f32");
@@ -2263,12 +2553,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_down_v2f32
 __MTL_INLINE float2 quad_shuffle_down(float2 a, ushort lane) { return float2::__of(__air_quad_shuffle_down_v2f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_xor_v2f32(__v_float2, ushort) __asm__("air.quad_shuffle_xor.v2f32");
 __MTL_INLINE float2 quad_shuffle_xor(float2 a, ushort lane) { return float2::__of(__air_quad_shuffle_xor_v2f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_rotate_up_v2f32(__v_float2, ushort) __asm__("air.quad_shuffle_rotate_up.v2f32");
+__MTL_INLINE float2 quad_shuffle_rotate_up(float2 a, ushort lane) { return float2::__of(__air_quad_shuffle_rotate_up_v2f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_rotate_down_v2f32(__v_float2, ushort) __asm__("air.quad_shuffle_rotate_down.v2f32");
+__MTL_INLINE float2 quad_shuffle_rotate_down(float2 a, ushort lane) { return float2::__of(__air_quad_shuffle_rotate_down_v2f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_shuffle_and_fill_up_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v2f32");
 __MTL_INLINE float2 simd_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_simd_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float2 simd_shuffle_and_fill_up(float2 a, float2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_shuffle_and_fill_down_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v2f32");
 __MTL_INLINE float2 simd_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_simd_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float2 simd_shuffle_and_fill_down(float2 a, float2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_and_fill_up_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v2f32");
+__MTL_INLINE float2 quad_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_quad_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float2 quad_shuffle_and_fill_up(float2 a, float2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_and_fill_down_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v2f32");
+__MTL_INLINE float2 quad_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_quad_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float2 quad_shuffle_and_fill_down(float2 a, float2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_sum_v3f32(__v_float3) __asm__("air.simd_sum.v3f32");
 __MTL_INLINE float3 simd_sum(float3 a) { return float3::__of(__air_simd_sum_v3f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_product_v3f32(__v_float3) __asm__("air.simd_product.v3f32");
@@ -2329,12 +2629,22 @@ extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_down_v3f32
 __MTL_INLINE float3 quad_shuffle_down(float3 a, ushort lane) { return float3::__of(__air_quad_shuffle_down_v3f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_xor_v3f32(__v_float3, ushort) __asm__("air.quad_shuffle_xor.v3f32");
 __MTL_INLINE float3 quad_shuffle_xor(float3 a, ushort lane) { return float3::__of(__air_quad_shuffle_xor_v3f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_rotate_up_v3f32(__v_float3, ushort) __asm__("air.quad_shuffle_rotate_up.v3f32");
+__MTL_INLINE float3 quad_shuffle_rotate_up(float3 a, ushort lane) { return float3::__of(__air_quad_shuffle_rotate_up_v3f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_rotate_down_v3f32(__v_float3, ushort) __asm__("air.quad_shuffle_rotate_down.v3f32");
+__MTL_INLINE float3 quad_shuffle_rotate_down(float3 a, ushort lane) { return float3::__of(__air_quad_shuffle_rotate_down_v3f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_shuffle_and_fill_up_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v3f32");
 __MTL_INLINE float3 simd_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_simd_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float3 simd_shuffle_and_fill_up(float3 a, float3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_shuffle_and_fill_down_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v3f32");
 __MTL_INLINE float3 simd_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_simd_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float3 simd_shuffle_and_fill_down(float3 a, float3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_and_fill_up_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v3f32");
+__MTL_INLINE float3 quad_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_quad_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float3 quad_shuffle_and_fill_up(float3 a, float3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_and_fill_down_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v3f32");
+__MTL_INLINE float3 quad_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_quad_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float3 quad_shuffle_and_fill_down(float3 a, float3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_sum_v4f32(__v_float4) __asm__("air.simd_sum.v4f32");
 __MTL_INLINE float4 simd_sum(float4 a) { return float4::__of(__air_simd_sum_v4f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_product_v4f32(__v_float4) __asm__("air.simd_product.v4f32");
@@ -2395,12 +2705,24 @@ extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_down_v4f32
 __MTL_INLINE float4 quad_shuffle_down(float4 a, ushort lane) { return float4::__of(__air_quad_shuffle_down_v4f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_xor_v4f32(__v_float4, ushort) __asm__("air.quad_shuffle_xor.v4f32");
 __MTL_INLINE float4 quad_shuffle_xor(float4 a, ushort lane) { return float4::__of(__air_quad_shuffle_xor_v4f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_rotate_up_v4f32(__v_float4, ushort) __asm__("air.quad_shuffle_rotate_up.v4f32");
+__MTL_INLINE float4 quad_shuffle_rotate_up(float4 a, ushort lane) { return float4::__of(__air_quad_shuffle_rotate_up_v4f32(a.v, lane)); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_rotate_down_v4f32(__v_float4, ushort) __asm__("air.quad_shuffle_rotate_down.v4f32");
+__MTL_INLINE float4 quad_shuffle_rotate_down(float4 a, ushort lane) { return float4::__of(__air_quad_shuffle_rotate_down_v4f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_shuffle_and_fill_up_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v4f32");
 __MTL_INLINE float4 simd_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_simd_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float4 simd_shuffle_and_fill_up(float4 a, float4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_shuffle_and_fill_down_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v4f32");
 __MTL_INLINE float4 simd_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_simd_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
 __MTL_INLINE float4 simd_shuffle_and_fill_down(float4 a, float4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_and_fill_up_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v4f32");
+__MTL_INLINE float4 quad_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_quad_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float4 quad_shuffle_and_fill_up(float4 a, float4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_and_fill_down_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v4f32");
+__MTL_INLINE float4 quad_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_quad_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
+__MTL_INLINE float4 quad_shuffle_and_fill_down(float4 a, float4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_is_helper_thread() __asm__("air.quad_is_helper_thread");
+__MTL_INLINE bool quad_is_helper_thread() { return __air_quad_is_helper_thread(); }
 typedef float __v_float64 __attribute__((ext_vector_type(64)));
 typedef half __v_half64 __attribute__((ext_vector_type(64)));
 typedef bfloat __v_bfloat64 __attribute__((ext_vector_type(64)));
