@@ -413,7 +413,10 @@ _SHUFFLES = {
 
 
 def lane_functions(w: Writer) -> None:
-    """Functions of SIMD-groups and quad-groups."""
+    """Functions of SIMD-groups and quad-groups. They are templates, as Metal's are: a function of the source that has
+    their name, and the same parameters, is called instead.
+    """
+    first = len(w.lines)
     for type, n in itertools.product(LANES, WIDTHS):
         for group in ("simd", "quad"):
             plain = _REDUCTIONS.split() + _PREFIXES.split()
@@ -435,6 +438,9 @@ def lane_functions(w: Writer) -> None:
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, 4); }}")
     helper = w.leaf(find("quad_is_helper_thread"))
     w.add(f"__MTL_INLINE bool quad_is_helper_thread() {{ return {helper}(); }}")
+    for place in range(first, len(w.lines)):
+        if w.lines[place].startswith("__MTL_INLINE"):
+            w.lines[place] = f"template<class = void> {w.lines[place]}"
 
 
 def matrix_leaves(w: Writer) -> None:

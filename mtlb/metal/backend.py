@@ -107,7 +107,7 @@ class Backend:
             make_coherent(code, function, declared.coherent)
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
-                forget_reader(self.module, declared.entry)
+                forget_reader(function, declared.entry)
             _attach(self.module, function, declared, target.air)
         interface = standard_interface(
             target.air,

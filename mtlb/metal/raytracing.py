@@ -150,9 +150,9 @@ def _type_end(symbol: str, at: int) -> int:
     return at
 
 
-def forget_reader(module: Module, entry: VertexEntry) -> None:
-    """Forget the function that reads control points if nobody calls it."""
+def forget_reader(function: Function, entry: VertexEntry) -> None:
+    """Forget the function that reads control points if the entry point does not call it."""
+    called = {i.operands[-1].name for i in function.instructions() if i.code is InstCode.CALL}
     for argument in entry.fact.arguments:
-        reader = argument.control_point_function
-        if reader is not None and module.function(reader) is None:
+        if argument.control_point_function not in called:
             argument.control_point_function = None

@@ -126,7 +126,7 @@ template<class L> struct has_colors { static constexpr bool value = false; };
 template<class S, class... F> struct has_colors<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind == is_color) && ...); };
 template<class... A> constexpr uint staged_bits(ulong bits) {
   uint n = 0, r = uint(bits);
-  ((r |= (bits >> (n + 32) & 1) && has_colors<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
+  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_colors<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
   return r;
 }
 // `Points`: how many control points a patch has, which an argument of them says.
