@@ -5,8 +5,9 @@ Rows of the table of `mtlb.air.intrinsics`, whose notation they have.
 Source: probes of 686 built-in functions by Apple's compiler 32023.883 (Xcode 26.5) at AIR 2.8, textual IR in the public
 repository kagurasumusun/metal (metal-info-set/golden): names, types and attributes. So the forms are those of AIR 2.8;
 what older versions have is not known. `pack` and `unpack` were probed with half or float: that both exist is by analogy
-with those of 4x8 bits. Interpolants were probed with float; 3Shain/dxmt calls them for v4f32, and for AIR before 2.8. `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as
-the fixtures of lin72h/metal2vulkan, a reader of AIR, have them. Of private tensors the census has three functions more.
+with those of 4x8 bits. Interpolants were probed with float; 3Shain/dxmt calls them for v4f32, and before AIR 2.8.
+`intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, are as the fixtures of
+lin72h/metal2vulkan, a reader of AIR, have them. Of private tensors the census has three functions more.
 `simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
 of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
 """

@@ -265,9 +265,7 @@ class VertexEntry(Entry):
             fact.attribute_name = PLACEHOLDER
         return self.signature.argument(what, type, fact, when)
 
-    def control_points(
-        self, name: str, fields: Sequence[tuple[str, MetalType, int]], function: str = ""
-    ) -> TypedValue:
+    def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]], function: str = "") -> TypedValue:
         """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one.
 
         `function`: the name of the function that reads them, by default that of this one with a suffix.

@@ -264,7 +264,7 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
     function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
 
 
-def _return_bools(module: Module, function: Function, wanted: Type) -> None:
+def _return_bools(module: Module, function: Function, wanted: Type, air: Version) -> None:
     """Let members of the result that are bools be bits: in C++ a bool in a struct is a byte, which is 0 or 1."""
     found = function.value_type.result
     if wanted.code not in STRUCT_TYPES or len(found.elements) != len(wanted.elements):
@@ -272,7 +272,7 @@ def _return_bools(module: Module, function: Function, wanted: Type) -> None:
     places = [n for n, one in enumerate(wanted.elements) if one.code is TypeCode.INTEGER and one.params == (1,)]
     if not places or found.code not in STRUCT_TYPES:
         return
-    code = Rewriter(module, Version(2, 0))
+    code = Rewriter(module, air)
     members = [wanted.elements[n] if n in places else one for n, one in enumerate(found.elements)]
     result = module.context.type(found.code, found.params, tuple(members))
     for block in function.blocks:
@@ -315,7 +315,7 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
             _retype(module, function, place, type_)
-    _return_bools(module, function, declared.entry.signature.result_type())
+    _return_bools(module, function, declared.entry.signature.result_type(), air)
     try:
         require_fit(what, function, declared.entry)
     except MtlbError as error:

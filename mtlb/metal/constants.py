@@ -173,9 +173,7 @@ class ConstantWriter:
         self.module.globals.append(made)
         return made
 
-    def lists(
-        self, init: Function, predicates: list[GlobalVariable], used: Sequence[Function]
-    ) -> list[GlobalVariable]:
+    def lists(self, init: Function, predicates: list[GlobalVariable], used: Sequence[Function]) -> list[GlobalVariable]:
         """`llvm.global_ctors` with the code, `llvm.compiler.used` with what nothing reads."""
         context = self.module.context
         i32, pointer = context.integer_type(32), context.opaque_pointer_type(0)
@@ -186,12 +184,14 @@ class ConstantWriter:
         made = [self.list_of(GLOBAL_CTORS, [item], "")]
         if predicates or used:
             cast = int(CastOperator.ADDRSPACECAST)
-            items = [context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates]
+            items: list[Value] = [
+                context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates
+            ]
             items += used
             made.append(self.list_of(COMPILER_USED, items, METADATA_SECTION))
         return made
 
-    def list_of(self, name: str, items: Sequence[Constant], section: str) -> GlobalVariable:
+    def list_of(self, name: str, items: Sequence[Value], section: str) -> GlobalVariable:
         """A list that linkers append to."""
         context = self.module.context
         array = context.type(TypeCode.ARRAY, (len(items),), (items[0].type,))

@@ -130,7 +130,9 @@ class _One:
                 return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
             return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
         if source.stage == "vertex":
-            return self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
+            return (
+                self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
+            )
         if source.stage == "fragment":
             return builder.fragment(source.name, early_fragment_tests="early_fragment_tests" in source.attributes)
         if source.stage in ("visible", "stitchable"):

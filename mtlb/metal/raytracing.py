@@ -1,8 +1,8 @@
 """What the header's functions for ray tracing and patches become once everything is in line.
 
 The header calls `mtlb.ray.NAME` with the bits of the tags first, and with all operands and members that any tag has
-(raytracing.h): here it becomes the function of AIR for these tags, which `mtlb.air.raytracing` describes. Members of the
-result that it does not have are undefined; the header does not give them to anybody.
+(raytracing.h): here it becomes the function of AIR for these tags, which `mtlb.air.raytracing` describes. Members of
+the result that it does not have are undefined; the header does not give them to anybody.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from ..air.intrinsics import Intrinsic, intrinsic
 from ..air.names import BOUND_AT_RUN_TIME
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
+from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
 from ..base.versions import Version
 from ..emit.entry import VertexEntry
 from ..ir import CastOperator, Constant, Function, InstCode, Instruction, Module, TypeCode, Value
@@ -21,12 +22,10 @@ _RAY = "mtlb.ray."
 _LEVELS = 16
 _POINT = "_ZN5__mtl8point_ofI"
 _DESCRIBED = "_ZN5__mtl8describeI"
-CURVES_SINCE = Version(2, 6)
-USER_INSTANCES_SINCE = Version(2, 5)
 
 
 def lower_ray_tracing(module: Module, air: Version, warnings: list[str]) -> None:
-    """Let calls of the header's functions be those of AIR's, in place. UnsupportedError for what AIR has no form for."""
+    """Let calls of the header's functions be those of AIR's, in place. UnsupportedError for what AIR does not have."""
     if any(one.name.startswith((_RAY, _POINT)) for one in module.functions):
         code = Rewriter(module, air, warnings)
         for function in module.functions:
@@ -88,14 +87,12 @@ def _operands(code: Rewriter, base: str, given: list[Value], bits: int, tags: tu
     return [*found, *numbers, *([identity] if is_instanced else []), accepts]
 
 
-def _result(
-    code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], found: Intrinsic, made: Value
-) -> Value:
+def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], found: Intrinsic, made: Value) -> Value:
     """The header's result, from that of the function."""
     if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
         return made
     wanted: list[Value] = [code.undef(type_) for type_ in i.type.elements]
-    names = list(result_members(tags, is_early=code.air < USER_INSTANCES_SINCE)) if base == "intersect" else []
+    names = list(result_members(tags, is_early=code.air < PRIMITIVE_DATA_SINCE)) if base == "intersect" else []
     places = [_MEMBERS.index(name) for name in names] if names else list(range(len(wanted)))
     for number, place in enumerate(places):
         member: Value = code.extract_value(made, number)

@@ -1,4 +1,4 @@
-"""Stitchable functions: what their metadata says of the types of arguments and results, and the functions that it names.
+"""Stitchable functions: what metadata says of the types of arguments and results, and the functions that it names.
 
 A program that stitches functions into a graph moves values by functions of each type: `load_argument`,
 `store_return_value`, `destroy`, `copy_from_buffer`. The header makes them (`stitching` in entry.h), here they get the
@@ -16,7 +16,7 @@ from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..convert.entries import GivenEntry
 from ..emit.types import MetalType, Scalar, Vector
-from ..ir import ConstantAsMetadata, Function, Linkage, MDNode, MetadataCode, Module
+from ..ir import ConstantAsMetadata, Function, Linkage, MDField, MDNode, MetadataCode, Module
 
 _CLASS = "_ZN5metal22_stitching_traits_impl"
 _WORDS = ("load_argument", "store_return_value", "destroy", "copy_from_buffer")
@@ -66,7 +66,9 @@ class Stitching:
         for function in functions:
             function.linkage = Linkage.INTERNAL
 
-    def describe(self, module: Module, result: MetalType, arguments: Sequence[tuple[str, MetalType]]) -> list[StitchingArgument]:
+    def describe(
+        self, module: Module, result: MetalType, arguments: Sequence[tuple[str, MetalType]]
+    ) -> list[StitchingArgument]:
         """The facts of one function."""
         rows = [("", result), *arguments]
         return [StitchingArgument(name, self._node(module, type_)) for name, type_ in rows]
@@ -87,9 +89,8 @@ class Stitching:
         def number(value: int) -> ConstantAsMetadata:
             return ConstantAsMetadata(context.integer_constant(i32, value))
 
-        size = (number(type_.size), number(type_.align), None)
+        word = "vector" if isinstance(type_, Vector) else type_.name
+        fields: list[MDField] = [context.string(f"air.{word}_type"), number(type_.size), number(type_.align), None]
         if isinstance(type_, Vector):
-            fields = (context.string("air.vector_type"), *size, self._type(module, type_.element), number(type_.count))
-        else:
-            fields = (context.string(f"air.{type_.name}_type"), *size)
-        return context.node(MetadataCode.NODE, fields)
+            fields += [self._type(module, type_.element), number(type_.count)]
+        return context.node(MetadataCode.NODE, tuple(fields))

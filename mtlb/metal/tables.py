@@ -75,7 +75,7 @@ class ImageblockType(MetalType):
 
 @dataclass(frozen=True)
 class Interpolant(MetalType):
-    """An input of a fragment function that it interpolates itself: `interpolant<float4, interpolation::perspective>`."""
+    """An input that a fragment function interpolates itself: `interpolant<float4, interpolation::perspective>`."""
 
     name: str
     type: MetalType

@@ -14,6 +14,7 @@ template<class... T> struct is_object<raytracing::acceleration_structure<T...>> 
 template<class... T> struct is_object<raytracing::intersection_function_table<T...>> : bool_constant<false> {};
 template<class F> struct is_object<visible_function_table<F>> : bool_constant<false> {};
 }
+// --- ray tracing: tags, rays, acceleration structures
 namespace metal { namespace raytracing {
 struct instancing {};
 struct triangle_data {};
