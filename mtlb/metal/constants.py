@@ -22,7 +22,6 @@ from ..ir import (
     STRUCT_TYPES,
     CallingConvention,
     CastOperator,
-    Constant,
     ConstantCode,
     DataLayout,
     Function,
