@@ -41,17 +41,16 @@ _QUERY, _RESULT = "_intersection_query", "_intersection_result"
 _OF_QUERY = "%intersection_query*0"
 _READ_QUERY = "%intersection_query*0 nocapture readonly"
 _OF_RESULT = "%intersection_result*9"
-_TRANSFORM = "{v3f32, v3f32, v3f32, v3f32}"
-_GETTERS = {
-    "i32": "intersection_type primitive_id geometry_id instance_id user_instance_id",
-    "v3f32": "ray_origin ray_direction",
-    "v2f32": "triangle_barycentric_coord",
-    "i8*1": "primitive_data",
-    "i1": "triangle_front_facing",
-    "f32": "curve_parameter",
-    _TRANSFORM: "object_to_world_transform world_to_object_transform",
-    "i8": "instance_count",
-}
+_GETTERS = """
+i32 | intersection_type primitive_id geometry_id instance_id user_instance_id
+v3f32 | ray_origin ray_direction
+v2f32 | triangle_barycentric_coord
+i8*1 | primitive_data
+i1 | triangle_front_facing
+f32 | curve_parameter
+{v3f32, v3f32, v3f32, v3f32} | object_to_world_transform world_to_object_transform
+i8 | instance_count
+"""
 _NEEDS = {
     "instance_id": INSTANCING,
     "user_instance_id": INSTANCING,
@@ -62,7 +61,7 @@ _NEEDS = {
     "curve_parameter": "curve_data",
     "instance_count": MULTI_LEVEL,
 }
-_PLAIN = {word: result for result, words in _GETTERS.items() for word in words.split()}
+_PLAIN = {word: row.split(" | ")[0] for row in _GETTERS.split("\n")[1:-1] for word in row.split(" | ")[1].split()}
 
 
 def split_name(parts: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:

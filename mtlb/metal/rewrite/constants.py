@@ -11,10 +11,6 @@ from ...air.types import SPELLINGS
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
-_OF_C = {f"unsigned {name}": f"u{name}" for name in ("char", "short", "int", "long")}
-_OF_C |= {"unsigned": "uint", "signed": "int", "signed int": "int", "signed char": "char", "short int": "short"}
-_OF_C |= {"long int": "long", "unsigned short int": "ushort", "unsigned long int": "ulong"}
-"""What C spells with several words, and Metal's word for it, which metadata has."""
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
@@ -29,6 +25,15 @@ def rewrite_constants(unit: Unit) -> None:
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
         _derived(unit, names)
+
+
+def _in_one_word(name: str) -> str:
+    """Metal's word for a type that C spells with several: `unsigned int`."""
+    words = name.split()
+    if not {"unsigned", "signed", "int"} & set(words):
+        return name
+    base = next((word for word in words if word not in ("unsigned", "signed", "int")), "int")
+    return f"u{base}" if "unsigned" in words else base
 
 
 def _function_constant(unit: Unit, at: int) -> str:
@@ -60,7 +65,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{symbol} = &{name};')
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
     text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
-    type_ = SPELLINGS.get(text) or _OF_C.get(text, text)
+    type_ = SPELLINGS.get(text) or _in_one_word(text)
     unit.constants.append(SourceConstant(name, type_, index, symbol, computed))
     return name
 
