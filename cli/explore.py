@@ -8,8 +8,12 @@ from typing import Annotated
 
 import typer
 
+from mtlb.base.strings import counted
+
 from . import console
+from . import io as files
 from .arguments import Role
+from .usage import UsageError
 
 
 def command(
@@ -26,6 +30,16 @@ def command(
     port: Annotated[
         int, typer.Option(min=0, max=65535, metavar="N", show_default="a free one", help="The port on 127.0.0.1.")
     ] = 0,
+    export: Annotated[
+        str | None,
+        typer.Option("--export", metavar="DIR", help="Write the page as a folder for any web server, and end."),
+        Role.WRITTEN,
+    ] = None,
+    pyodide: Annotated[
+        str | None,
+        typer.Option("--pyodide", metavar="DIR", help="Of --export: the npm package pyodide, unpacked."),
+        Role.READ,
+    ] = None,
 ) -> None:
     """Look at files in the browser: every function, its code, sources and findings.
 
@@ -37,7 +51,13 @@ def command(
 
       mtlb explore default.metallib
       mtlb explore MyApp.app --no-browser --port 8000
+      mtlb explore --export site --pyodide package
     """
+    if export is not None:
+        _export(export, pyodide, paths or [])
+        return
+    if pyodide is not None:
+        raise UsageError("--pyodide goes with --export")
     from mtlb.explore.server import ExplorerServer
 
     with console.progress("opening"):
@@ -51,6 +71,18 @@ def command(
             server.serve()
         except KeyboardInterrupt:
             console.note("stopped")
+
+
+def _export(directory: str, pyodide: str | None, paths: list[str]) -> None:
+    from mtlb.explore.export import PYODIDE, export_explorer
+
+    if paths:
+        raise UsageError("--export takes no files: the page opens what is dropped on it")
+    if pyodide is None:
+        raise UsageError(f"--export needs --pyodide DIR: npm pack pyodide@{PYODIDE}, unpacked")
+    with console.progress("exporting"):
+        names = export_explorer(directory, pyodide)
+    console.summary(f"{files.shown(directory)}: {counted(len(names), 'file')}", quiet=False)
 
 
 def _show(url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +11,29 @@ from ..base.arguments import count, flag, instance, text
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.releases import RELEASES
 from ..base.versions import Platform, Version
+from ..bitcode import Module, read_module
 from ..container import LibraryFunction
+from ..decompile import STYLES, decompile_module
+from ..direct3d import translate_container
+from ..inspect.calls import call_pairs, called_by
 from ..inspect.diff import Status, diff_function, diff_json, diff_parts, library_of
+from ..inspect.grep import search_lines
 from ..inspect.parts import FilePart
 from ..inspect.promises import Promise
-from ..inspect.view import LibraryView, ModuleView, View, doctor_findings, json_text, lint_findings, verify_findings
+from ..inspect.view import (
+    ContainerView,
+    LibraryView,
+    ModuleView,
+    SpirvView,
+    View,
+    doctor_findings,
+    json_text,
+    lint_findings,
+    verify_findings,
+)
+from ..inspect.view.form import clipped, indexed
+from ..machinery.collection import module_lifetime
+from ..translate import translate
 from .opened import OpenedFile
 from .saving import KINDS, SavedFile, saved
 
@@ -24,6 +43,9 @@ BROWSER_LIMIT = 400_000_000
 _MAX_BYTES = 65_536  # of one answer to `bytes`
 _MAX_LINES = 2_000  # of the difference of one function
 _MAX_DIFFERENT = 500  # functions with lines
+_MAX_HITS = 1_000  # of one answer to `search`
+_SHADER_TARGET = "macos14"  # what shaders of other APIs are shown for
+_MAX_LINE = 400  # characters of a line that is found
 _Told = Callable[[str, int, int], object]
 
 
@@ -135,6 +157,64 @@ class Explorer:
     def _code(self, file: str, index: int) -> Any:
         return {"text": self._view(file).code(count("index", index))}
 
+    def _source(self, file: str, index: int, style: str = STYLES[0]) -> Any:
+        if style not in STYLES:
+            raise BuildError(f"style is one of {', '.join(STYLES)}, not {style!r:.60}")
+        view = self._view(file)
+        place = count("index", index)
+        with module_lifetime() as lifetime:
+            if isinstance(view, (ContainerView, SpirvView)):
+                name, module = "", _as_metal(view)
+            else:
+                name, module = view.names[place], read_module(view.module(place))
+            texts = decompile_module(lifetime.own(module), style=style)
+        chosen = [one for one in texts if one.name == name] or texts
+        return {
+            "text": "\n".join(one.text for one in chosen),
+            "problems": list(dict.fromkeys(problem for one in chosen for problem in one.problems)),
+        }
+
+    def _calls(self, file: str, index: int) -> Any:
+        view = self._view(file)
+        module = read_module(view.module(count("index", index)))
+        return {"pairs": [list(pair) for pair in call_pairs(module)]}
+
+    def _uses(self, file: str, start: int = 0, count: int | None = None) -> Any:
+        view = self._view(file)
+        first, end = clipped(view.count, *_range(start, count))
+        names: list[str] = []
+        for place in range(first, end):
+            try:
+                with module_lifetime() as lifetime:
+                    module = lifetime.own(read_module(view.module(place)))
+                    names.append("\n".join(called_by(module, view.names[place])))
+            except MtlbError:  # `verify` says why it can't be read
+                names.append("")
+        return {"calls": indexed(names), **_piece(end, view.count)}
+
+    def _search(self, file: str, text: str, regex: bool = False, start: int = 0, count: int | None = None) -> Any:
+        view = self._view(file)
+        pattern = _pattern(text, flag("regex", regex))
+        first, end = clipped(view.count or 1, *_range(start, count))
+        hits: list[dict[str, Any]] = []
+        if first == 0:
+            hits += _in_sources(view, pattern)
+        for place in range(first, end):
+            if len(hits) >= _MAX_HITS:
+                end = place
+                break
+            try:
+                lines = view.code(place).split("\n")
+            except MtlbError:
+                continue
+            name = view.names[place] if place < view.count else ""
+            hits += [
+                {"index": place, "line": match.line, "text": match.text[:_MAX_LINE]}
+                for match in search_lines(pattern, 0, name, lines)
+            ]
+        left_out = max(0, len(hits) - 2 * _MAX_HITS)
+        return {"hits": hits[: 2 * _MAX_HITS], "left_out": left_out, **_piece(end, view.count or 1)}
+
     def _bytes(self, file: str, offset: int, size: int) -> Any:
         view = self._view(file)
         start = min(count("offset", offset), len(view.data))
@@ -218,6 +298,35 @@ def _range(start: int, wanted: int | None) -> tuple[int, int | None]:
     return count("start", start), None if wanted is None else count("count", wanted)
 
 
+def _piece(done: int, total: int) -> dict[str, Any]:
+    """How far work in pieces is; `next` is where the next piece starts."""
+    return {"done": done, "total": total, "next": None if done >= total else done}
+
+
+def _pattern(wanted: str, is_regex: bool) -> re.Pattern[str]:
+    """What lines are searched for, in any case. BuildError for an expression that is not one."""
+    try:
+        return re.compile(text("text", wanted) if is_regex else re.escape(text("text", wanted)), re.IGNORECASE)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise BuildError(f"not a regular expression: {error}") from None
+
+
+def _as_metal(view: ContainerView | SpirvView) -> Module:
+    """The module that a shader of Direct3D or SPIR-V becomes."""
+    made = translate if isinstance(view, SpirvView) else translate_container
+    return read_module(made(view.data, _SHADER_TARGET).module.air_bytes())
+
+
+def _in_sources(view: View, pattern: re.Pattern[str]) -> list[dict[str, Any]]:
+    """The lines of embedded sources that match: archive, file in it, line."""
+    return [
+        {"archive": number, "source": place, "line": match.line, "text": match.text[:_MAX_LINE]}
+        for number, archive in enumerate(view.sources()["archives"])
+        for place, held in enumerate(archive["files"])
+        for match in search_lines(pattern, 0, held["name"], (held["text"] or "").split("\n"))
+    ]
+
+
 def _answer(run: Callable[[], Any]) -> str:
     try:
         return json_text({"result": run()})
@@ -240,6 +349,10 @@ METHODS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "columns": (Explorer._columns, ("file",)),
     "function": (Explorer._function, ("file", "index")),
     "code": (Explorer._code, ("file", "index")),
+    "source": (Explorer._source, ("file", "index")),
+    "calls": (Explorer._calls, ("file", "index")),
+    "uses": (Explorer._uses, ("file",)),
+    "search": (Explorer._search, ("file", "text")),
     "bytes": (Explorer._bytes, ("file", "offset", "size")),
     "sources": (Explorer._sources, ("file",)),
     "verify": (Explorer._verify, ("file",)),
@@ -253,6 +366,9 @@ METHODS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
 """The questions: what answers each, and the parameters that it needs."""
 _OPTIONAL = {
     "columns": ("start", "count"),
+    "source": ("style",),
+    "uses": ("start", "count"),
+    "search": ("regex", "start", "count"),
     "verify": ("modules", "start", "count"),
     "lint": ("start", "count"),
     "doctor": ("os", "modules"),

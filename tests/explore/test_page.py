@@ -14,14 +14,18 @@ from pathlib import Path
 
 import pytest
 
+import mtlb
 from mtlb.container import read
 from mtlb.explore.server import ExplorerServer
+from mtlb.ir import MetadataCode, Module
+from mtlb.linker import LinkOptions, SourceOptions, link
 from tests.inspect.browser import Browser
 from tests.inspect.libraries import GOLDEN, stored
 from tests.inspect.pages import (
     COLOURS,
     MOST_ROWS,
     WIDTHS,
+    accessible,
     browser,  # noqa: F401
     chromium,  # noqa: F401
     faint,
@@ -29,11 +33,15 @@ from tests.inspect.pages import (
     needs_browser,
     overflows,
     pick,
+    press,
     rows,
     search,
+    show_tab,
     show_view,
+    tab_text,
     unnamed,
 )
+from tests.linker.samples import changed, golden
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, needs_browser]
 
@@ -93,10 +101,13 @@ def test_a_file_is_opened_checked_and_saved(
     assert browser.run("return document.querySelector('.needs .floor strong').textContent") == "macOS 14.0"
     show_view(browser, "functions")
     pick(browser, 2)
-    detail = browser.run("return document.querySelector('.detail').textContent")
-    assert "texture 0" in detail and "required" in detail and "@triangle_fragment" in detail
+    assert "fragment" in tab_text(browser, "source") and "texture2d<float" in tab_text(browser, "source")
+    show_tab(browser, "code")
+    assert "@triangle_fragment" in tab_text(browser, "code")
+    show_tab(browser, "interface")
+    assert "texture 0" in tab_text(browser, "interface") and "required" in tab_text(browser, "interface")
     show_view(browser, "findings")
-    browser.wait("document.querySelector('#check-lint .severity')")
+    browser.wait("document.querySelector('#check-lint .verdict')")
     assert browser.wait("document.querySelector('#check-verify .verdict').textContent").startswith("Nothing was found.")
     show_view(browser, "save")
     downloads(browser, tmp_path)
@@ -190,11 +201,78 @@ def test_every_view_fits_its_window(browser: Browser, address: str, width: int, 
     browser.resize(width)
     assert overflows(browser) == [] and unnamed(browser) == [] and faint(browser) == []
     opened(browser, OLD, NEW)
-    for view in ("overview", "functions", "findings", "compare", "save"):
+    for view in ("overview", "functions", "search", "uses", "findings", "compare", "save"):
         show_view(browser, view)
         assert overflows(browser) == [], view
         assert unnamed(browser) == [], view
         assert faint(browser) == [], view
+        assert accessible(browser) == [], view
+    show_view(browser, "functions")
+    pick(browser, 0)
+    for tab in ("source", "code", "interface", "calls", "facts", "bytes"):
+        show_tab(browser, tab)
+        assert overflows(browser) == [] and faint(browser) == [] and accessible(browser) == [], tab
+
+
+@pytest.mark.parametrize("name", ["dxbc/pixel.dxbc", "spirv/vertex.spv"])
+def test_other_shaders_open_with_their_code(browser: Browser, address: str, name: str) -> None:  # noqa: F811
+    browser.open(address)
+    opened(browser, GOLDEN / name)
+    shown = "document.querySelector('#view-listing .code').textContent"
+    assert browser.wait(f"{shown}.length > 100 && document.querySelectorAll('#view-listing .hljs-keyword').length > 3")
+    browser.run(click("As Metal source"))
+    browser.wait(f"{shown}.includes('#include <metal_stdlib>')", 60)
+    assert accessible(browser) == []
+
+
+def test_code_is_searched_and_calls_are_followed(browser: Browser, address: str) -> None:  # noqa: F811
+    browser.open(address)
+    opened(browser, NEW)
+    show_view(browser, "search")
+    browser.run(
+        """
+        document.querySelector("#view-search input").value = "sample_texture_2d";
+        document.querySelector("#view-search form").requestSubmit();
+        """
+    )
+    browser.wait("document.documentElement.dataset.searched == 2")
+    browser.run("document.querySelectorAll('#view-search .item')[0].click()")
+    browser.wait("document.querySelector('[data-panel=code] .linked')?.textContent.includes('sample_texture_2d')")
+    show_tab(browser, "calls")
+    browser.wait("document.querySelector('[data-panel=calls] li button')")
+    browser.run(click("air.sample_texture_2d.v4f32"))
+    browser.wait("document.querySelector('#view-uses .title').textContent == 'air.sample_texture_2d.v4f32: 1 function'")
+    browser.run("document.querySelectorAll('#view-uses .text .item')[0].click()")
+    browser.wait("document.querySelector('.detail .title').textContent == 'triangle_fragment'")
+
+
+def test_a_line_of_the_source_marks_its_instructions(
+    browser: Browser,  # noqa: F811
+    address: str,
+    tmp_path: Path,
+) -> None:
+    def record(module: Module) -> None:
+        lines = "\n".join(f"// line {number}" for number in range(1, 21))
+        strings = [module.context.string(text) for text in ("/shaders/flat.metal", lines)]
+        module.named_metadata["llvm_utils.sources"] = [module.context.node(MetadataCode.NODE, strings)]
+
+    options = LinkOptions(sources=SourceOptions("metallib x.air", "/build"))
+    path = tmp_path / "debug.metallib"
+    path.write_bytes(mtlb.write(link([changed(golden("flat_fragment"), record)], options).library))
+    browser.open(address)
+    opened(browser, path)
+    show_view(browser, "functions")
+    pick(browser, 0)
+    assert "line 13" in tab_text(browser, "source")
+    browser.run("document.querySelector('.beside').click()")
+    browser.wait("document.querySelectorAll('.pair.both .code .line').length > 30")
+    browser.run("document.querySelectorAll('.pair .code')[0].querySelectorAll('.line')[12].click()")
+    browser.wait("document.querySelector('.pair').lastElementChild.querySelector('.linked')")
+    marked = "document.querySelector('.pair').lastElementChild.querySelector('.linked').textContent"
+    assert "!dbg" in browser.run(f"return {marked}")
+    left = "document.querySelector('#view-functions .split').style.getPropertyValue('--left')"
+    press(browser, "ArrowRight", "document.querySelector('.divider')")
+    assert browser.run(f"return {left}") == "40%"
 
 
 def test_18817_functions(browser: Browser, address: str, tmp_path: Path) -> None:  # noqa: F811
@@ -242,9 +320,11 @@ def test_mtlb_runs_in_the_page(browser: Browser, static: str, tmp_path: Path) ->
     browser.wait("document.documentElement.dataset.complete", 300)
     show_view(browser, "functions")
     pick(browser, 0)
-    assert "define void @saxpy" in browser.run("return document.querySelector('.detail .code').textContent")
+    assert "kernel void saxpy" in tab_text(browser, "source")
+    show_tab(browser, "code")
+    assert "define void @saxpy" in tab_text(browser, "code")
     show_view(browser, "findings")
-    browser.wait("document.querySelector('#check-lint .severity')", 300)
+    browser.wait("document.querySelector('#check-lint .verdict')", 300)
     show_view(browser, "compare")
     browser.wait(
         "document.querySelector('#view-compare .verdict')?.textContent == 'They differ. Functions: 3 changed.'", 60

@@ -119,6 +119,41 @@ def test_code_and_bytes(library: Opened) -> None:
     assert library.ask("bytes", offset=10**12, size=8)["hex"] == ""
 
 
+def test_source_is_decompiled(library: Opened) -> None:
+    shown = library.ask("source", index=0)
+    assert "kernel void saxpy(" in shown["text"] and shown["problems"] == []
+    assert library.ask("source", index=0, style="faithful")["text"] != shown["text"]
+    assert library.error("source", index=0, style="x") == "style is one of readable, faithful, not 'x'"
+    for path in ("dxbc/pixel.dxbc", "spirv/vertex.spv"):
+        assert "#include <metal_stdlib>" in Opened(GOLDEN / path).ask("source", index=0)["text"]
+
+
+def test_calls_and_uses() -> None:
+    opened = Opened(OTHER)
+    functions = opened.ask("library")["functions"]["name"]
+    uses = opened.ask("uses")
+    called = dict(zip(functions, column(uses["calls"]), strict=True))
+    for place, name in enumerate(functions):
+        pairs = opened.ask("calls", index=place)["pairs"]
+        assert {callee for caller, callee in pairs if caller == name} <= set(called[name].split("\n"))
+    pieces = [opened.ask("uses", start=start, count=1) for start in range(len(functions))]
+    assert [column(piece["calls"])[0] for piece in pieces] == list(called.values())
+    assert [piece["next"] for piece in pieces] == [*range(1, len(functions)), None]
+    assert any("air." in names for names in called.values())
+
+
+def test_code_and_sources_are_searched(library: Opened) -> None:
+    hits = library.ask("search", text="FMUL fast")["hits"]
+    assert {hit["index"] for hit in hits} == {0, 2}
+    lines = library.ask("code", index=0)["text"].split("\n")
+    assert all(hit["text"] == lines[hit["line"] - 1] for hit in hits if hit["index"] == 0)
+    assert library.ask("search", text="f(mul|add) fast", regex=True)["hits"] != hits
+    assert library.ask("search", text="f(mul", start=1, count=1) == {
+        "hits": [], "left_out": 0, "done": 2, "total": 3, "next": 2,
+    }  # fmt: skip
+    assert library.error("search", text="f(mul", regex=True).startswith("not a regular expression: missing )")
+
+
 def test_a_module_has_its_entry_points() -> None:
     opened = Opened(MODULE)
     shown = opened.ask("library")
@@ -310,6 +345,8 @@ def test_sources_with_their_text(tmp_path: Path) -> None:
     assert opened.ask("function", index=0)["sources"][0] == 0
     assert opened.ask("library")["sources"] == 1
     assert first[metal]["text"]
+    hit = opened.ask("search", text="kernel void")["hits"][0]
+    assert (hit["archive"], hit["source"], hit["line"], hit["text"]) == (0, metal, 1, "kernel void saxpy() {}")
     assert opened.saved("source", archive=0, index=metal)[1].decode() == first[metal]["text"]
     assert mtlb.read(opened.saved("stripped", sources=True)[1]).sources is None
     packed = zipfile.ZipFile(io.BytesIO(opened.saved("sources")[1]))

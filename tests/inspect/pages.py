@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,19 @@ def pick(browser: Browser, place: int) -> None:
     browser.wait("document.documentElement.dataset.shown")
 
 
+def show_tab(browser: Browser, name: str) -> None:
+    """Chooses a tab of the function that is shown, and waits for its text if it has one."""
+    browser.run(f"document.getElementById('detail-{name}').click()")
+    if name in ("source", "code", "bytes"):
+        panel = f"document.querySelector('[data-panel={name}]')"
+        browser.wait(f"{panel}.querySelector('.line') || {panel}.querySelector('.hint:not([hidden])')?.textContent")
+
+
+def tab_text(browser: Browser, name: str) -> str:
+    """What a tab of the function says."""
+    return str(browser.run(f"return document.querySelector('[data-panel={name}]').textContent"))
+
+
 def rows(browser: Browser) -> int:
     """All rows of lists, tables and code that are in the page, seen or not."""
     return int(browser.run("return document.querySelectorAll('[role=row], [role=option], .line, tr, li').length"))
@@ -96,6 +110,24 @@ def press(browser: Browser, key: str, where: str = "document") -> None:
     browser.run(
         f"{where}.dispatchEvent(new KeyboardEvent('keydown', {{key: {key!r}, bubbles: true, cancelable: true}}))"
     )
+
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def accessible(browser: Browser) -> list[str]:
+    """What axe-core finds, with its default rules; nothing where `npm ci` was not run in web/."""
+    if not AXE.is_file():
+        return []
+    browser.run(AXE.read_text(encoding="utf-8"))  # as a script of the driver, which the page's policy does not meet
+    found = browser.run(
+        """
+        const shown = (nodes) => nodes.slice(0, 3).map(({html}) => html.slice(0, 120)).join(" | ");
+        return axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+          violations.map(({id, nodes}) => `${id}: ${shown(nodes)}`));
+        """
+    )
+    return [str(text) for text in found]
 
 
 def overflows(browser: Browser) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.container import read
 from mtlb.inspect.report import build_report
 from tests.inspect.browser import Browser
 from tests.inspect.libraries import GOLDEN
@@ -30,7 +31,7 @@ from tests.inspect.pages import (
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, needs_browser]
 
-NOTE = "document.querySelector('.detail .module-note').textContent"
+NOTE = "document.querySelector('[data-panel=bytes] .module-note').textContent"
 KINDS = GOLDEN / "lib" / "air-lld-kinds.metallib"
 
 
@@ -61,11 +62,11 @@ def test_functions_are_searched_sorted_and_shown(browser: Browser, small: Path) 
     browser.run("document.querySelector('.grid').focus()")
     press(browser, "ArrowDown", "document.querySelector('.grid')")
     browser.wait("document.documentElement.dataset.shown")
-    assert browser.run("return document.querySelector('.detail h3').textContent") == "every_query"
+    assert browser.run("return document.querySelector('.detail .title').textContent") == "every_query"
     assert "accept intersection" in browser.run("return document.querySelector('.detail').textContent")
-    code = browser.run("return document.querySelector('.detail .code').textContent")
+    code = browser.run("return document.querySelector('[data-panel=code] .code').textContent")
     assert "target triple" in code
-    assert browser.run("return document.querySelectorAll('.detail .code .hljs-keyword').length") > 5
+    assert browser.run("return document.querySelectorAll('[data-panel=code] .code .hljs-keyword').length") > 5
     assert unnamed(browser) == []
 
 
@@ -84,11 +85,11 @@ def test_a_bad_regular_expression_is_said(browser: Browser, small: Path) -> None
 def test_a_function_has_an_address(browser: Browser, small: Path) -> None:  # noqa: F811
     browser.open(f"{small.as_uri()}#function=shade%3A%3Alambert")
     browser.wait("document.documentElement.dataset.shown")
-    assert browser.run("return document.querySelector('.detail h3').textContent") == "shade::lambert"
+    assert browser.run("return document.querySelector('.detail .title').textContent") == "shade::lambert"
     pick(browser, 2)
     assert browser.run("return location.hash") == "#function=resources"
     browser.run("history.back()")
-    browser.wait("document.querySelector('.detail h3').textContent == 'shade::lambert'")
+    browser.wait("document.querySelector('.detail .title').textContent == 'shade::lambert'")
     press(browser, "Escape")
     assert browser.run("return [location.hash, document.querySelector('.detail').hidden]") == ["#view=functions", True]
 
@@ -98,11 +99,11 @@ def test_code_is_searched_and_copied_as_a_whole(browser: Browser, small: Path) -
     browser.wait("document.documentElement.dataset.shown")
     found = browser.run(
         """
-        const field = document.querySelector(".detail .bar input");
+        const field = document.querySelector("[data-panel=code] .bar input");
         field.value = "define";
         field.dispatchEvent(new Event("input"));
-        return [document.querySelector(".detail .bar [role=status]").textContent,
-                document.querySelector(".detail .line.hit").textContent];
+        return [document.querySelector("[data-panel=code] .bar [role=status]").textContent,
+                document.querySelector("[data-panel=code] .line.hit").textContent];
         """
     )
     assert found[0].startswith("1 of ")
@@ -142,7 +143,7 @@ def test_every_view_fits_its_window(browser: Browser, small: Path, width: int, c
     show_view(browser, "functions")
     pick(browser, 2)
     assert overflows(browser) == []
-    assert browser.run("return document.querySelector('.detail h3').getBoundingClientRect().bottom < innerHeight")
+    assert browser.run("return document.querySelector('.detail .title').getBoundingClientRect().bottom < innerHeight")
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -155,8 +156,8 @@ def test_18817_functions(browser: Browser, large: Path, width: int) -> None:  # 
     assert search(browser, "tn_bm7_") == "98 of 18,817 functions"
     assert search(browser, "saxpy") == "1 of 18,817 functions"
     pick(browser, 0)
-    assert browser.run("return document.querySelector('.detail h3').getBoundingClientRect().bottom < innerHeight")
-    assert "define void @saxpy" in browser.run("return document.querySelector('.detail .code').textContent")
+    assert browser.run("return document.querySelector('.detail .title').getBoundingClientRect().bottom < innerHeight")
+    assert "define void @saxpy" in browser.run("return document.querySelector('[data-panel=code] .code').textContent")
     assert rows(browser) <= MOST_ROWS
     press(browser, "Escape")
     search(browser, "")
@@ -212,5 +213,6 @@ def test_bytes_come_out_of_the_library_once_it_is_opened(
     browser.wait(f"{NOTE}.includes('is it the same library?')")
     browser.choose_files(KINDS, field=".detail input[type=file]")
     browser.wait(f"{NOTE}.includes('hash is right')")
-    lines = "document.querySelector('.detail .code-view [role=status]').textContent"
-    assert browser.run(f"return {lines}") == "174 lines"  # 2,784 bytes
+    lines = "document.querySelector('[data-panel=bytes] .code-view [role=status]').textContent"
+    size = next(len(one.module) for one in read(KINDS.read_bytes()).functions if one.name == "tile")
+    assert browser.run(f"return {lines}") == f"{-(-size // 16)} lines"

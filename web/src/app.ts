@@ -10,10 +10,14 @@ import { parsePlace, placeText } from "./location.js";
 import { CompareView } from "./views/compare.js";
 import { FindingsView } from "./views/findings.js";
 import { FunctionsView } from "./views/functions.js";
+import { ListingView } from "./views/listing.js";
 import { OverviewView } from "./views/overview.js";
 import { SaveView } from "./views/save.js";
+import { SearchView } from "./views/search.js";
 import { SourcesView } from "./views/sources.js";
 import { StartPane } from "./views/start.js";
+import { UsesView } from "./views/uses.js";
+import { markTab, tabKey } from "./tabs.js";
 import type { App, View } from "./views/view.js";
 
 const LARGEST = 4_000_000_000; // bytes: what an address of Python in a page can name
@@ -25,7 +29,10 @@ export class Application implements App {
   private readonly overview = new OverviewView(this);
   private readonly functions = new FunctionsView(this);
   private readonly compare = new CompareView(this);
-  private readonly views: View[] = [this.overview, this.functions, new SourcesView(this), new FindingsView(this), this.compare, new SaveView(this)];
+  private readonly sources = new SourcesView(this);
+  private readonly uses = new UsesView(this);
+  private readonly listing = new ListingView(this);
+  private readonly views: View[] = [this.listing, this.overview, this.functions, this.sources, new SearchView(this), this.uses, new FindingsView(this), this.compare, new SaveView(this)];
   private view: View = this.overview;
   private readonly heading = h("h1", null, "mtlb explorer");
   private readonly chips = h("div", { class: "files-open", role: "group", aria: { label: "Open files" } });
@@ -56,12 +63,12 @@ export class Application implements App {
 
   private build(): void {
     const header = h("header", null,
-      h("div", { class: "top" }, this.heading,
+      h("div", { class: "top" }, this.heading, this.chips,
         h("div", { class: "tools" },
-          this.start ? button("Open …", () => this.start?.input.click(), { title: "Open files (o)" }) : null,
-          button("Keys", () => this.keys.show(), { title: "Keys (?)" }),
-          button("Light / dark", () => this.toggleTheme(), { title: "Switch between light and dark (t)", data: { role: "theme" } }))),
-      this.chips, this.tabs);
+          this.start ? button("Open …", () => this.chooseFiles(), { title: "Open files (o)", class: "open" }) : null,
+          button("? Keys", () => this.keys.show(), { title: "Keys (?)" }),
+          button("◐ Theme", () => this.toggleTheme(), { title: "Switch between light and dark (t)", data: { role: "theme" } }))),
+      this.tabs);
     this.main.append(this.busy, this.messages, this.parts, ...(this.start ? [this.start.element, this.start.input] : []), ...this.views.map((view) => view.element));
     document.body.prepend(h("a", { class: "skip", href: "#main" }, "Skip to the content"), header, this.main, this.footer,
       h("div", { id: "live", class: "hidden", role: "status", aria: { live: "polite" } }), this.keys.dialog);
@@ -69,7 +76,7 @@ export class Application implements App {
       event.preventDefault(); // the address stays that of the function
       (this.current ? this.view.element : this.main).focus();
     });
-    this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
+    this.tabs.addEventListener("keydown", (event) => tabKey(event, this.tabs));
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", (event) => this.setTheme(event.matches));
     this.setTheme(dark.matches);
@@ -272,7 +279,7 @@ export class Application implements App {
       return;
     }
     this.showTabs(file);
-    if (!this.view.has(file)) this.view = this.overview;
+    if (!this.view.has(file) || (this.listing.has(file) && this.view === this.overview)) this.view = this.listing.has(file) ? this.listing : this.overview;
     this.enter(this.view);
     const place = parsePlace(location.hash);
     const other = place.file !== null && place.file !== file.id && this.files.some(({ id }) => id === place.file);
@@ -282,9 +289,19 @@ export class Application implements App {
 
   private showChips(): void {
     this.chips.hidden = this.files.length < 1 || this.backend.kind === "report";
+    this.heading.classList.toggle("hidden", !this.chips.hidden); // the chip of the file says its name
     this.chips.replaceChildren(...this.files.map((file) => h("span", { class: file === this.current ? "open-file current" : "open-file" },
-      button(file.name, () => this.showFile(file), { aria: { pressed: String(file === this.current) } }),
-      button("×", () => this.closeFile(file), { class: "close", aria: { label: `Close ${file.name}` } }))));
+      button(this.titleOf(file), () => this.showFile(file), { aria: { pressed: String(file === this.current) } }),
+      button("×", () => this.closeFile(file), { class: "close", aria: { label: `Close ${this.titleOf(file)}` } }))));
+  }
+
+  titleOf(file: OpenFile): string {
+    const same = this.files.filter(({ name }) => name === file.name);
+    return same.length > 1 ? `${file.name} (${same.indexOf(file) + 1})` : file.name;
+  }
+
+  chooseFiles(): void {
+    this.start?.input.click();
   }
 
   // --- views ---------------------------------------------------------------------------------------------------------
@@ -298,17 +315,6 @@ export class Application implements App {
     }));
   }
 
-  private tabKey(event: KeyboardEvent): void {
-    const tabs = [...this.tabs.children] as HTMLElement[];
-    const at = tabs.indexOf(event.target as HTMLElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (at < 0 || next === undefined) return;
-    event.preventDefault();
-    next.click();
-    next.focus();
-  }
-
   private enter(view: View): void {
     this.view = view;
     for (const each of this.views) {
@@ -317,8 +323,8 @@ export class Application implements App {
     }
     for (const tab of this.tabs.children as HTMLCollectionOf<HTMLElement>) {
       const mine = tab.id === `tab-${view.name}`;
-      tab.setAttribute("aria-selected", String(mine));
-      tab.tabIndex = mine ? 0 : -1;
+      markTab(tab, mine);
+      if (mine) this.tabs.scrollLeft = Math.max(0, tab.offsetLeft - (this.tabs.clientWidth - tab.offsetWidth) / 2);
     }
     view.enter();
     this.fit();
@@ -368,6 +374,22 @@ export class Application implements App {
     this.goToPlace();
   }
 
+  showLine(row: number, line: number): void {
+    history.pushState(null, "", this.linkTo(row));
+    this.enter(this.functions);
+    this.functions.select(row, false, line);
+  }
+
+  showSource(archive: number, file: number, line: number): void {
+    this.showView("sources");
+    this.sources.goTo(archive, file, line);
+  }
+
+  showUses(name: string): void {
+    this.showView("uses");
+    this.uses.goTo(name);
+  }
+
   /** Shows what the address names. */
   private goToPlace(): void {
     const place = parsePlace(location.hash);
@@ -400,8 +422,9 @@ export class Application implements App {
       { key: "l", text: "go to the list of functions", run: () => { this.showView("functions"); this.functions.grid.focus(); } },
       { key: "↑ ↓ j k", text: "in a list: the entry before, the next", run: null },
       { key: "Esc", text: "close the function", run: () => { if (this.view === this.functions) this.functions.escape(); } },
-      { key: "1 … 6", text: "the views, from the left", run: null },
-      ...["1", "2", "3", "4", "5", "6"].map((key, place) => ({ key, text: "", run: () => this.step(place) })),
+      { key: "s", text: "search in all code and sources", run: () => this.showView("search") },
+      { key: "1 … 8", text: "the views, from the left", run: null },
+      ...["1", "2", "3", "4", "5", "6", "7", "8"].map((key, place) => ({ key, text: "", run: () => this.step(place) })),
       { key: "t", text: "light or dark", run: () => this.toggleTheme() },
       { key: "?", text: "this list", run: () => this.keys.show() },
     ];

@@ -12,15 +12,22 @@ export class CodeView {
   readonly element: HTMLElement;
   readonly search = h("input", { type: "search", placeholder: "find in the text", spellcheck: false, aria: { label: "Find in the text" } });
   private readonly found = h("span", { class: "hint", role: "status" });
-  private readonly scroller = h("div", { class: "code", tabIndex: 0, role: "region", aria: { label: "Code" } });
+  readonly scroller = h("div", { class: "code", tabIndex: 0, role: "region", aria: { label: "Code" } });
   private readonly list: VirtualList;
   private readonly extra = h("span", { class: "extra" });
   private lines: string[] = [];
   private html: (place: number) => string = () => "";
   private hits: number[] = [];
   private hit = -1;
+  private linked: ReadonlySet<number> = new Set();
+  /** Is told which line was clicked on; 0 is the first. */
+  onPick: ((place: number) => void) | null = null;
 
-  constructor(private readonly what: string) {
+  /** `fills`: as high as what holds it, instead of as high as its lines. */
+  constructor(
+    private readonly what: string,
+    private readonly fills = false,
+  ) {
     this.list = new VirtualList({ scroller: this.scroller, rowHeight: () => LINE, row: (place) => this.line(place), overscan: 6 });
     const bar = h(
       "div",
@@ -36,7 +43,11 @@ export class CodeView {
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.go(event.shiftKey ? -1 : 1);
     });
-    this.element = h("div", { class: "code-view" }, bar, this.scroller);
+    this.element = h("div", { class: fills ? "code-view fills" : "code-view" }, bar, this.scroller);
+    this.list.rows.addEventListener("click", (event) => {
+      const line = (event.target as Element).closest<HTMLElement>("[data-line]");
+      if (line && this.onPick && !String(getSelection() ?? "")) this.onPick(Number(line.dataset["line"]));
+    });
   }
 
   get text(): string {
@@ -54,10 +65,11 @@ export class CodeView {
     const widest = lines.reduce((most, line) => Math.max(most, line.length), 0);
     this.scroller.style.setProperty("--columns", String(widest + String(lines.length).length + 3));
     this.scroller.style.setProperty("--digits", String(String(lines.length).length));
-    this.scroller.style.height = `${Math.min(lines.length, 34) * LINE + EDGES}px`;
+    if (!this.fills) this.scroller.style.height = `${Math.min(lines.length, 34) * LINE + EDGES}px`;
     this.scroller.scrollLeft = 0;
     this.hits = [];
     this.hit = -1;
+    this.linked = new Set();
     this.list.show(lines.length, true);
     if (this.search.value) this.find();
     else this.found.textContent = plural(lines.length, "line");
@@ -66,9 +78,25 @@ export class CodeView {
   private line(place: number): HTMLElement {
     const text = h("span", { class: "text" });
     text.innerHTML = this.html(place);
-    const row = h("div", { class: "line" }, h("span", { class: "gutter", aria: { hidden: "true" } }, String(place + 1)), text);
+    const row = h("div", { class: "line", data: { line: String(place) } }, h("span", { class: "gutter", aria: { hidden: "true" } }, String(place + 1)), text);
     if (this.hits[this.hit] === place) row.classList.add("hit");
+    if (this.linked.has(place)) row.classList.add("linked");
     return row;
+  }
+
+  /** Marks lines that belong to a line of another view, and shows the first of them. */
+  link(places: number[], reveal: boolean): void {
+    this.linked = new Set(places);
+    if (reveal && places.length) this.reveal(Math.min(...places));
+    this.list.draw(true);
+  }
+
+  /** Scrolls to a line. */
+  reveal(place: number): void {
+    const top = this.scroller.scrollTop;
+    if (place * LINE < top || (place + 2) * LINE > top + this.scroller.clientHeight)
+      this.scroller.scrollTop = Math.max(0, (place - 6) * LINE);
+    this.list.draw(true);
   }
 
   private find(): void {

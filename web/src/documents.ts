@@ -187,6 +187,40 @@ export interface Targets {
   doctor: string[];
 }
 
+/** Metal source of a function. */
+export interface SourceOf {
+  text: string;
+  /** What has no form in Metal's source. */
+  problems: string[];
+  /** For each line of the text the lines of the assembly that it is made of, from 0; where that is known. */
+  lines?: (number[] | null)[];
+}
+
+/** A line that was searched for: in the code of function `index`, or in an embedded source. Lines begin with 1. */
+export interface Hit {
+  index?: number;
+  archive?: number;
+  source?: number;
+  line: number;
+  text: string;
+}
+
+export interface Hits {
+  hits: Hit[];
+  left_out: number;
+  done: number;
+  total: number;
+  next: number | null;
+}
+
+/** For each function of a piece the functions that it reaches, one a line. */
+export interface Uses {
+  calls: Indexed;
+  done: number;
+  total: number;
+  next: number | null;
+}
+
 export interface Saved {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;

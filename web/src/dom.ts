@@ -49,6 +49,14 @@ export function breakable(name: string): HTMLElement {
   return h("span", null, pieces.flatMap((piece, place) => (place ? [h("wbr"), piece] : [piece])));
 }
 
+const TAIL = 16; // characters of the end of a name that stay in view
+
+/** A name that is cut in the middle where there is no room: names of kernels differ at their ends. */
+export function middled(name: string): HTMLElement {
+  const cut = name.length > 2 * TAIL ? name.length - TAIL : name.length;
+  return h("span", { class: "middled" }, h("span", { class: "start-of" }, name.slice(0, cut)), h("span", { class: "end-of" }, name.slice(cut)));
+}
+
 export function definitions(pairs: [string, Child][], className = ""): HTMLElement {
   return h("dl", { class: className }, pairs.flatMap(([key, value]) => [h("dt", null, key), h("dd", null, value)]));
 }

@@ -7,7 +7,7 @@ import llvm from "highlight.js/lib/languages/llvm";
 hljs.registerLanguage("cpp", cpp);
 hljs.registerLanguage("llvm", llvm);
 
-export type Language = "llvm" | "metal" | "diff" | "text";
+export type Language = "llvm" | "metal" | "diff" | "d3d" | "spirv" | "text";
 
 const WHOLE = 200_000; // characters of a text that is coloured as a whole: comments may span lines
 
@@ -17,6 +17,7 @@ export const escaped = (text: string): string =>
 /** Gives the HTML of each line. Lines of LLVM assembly stand alone: one is coloured when it is first shown. */
 export function lineHtml(lines: string[], language: Language): (place: number) => string {
   if (language === "text") return (place) => escaped(lines[place] ?? "");
+  if (language === "d3d" || language === "spirv") return (place) => shaderLine(lines[place] ?? "", language);
   if (language === "diff") return (place) => differenceLine(lines[place] ?? "");
   if (language === "metal") {
     const text = lines.join("\n");
@@ -25,6 +26,24 @@ export function lineHtml(lines: string[], language: Language): (place: number) =
     return (place) => html[place] ?? "";
   }
   return (place) => hljs.highlight(lines[place] ?? "", { language: "llvm", ignoreIllegals: true }).value;
+}
+
+const WORDS = {
+  d3d: /(\/\/.*$)|("[^"]*")|(^\s*(?:\d+:\s*)?[a-z][a-z0-9_]*)|\b([vorxtsugi]\d+|cb\d+|icb|vThread\w*|oDepth\w*|oMask)\b|((?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/g,
+  spirv: /(;.*$)|("(?:[^"\\]|\\.)*")|\b(Op[A-Z]\w*)|(%\w+)|((?<![\w.%])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/g,
+};
+const CLASSES = ["comment", "string", "keyword", "variable", "number"];
+
+/** A line of a listing of Direct3D's or SPIR-V's instructions. */
+function shaderLine(line: string, language: "d3d" | "spirv"): string {
+  let html = "";
+  let at = 0;
+  for (const found of line.matchAll(WORDS[language])) {
+    const group = CLASSES.find((_, place) => found[place + 1] !== undefined) ?? "";
+    html += `${escaped(line.slice(at, found.index))}<span class="hljs-${group}">${escaped(found[0])}</span>`;
+    at = found.index + found[0].length;
+  }
+  return html + escaped(line.slice(at));
 }
 
 function differenceLine(line: string): string {

@@ -116,6 +116,12 @@ export class FunctionTable implements Searched {
     this.order();
   }
 
+  /** The order of the file again. */
+  unsorted(): void {
+    this.sort = { column: null, descending: false };
+    this.shown.sort((a, b) => a - b);
+  }
+
   private order(): void {
     const { column, descending } = this.sort;
     if (column === null) return;

@@ -106,6 +106,7 @@ export class Tree {
       if (across > 44 && down > 18) element.append(h("span", { class: "label" }, item.label));
       if (across > 64 && down > 36)
         element.append(h("span", { class: "what" }, item.functions > 1 ? `${plural(item.functions, "function")}, ${short(item.size)}` : short(item.size)));
+      if (element.childElementCount === 2) element.removeAttribute("aria-label"); // its text says it all
       if (item.open === null) element.disabled = true;
       else element.addEventListener("click", item.open);
       return element;

@@ -12,11 +12,13 @@ export interface VirtualListOptions {
   /** Pixels of a head that stays on top, inside of `scroller`. */
   headHeight?: () => number;
   overscan?: number;
+  /** Of what holds the rows, where it has one. */
+  role?: string;
 }
 
 export class VirtualList {
-  readonly rows = h("div", { class: "rows", role: "rowgroup" });
-  private readonly space = h("div", { class: "space", role: "presentation" }, this.rows);
+  readonly rows: HTMLElement;
+  private readonly space: HTMLElement;
   private readonly virtualizer: Virtualizer<HTMLElement, Element>;
   private readonly release: () => void;
   private count = 0;
@@ -25,6 +27,8 @@ export class VirtualList {
 
   constructor(private readonly options: VirtualListOptions) {
     this.height = options.rowHeight();
+    this.rows = h("div", { class: "rows", role: options.role ?? "presentation" });
+    this.space = h("div", { class: "space", role: "presentation" }, this.rows);
     options.scroller.append(this.space);
     this.virtualizer = new Virtualizer<HTMLElement, Element>(this.settings());
     const stop = this.virtualizer._didMount();

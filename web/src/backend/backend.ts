@@ -1,7 +1,7 @@
 // Where the page's data comes from. One interface, three ways: inside the page (report), a worker in which Python runs
 // (the static explorer), a local server (`mtlb explore`).
 
-import type { Columns, Detail, Difference, Findings, Library, Opened, Saved, Sources, Targets } from "../documents.js";
+import type { Columns, Detail, Difference, Findings, Hits, Library, Opened, Saved, SourceOf, Sources, Targets, Uses } from "../documents.js";
 
 /** A piece of long work: `count` functions from the function `start` on. */
 export interface Piece {
@@ -17,6 +17,10 @@ export interface Methods {
   columns: { params: Piece; result: Columns };
   function: { params: { file: string; index: number }; result: Detail };
   code: { params: { file: string; index: number }; result: { text: string } };
+  source: { params: { file: string; index: number; style: "readable" | "faithful" }; result: SourceOf };
+  calls: { params: { file: string; index: number }; result: { pairs: [string, string][] } };
+  uses: { params: Piece; result: Uses };
+  search: { params: Piece & { text: string; regex: boolean }; result: Hits };
   bytes: { params: { file: string; offset: number; size: number }; result: { offset: number; hex: string } };
   sources: { params: { file: string }; result: Sources };
   verify: { params: Piece & { modules: boolean }; result: Findings };

@@ -2,7 +2,8 @@
 
 import { CodeView } from "../code.js";
 import { button, dataTable, h, textOf } from "../dom.js";
-import type { Difference, FunctionDifference } from "../documents.js";
+import { sides } from "../sides.js";
+import type { Change, Difference, FunctionDifference } from "../documents.js";
 import { count, plural } from "../format.js";
 import type { OpenFile } from "../files.js";
 import { VirtualList } from "../virtual.js";
@@ -18,10 +19,16 @@ export class CompareView extends View {
   private readonly menu = h("div", { class: "menu", role: "listbox", tabIndex: 0, aria: { label: "Functions that differ" } });
   private readonly list: VirtualList;
   private readonly status = h("select", { aria: { label: "Which functions" } });
-  private readonly heading = h("h3");
+  private readonly heading = h("h2", { class: "title" });
   private readonly changes = h("div");
   private readonly ir = button("Compare code", () => void this.compareCode());
   private readonly code = new CodeView("difference");
+  private readonly before = new CodeView("old code");
+  private readonly after = new CodeView("new code");
+  private readonly both = h("div", { class: "pair both", hidden: true }, this.before.element, this.after.element);
+  private readonly beside = button("Side by side", () => this.setBeside(!this.isBeside), { aria: { pressed: "false" } });
+  private isBeside = false;
+  private lines: string[] = [];
   private readonly split: HTMLElement;
   private found: Difference | null = null;
   private shown: FunctionDifference[] = [];
@@ -34,8 +41,9 @@ export class CompareView extends View {
       void this.compare();
     }, { title: "Swap", aria: { label: "Swap the two files" } });
     for (const menu of [this.old, this.new]) menu.addEventListener("input", () => void this.compare());
+    keepTogether(this.before, this.after);
     this.split = h("div", { class: "split files", hidden: true }, h("div", { class: "list" }, this.status, this.menu),
-      h("div", { class: "text card" }, h("div", { class: "headline" }, this.heading, this.ir), this.changes, this.code.element));
+      h("div", { class: "text card" }, h("div", { class: "headline" }, this.heading, this.ir, this.beside), this.changes, this.code.element, this.both));
     this.element.append(
       h("div", { class: "filters" }, h("label", null, h("span", null, "Old"), this.old), swap, h("label", null, h("span", null, "New"), this.new)),
       this.body, this.split);
@@ -82,7 +90,7 @@ export class CompareView extends View {
 
   private fillMenus(file: OpenFile): void {
     const kept = [this.old.value, this.new.value];
-    for (const menu of [this.old, this.new]) menu.replaceChildren(...this.libraries.map(({ id, name }) => new Option(name, id)));
+    for (const menu of [this.old, this.new]) menu.replaceChildren(...this.libraries.map((open) => new Option(this.app.titleOf(open), open.id)));
     const other = this.libraries.find(({ id }) => id !== file.id);
     const known = (id: string | undefined): boolean => this.libraries.some((open) => open.id === id);
     this.old.value = known(kept[0]) && kept[0] !== kept[1] ? (kept[0] ?? "") : (other?.id ?? file.id);
@@ -95,7 +103,8 @@ export class CompareView extends View {
     const old = this.app.files.find(({ id }) => id === this.old.value);
     const newer = this.app.files.find(({ id }) => id === this.new.value);
     if (old === undefined || newer === undefined || old === newer) {
-      this.body.replaceChildren(h("p", { class: "hint" }, "Open a second file, then it is compared with this one."));
+      this.body.replaceChildren(h("div", { class: "start small" }, h("h2", null, "Drop a second library here"),
+        h("p", null, "It is compared with this one, function by function."), button("Choose a file …", () => this.app.chooseFiles(), { class: "primary" })));
       return;
     }
     const all = modules ?? Math.max(old.table.count, newer.table.count) <= FEW;
@@ -118,7 +127,7 @@ export class CompareView extends View {
     this.body.replaceChildren(
       h("p", { class: "verdict" }, found.differs ? `They differ. Functions: ${summary || "all the same"}.` : "They are equal."),
       found.parts.length
-        ? dataTable("Parts that differ", [["Part", ""], ["Old", ""], ["New", ""]], found.parts.map((change) => [change.part, change.old ?? "–", change.new ?? "–"]))
+        ? changeTable("Parts that differ", found.parts)
         : h("p", { class: "hint" }, "All parts besides the functions are equal."),
       all ? "" : h("p", { class: "hint" }, "What differs inside the modules is shown for a function that is picked. ", button("Compare all modules", () => void this.compare(true), { class: "link" })),
       found.lines_left_out ? h("p", { class: "hint" }, `${plural(found.lines_left_out, "line")} of differences are left out; a function that is picked shows its own.`) : "");
@@ -153,13 +162,26 @@ export class CompareView extends View {
     this.ir.hidden = !both;
     this.changes.replaceChildren(
       h("p", { class: "hint" }, both ? `function ${entry.old_index} of the old file, ${entry.new_index} of the new one` : `${entry.status}`),
-      entry.changes.length ? dataTable("What differs", [["Part", ""], ["Old", ""], ["New", ""]], entry.changes.map((change) => [change.part, change.old ?? "–", change.new ?? "–"])) : "");
+      entry.changes.length ? changeTable("What differs", entry.changes) : "");
     this.showLines(entry.lines);
   }
 
+  private setBeside(beside: boolean): void {
+    this.isBeside = beside;
+    this.beside.setAttribute("aria-pressed", String(beside));
+    this.showLines(this.lines);
+  }
+
   private showLines(lines: string[]): void {
-    this.code.element.hidden = lines.length === 0;
-    this.code.show(lines, "diff");
+    this.lines = lines;
+    this.beside.hidden = lines.length === 0;
+    this.both.hidden = lines.length === 0 || !this.isBeside;
+    this.code.element.hidden = lines.length === 0 || this.isBeside;
+    if (this.isBeside) {
+      const { old, now } = sides(lines);
+      this.before.show(old, "diff");
+      this.after.show(now, "diff");
+    } else this.code.show(lines, "diff");
   }
 
   private async compareCode(): Promise<void> {
@@ -171,4 +193,21 @@ export class CompareView extends View {
     if (found.lines.length) this.showLines(found.lines);
     else this.changes.append(h("p", { class: "hint" }, "The code is equal."));
   }
+}
+
+/** Parts with their old and new values; UUIDs have the dashes that they have elsewhere. */
+function changeTable(title: string, changes: Change[]): HTMLElement {
+  const dashed = (text: string | null): string => (text ?? "–").replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i, (_, ...parts: string[]) => parts.slice(0, 5).join("-").toUpperCase());
+  return dataTable(title, [["Part", ""], ["Old", ""], ["New", ""]],
+    changes.map((change) => [change.part, h("span", { class: "diff-del" }, dashed(change.old)), h("span", { class: "diff-ins" }, dashed(change.new))]));
+}
+
+/** Scrolls two views of code with each other. */
+function keepTogether(one: CodeView, other: CodeView): void {
+  const follow = (from: HTMLElement, to: HTMLElement) => (): void => {
+    if (to.scrollTop !== from.scrollTop) to.scrollTop = from.scrollTop;
+    if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft;
+  };
+  one.scroller.addEventListener("scroll", follow(one.scroller, other.scroller), { passive: true });
+  other.scroller.addEventListener("scroll", follow(other.scroller, one.scroller), { passive: true });
 }

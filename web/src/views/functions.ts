@@ -1,6 +1,7 @@
 // All functions: search, filters, order; rows exist only while they are in view. Beside it the selected function.
 
-import { announce, button, h } from "../dom.js";
+import { divider } from "../divider.js";
+import { announce, button, h, middled } from "../dom.js";
 import { count, plural } from "../format.js";
 import type { OpenFile } from "../files.js";
 import type { ColumnName, FilterName } from "../table.js";
@@ -22,6 +23,8 @@ export class FunctionsView extends View {
   private readonly wrong = h("p", { class: "problem", id: "search-problem", role: "alert", hidden: true });
   private readonly count = h("span", { class: "hint", role: "status" });
   private readonly progress = h("span", { class: "hint" });
+  private readonly order = h("select", { aria: { label: "Order" } });
+  private readonly more: HTMLDetailsElement;
   private readonly menus: Record<FilterName, HTMLSelectElement>;
   private readonly clear = button("Show all", () => this.reset(), { hidden: true });
   private readonly head = h("div", { class: "head row", role: "row" });
@@ -37,21 +40,30 @@ export class FunctionsView extends View {
     this.menus = Object.fromEntries(FILTERS.map(([name]) => [name, h("select", { data: { filter: name } })])) as Record<FilterName, HTMLSelectElement>;
     this.search.setAttribute("aria-describedby", "search-problem");
     this.search.dataset["role"] = "search";
+    this.order.append(new Option("as stored", ""), ...COLUMNS.map(([column, title]) => new Option(title, column)));
+    this.order.addEventListener("input", () => this.sortBy((this.order.value || null) as ColumnName | null));
+    this.more = h("details", { class: "more" }, h("summary", null, "Filter"),
+      h("div", null, FILTERS.map(([name, title]) => h("label", null, h("span", null, title), this.menus[name])),
+        h("label", { class: "order" }, h("span", null, "Order"), this.order)));
+    const wide = matchMedia("(min-width: 901px)");
+    wide.addEventListener("change", () => (this.more.open = wide.matches));
+    this.more.open = wide.matches;
     const form = h("form", { class: "filters", role: "search" },
-      h("label", { class: "wide" }, h("span", null, "Search"), this.search),
-      FILTERS.map(([name, title]) => h("label", null, h("span", null, title), this.menus[name])), this.clear, this.count, this.progress);
+      h("label", { class: "wide" }, h("span", null, "Search"), this.search), this.more, this.clear, this.count, this.progress);
     form.addEventListener("submit", (event) => event.preventDefault());
     this.search.addEventListener("input", () => this.filter());
     for (const [name] of FILTERS) this.menus[name].addEventListener("input", () => this.filter());
     this.makeHead();
     this.grid.append(this.head);
-    this.split = h("div", { class: "split" }, this.grid, this.detail.element);
+    this.split = h("div", { class: "split" }, this.grid);
+    this.split.append(divider(this.split, "Width of the list of functions", 38), this.detail.element);
     this.element.append(form, this.wrong, this.split);
     this.list = new VirtualList({
       scroller: this.grid,
       rowHeight: () => (this.grid.clientWidth < NARROW ? 48 : 28),
       headHeight: () => HEAD,
       row: (place) => this.row(place),
+      role: "rowgroup",
     });
     new ResizeObserver(() => this.grid.classList.toggle("narrow", this.grid.clientWidth < NARROW)).observe(this.grid);
     this.list.rows.addEventListener("click", (event) => {
@@ -124,18 +136,20 @@ export class FunctionsView extends View {
     }));
   }
 
-  private sortBy(column: ColumnName): void {
+  private sortBy(column: ColumnName | null): void {
     if (this.file === null) return;
     const started = performance.now();
-    this.file.table.sortBy(column);
+    if (column === null) this.file.table.unsorted();
+    else this.file.table.sortBy(column);
     this.markHead(this.file);
     this.list.show(this.file.table.shown.length, true);
     document.documentElement.dataset["sortMs"] = (performance.now() - started).toFixed(1);
-    announce(`sorted by ${column}, ${this.file.table.sort.descending ? "descending" : "ascending"}`);
+    announce(column === null ? "in the order of the file" : `sorted by ${column}, ${this.file.table.sort.descending ? "descending" : "ascending"}`);
   }
 
   private markHead(file: OpenFile): void {
     const { column, descending } = file.table.sort;
+    this.order.value = column ?? "";
     COLUMNS.forEach(([name], place) =>
       this.head.children[place]?.setAttribute("aria-sort", name === column ? (descending ? "descending" : "ascending") : "none"));
   }
@@ -155,6 +169,8 @@ export class FunctionsView extends View {
     this.count.textContent = all ? plural(shown, "function") : `${count(shown)} of ${plural(file.table.count, "function")}`;
     this.clear.hidden = all && !file.table.query;
     this.grid.setAttribute("aria-rowcount", String(shown + 1));
+    const filtered = FILTERS.filter(([name]) => file.table.filters[name] !== null).length;
+    this.more.querySelector("summary")?.replaceChildren(filtered ? `Filter (${filtered})` : "Filter");
     this.list.show(shown, reset);
     document.documentElement.dataset["filterMs"] = (performance.now() - started).toFixed(1);
   }
@@ -177,7 +193,7 @@ export class FunctionsView extends View {
     };
     const row = h("div", { class: "row", id: `row-${i}`, role: "row", data: { place: String(place) },
       aria: { rowindex: String(place + 2), selected: String(i === this.current) } },
-      COLUMNS.map(([column, , kind]) => h("span", { class: `${column} ${kind}`, role: "gridcell" }, cells[column])));
+      COLUMNS.map(([column, , kind]) => h("span", { class: `${column} ${kind}`, role: "gridcell" }, column === "name" ? middled(name) : cells[column])));
     row.firstElementChild?.setAttribute("title", name);
     return row;
   }
@@ -212,8 +228,8 @@ export class FunctionsView extends View {
     this.select(i, stay);
   }
 
-  /** Shows a function; one that the filters hide makes them go away. */
-  select(i: number, keepList = false): void {
+  /** Shows a function, at a line of its IR; one that the filters hide makes them go away. */
+  select(i: number, keepList = false, line = -1): void {
     const table = this.file?.table;
     if (table === undefined || this.file === null) return;
     let place = table.shown.indexOf(i);
@@ -227,7 +243,7 @@ export class FunctionsView extends View {
     this.grid.setAttribute("aria-activedescendant", `row-${i}`);
     const narrow = matchMedia("(max-width: 900px)").matches;
     if (!(narrow && keepList)) this.split.classList.add("showing");
-    void this.detail.show(this.file, i);
+    void this.detail.show(this.file, i, line);
     if (narrow && !keepList) this.detail.focus();
   }
 

@@ -18,16 +18,20 @@ export class SaveView extends View {
 
   protected show(file: OpenFile): void {
     const library = file.library.kind === "metallib";
-    this.element.replaceChildren(
-      h("div", { class: "columns" },
-        file.table.count ? entry("Modules", "The module of each function, in a zip.", button("Save modules", () => void this.app.save("modules", {}))) : "",
-        file.library.sources ? entry("Sources", "All embedded source files, in a zip.", button("Save sources", () => void this.app.save("sources", {}))) : "",
+    const groups: [string, HTMLElement[]][] = [
+      ["Take out", [
+        ...(file.table.count ? [entry("Modules", "The module of each function, in a zip. That of one function is saved beside it.", button("Save modules", () => void this.app.save("modules", {})))] : []),
+        ...(file.library.sources ? [entry("Sources", "All embedded source files, in a zip.", button("Save sources", () => void this.app.save("sources", {})))] : []),
+        entry("The file itself", "As it was found, out of an app or an archive.", button("Save file", () => void this.app.save("library", {}))),
+      ]],
+      ["Write about it", [
         entry("Report", "This page with its data inside, to be mailed or kept.", button("Save report", () => void this.app.save("report", {}))),
         entry("Facts", "What mtlb info --json says.", button("Save facts", () => void this.app.save("facts", {}))),
-        entry("The file itself", "As it was found, out of an app or an archive.", button("Save file", () => void this.app.save("library", {}))),
-        library ? this.strip() : "",
-        library ? this.retarget() : ""),
-      h("p", { class: "hint" }, "The module and the IR of one function are saved beside the function."));
+      ]],
+      ["Change and save", library ? [this.strip(), this.retarget()] : []],
+    ];
+    this.element.replaceChildren(...groups.filter(([, entries]) => entries.length).map(([title, entries]) =>
+      h("section", { class: "group" }, h("h2", null, title), h("div", { class: "entries" }, entries))));
   }
 
   private strip(): HTMLElement {
@@ -73,5 +77,5 @@ export class SaveView extends View {
 }
 
 function entry(title: string, text: string, ...controls: HTMLElement[]): HTMLElement {
-  return h("section", { class: "card" }, h("h2", null, title), h("p", { class: "hint" }, text), ...controls);
+  return h("section", { class: "card" }, h("h3", null, title), h("p", { class: "hint" }, text), ...controls);
 }

@@ -24,13 +24,14 @@ export class SourcesView extends View {
   private readonly found = h("span", { class: "hint", role: "status" });
   private readonly menu = h("div", { class: "menu", role: "listbox", tabIndex: 0, aria: { label: "Files" } });
   private readonly list: VirtualList;
-  private readonly heading = h("h3");
+  private readonly heading = h("h2", { class: "title" });
   private readonly note = h("p", { class: "hint" });
   private readonly code = new CodeView("text");
   private readonly text: HTMLElement;
   private entries: Entry[] = [];
   private shown: Entry[] = [];
   private current: Entry | null = null;
+  private wanted: { archive: number; file: number; line: number } | null = null;
 
   constructor(app: App) {
     super("sources", "Sources", app);
@@ -84,6 +85,25 @@ export class SourcesView extends View {
     this.filter();
     const first = this.shown.findIndex(({ file: { language } }) => language === "metal"); // not the options it was built with
     if (this.shown.length) this.select(Math.max(0, first));
+    this.goToWanted();
+  }
+
+  /** Shows a line (0 is the first) of a file, now or when the sources are there. */
+  goTo(archive: number, file: number, line: number): void {
+    this.wanted = { archive, file, line };
+    this.goToWanted();
+  }
+
+  private goToWanted(): void {
+    const { wanted } = this;
+    if (wanted === null || !this.entries.length) return;
+    this.wanted = null;
+    this.search.value = "";
+    this.filter();
+    const place = this.shown.findIndex((entry) => entry.archive === wanted.archive && entry.index === wanted.file);
+    if (place < 0) return;
+    this.select(place);
+    this.code.link([wanted.line], true);
   }
 
   private filter(): void {

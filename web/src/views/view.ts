@@ -9,6 +9,12 @@ export interface App {
   readonly files: readonly OpenFile[];
   /** Goes to a function of the file that is shown. */
   showFunction(row: number): void;
+  /** Goes to a line (0 is the first) of the IR of a function. */
+  showLine(row: number, line: number): void;
+  /** Goes to a line of an embedded source. */
+  showSource(archive: number, file: number, line: number): void;
+  /** Goes to the functions that call one. */
+  showUses(name: string): void;
   showView(name: string): void;
   /** The permalink of a function. */
   linkTo(row: number): string;
@@ -16,6 +22,10 @@ export interface App {
   working<T>(what: string, work: Promise<T>): Promise<T | null>;
   save(kind: string, params: Record<string, unknown>): Promise<void>;
   problem(text: string): void;
+  /** What a file is called, with a number where several have one name. */
+  titleOf(file: OpenFile): string;
+  /** Asks for files to open. */
+  chooseFiles(): void;
 }
 
 export abstract class View {
