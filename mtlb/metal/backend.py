@@ -19,6 +19,7 @@ from ..convert.prune import prune
 from ..convert.sources import SourceTarget
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
+from ..emit.names import NAMED
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
@@ -46,6 +47,7 @@ from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
+from .rewrite.constants import DESCRIBED
 from .stitching import Stitching
 from .tables import TypeTables
 
@@ -178,6 +180,11 @@ class Backend:
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index, of which the compiler computed those that are expressions."""
+        if not constant.type:
+            type_ = self.tables.named_type(DESCRIBED + constant.symbol)
+            if type_.name not in NAMED:
+                raise BuildError(f"the function constant '{constant.name}' is {type_}, neither a number nor a vector")
+            constant = replace(constant, type=type_.name)
         if not constant.computed:
             return constant
         index = self.tables.numbers(constant.computed)[0]

@@ -147,6 +147,8 @@ class _One:
 
     def patch(self, arguments: tuple[str, ...]) -> Entry:
         """A vertex function after tessellation: `[[patch(triangle, 3)]]`."""
+        if not arguments:
+            raise BuildError("[[patch]] says triangle or quad: [[patch(triangle, 3)]]")
         kind, *rest = arguments
         points = self.number(tuple(rest[1:])) if rest[1:] else None
         return self.module.builder.patch_vertex(self.source.name, kind, points)

@@ -134,6 +134,7 @@ class TypeTables:
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
+        self._open: set[Value] = set()  # structs whose control points are looked at
 
     def entry(self, number: int) -> ReadEntry:
         """The entry point of a number."""
@@ -194,6 +195,12 @@ class TypeTables:
             functions = [_target(value) for value in self._fields(self._initializer(one))]
             found.append([function for function in functions if isinstance(function, Function)])
         return found
+
+    def named_type(self, name: str) -> MetalType:
+        """The type whose table a variable of the rewriter is the address of."""
+        address = self._named(name).initializer
+        assert address is not None
+        return self.type(address)
 
     def numbers(self, name: str) -> list[int]:
         """The numbers of an array that the rewriter declared."""
@@ -285,8 +292,13 @@ class TypeTables:
         if kind == _INTERPOLANT:
             return Interpolant("interpolant", held, is_perspective=not a)
         if kind == _POINTS:
+            if element in self._open:
+                raise BuildError(f"{held} has control points of its own type")
+            self._open.add(element)
             function = control_point_function(_symbol(element))
-            return ControlPoints("patch_control_point", held, self._listed(element) or [], function)
+            members = self._listed(element) or []
+            self._open.discard(element)
+            return ControlPoints("patch_control_point", held, members, function)
         if kind == _POINTER:
             access = AccessQualifier.READ if a else AccessQualifier.READ_WRITE
             return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))

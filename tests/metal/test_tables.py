@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import mtlb
-from mtlb.air import EntryPoint, read_entry_points
+from mtlb.air import EntryPoint, read_entry_points, read_interface
 from mtlb.air.lint import lint_module
 from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.cpu import Kernel
@@ -265,12 +265,27 @@ def test_callbacks(tmp_path: Path) -> None:
         ("[[stitchable]] float f(device float* p) { return p[0]; }", "numbers and vectors are"),
         ("kernel void k(primitive_acceleration_structure s [[buffer(0)]], device float* o [[buffer(1)]]) {\n"
          "intersector<instancing> i; o[0] = i.intersect(ray(), s).distance; }", "does not fit the tags"),
+        ("[[patch]] vertex float4 v(uint i [[patch_id]]) { return 0; }", r"says triangle or quad"),
+        ("struct S { patch_control_point<S> p; };\n[[patch(quad, 1)]] vertex float4 v(S s [[stage_in]]) { return 0; }",
+         "S has control points of its own type"),
+        ("struct E { int a; };\nconstant E e [[function_constant(0)]];\nkernel void k(device int* o [[buffer(0)]]) "
+         "{ o[0] = e.a; }", "neither a number nor a vector"),
         ("struct H { bool a; };\n[[intersection(triangle)]] H f() { return {true}; }", "needs an attribute"),
     ],
 )  # fmt: skip
 def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises((BuildError, UnsupportedError), match=message):
         _module(tmp_path, text, "macos14")
+
+
+@needs_clang
+@pytest.mark.long
+def test_types_of_function_constants(tmp_path: Path) -> None:
+    text = "typedef float4 Color;\nconstant Color c [[function_constant(1)]];\nconstant unsigned int n "
+    text += "[[function_constant(0)]];\nkernel void k(device float4* o [[buffer(0)]]) { o[0] = c * n; }"
+    _, module, _ = _module(tmp_path, text, "macos14")
+    constants = {one.name: one.type_name for one in read_interface(module).function_constants}
+    assert constants == {"c": "float4", "n": "uint"}
 
 
 def test_names_of_control_points() -> None:

@@ -7,10 +7,13 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 
-from ...air.types import SPELLINGS
+from ...air.types import NUMBERS, SPELLINGS
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
+_IS_KNOWN = re.compile(rf"(?:{'|'.join(one.name for one in NUMBERS)})[234]?")
+DESCRIBED = "__mtl_described_"
+"""What the tables of the types of constants begin with, where the name of the type does not tell."""
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
@@ -66,6 +69,11 @@ def _function_constant(unit: Unit, at: int) -> str:
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
     text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
     type_ = SPELLINGS.get(text) or _in_one_word(text)
+    if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a parameter of a template
+        used = 'extern "C" __attribute__((used)) constexpr auto*'
+        spelled_out = " ".join(spelled)
+        source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
+        type_ = ""
     unit.constants.append(SourceConstant(name, type_, index, symbol, computed))
     return name
 
