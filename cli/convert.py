@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, MtlbError
 from mtlb.base.files import write_directory
 from mtlb.base.releases import check_os
+from mtlb.linker import dependency_rule
+from mtlb.machinery.parallel import in_order
 
 from . import console
 from . import io as files
-from .arguments import Role, to_directory, to_file
+from .arguments import Jobs, Role, count_of, to_directory, to_file
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
-    from mtlb.convert import Converted, ConvertOptions
+    from mtlb.convert import ConvertOptions
     from mtlb.translate import ShaderOptions
 
 
@@ -138,6 +141,10 @@ def command(
         Role.WRITTEN,
     ] = None,
     *,
+    depfile: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a dependency rule for make of each module."), Role.WRITTEN
+    ] = None,
+    jobs: Jobs = None,
     conversion: Conversion,
     spirv: ShaderWords,
 ) -> int:
@@ -159,6 +166,7 @@ def command(
       mtlb convert numba.ll --plan plan.toml -o kernel.air
       mtlb convert shader.spv --target ios17 --print-bindings -o shader.air
       mtlb convert *.bc -d modules --pointers i8
+      mtlb convert shaders/*.spv -d modules -j 8 --depfile modules.d
     """
     if directory is not None and output != files.STDIO:
         raise UsageError("-o and -d exclude each other")
@@ -166,22 +174,16 @@ def command(
         files.check_output(output)
         if len(inputs) > 1:
             raise UsageError("several inputs become several modules: name a directory with -d")
+    if depfile is not None and directory is None and output == files.STDIO:
+        raise UsageError("--depfile needs a file to write a rule for: name the output with -o, or -d")
     conversion.check()
     spirv.check_printing(None if directory is not None else output)
     shader = spirv.options()
     options = conversion.options(shader)
-    converted: list[tuple[str, Converted]] = []
-    failed = False
-    for name in inputs:
-        module, missing = _converted(name, options)
-        failed |= bool(missing)
-        if missing and module is not None and conversion.keep_going:
-            console.note(f"{files.shown(name)}: written without {', '.join(missing)}", 0)
-        if module is not None:
-            converted.append((name, module))
-    if failed and (not conversion.keep_going or not converted):
+    converted = _convert_all(inputs, options, count_of(jobs), keep_going=conversion.keep_going)
+    if not converted:
         return 1
-    modules = [(_file_name(name), module.bitcode) for name, module in converted]
+    modules = [(_file_name(made.name), made.bitcode or b"") for made in converted]
     if directory is None:
         files.write_output(output, modules[0][1])
     else:
@@ -190,24 +192,89 @@ def command(
         if twice is not None:
             raise UsageError(f"two inputs would be written to {twice}")
         write_directory(directory, modules)
+    if depfile is not None:
+        paths = [output if directory is None else os.path.join(directory, name) for name, _ in modules]
+        read = [path for path in (conversion.plan, spirv.given().get("bindings")) if path]
+        _write_rules(depfile, dict(zip(paths, [made.name for made in converted], strict=True)), read)
     if spirv.print_bindings:
-        print_bindings({files.shown(name): module.bindings for name, module in converted if module.is_translated})
-    return 1 if failed else 0
+        print_bindings({files.shown(made.name): made.bindings for made in converted if made.is_translated})
+    return 1 if any(made.errors for made in converted) or len(converted) < len(inputs) else 0
 
 
-def _converted(name: str, options: ConvertOptions) -> tuple[Converted | None, list[str]]:
-    """An input, converted, and the entry points that could not be. What there is to say of them is printed."""
-    from mtlb.convert import convert_each
+def _write_rules(depfile: str, made: Mapping[str, str], read: Sequence[str]) -> None:
+    """Write what each module was made of: its input, and what all read."""
+    rules = [
+        dependency_rule(module, [one for one in (source, *read) if one != files.STDIO])
+        for module, source in made.items()
+    ]
+    files.write_output(depfile, os.fsencode("".join(rules)))
 
-    with console.progress(f"converting {files.shown(name)}"):
-        converted, errors = convert_each(files.shown(name), files.read_input(name), options)
-    for error in errors.values():
-        console.failure(error)
-    if converted is not None:
-        for warning in converted.warnings:
-            console.warn(f"{files.shown(name)}: {warning}")
-        console.note(f"{files.shown(name)}: converted for {converted.target}")
-    return converted, list(errors)
+
+def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, keep_going: bool) -> list[_Made]:
+    """The inputs that were converted; none, if one failed and that is not to be passed over."""
+    converted: list[_Made] = []
+    failed = False
+    with console.progress("converting") as tell:
+        for made in in_order(_Work(options), [_Input(name) for name in inputs], jobs, tell):
+            made.report()
+            failed |= bool(made.errors)
+            if made.errors and made.bitcode is not None and keep_going:
+                console.note(f"{files.shown(made.name)}: written without {', '.join(made.errors)}", 0)
+            if made.bitcode is not None:
+                converted.append(made)
+    return [] if failed and not keep_going else converted
+
+
+class _Input:
+    """An input: what stdin has is read here, files by the process that converts them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.data = bytes(files.read_input(name)) if name == files.STDIO else None
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What became of an input, as other processes send it."""
+
+    name: str
+    bitcode: bytes | None
+    errors: dict[str, MtlbError]
+    target: str = ""
+    warnings: tuple[str, ...] = ()
+    is_translated: bool = False
+    bindings: list[dict[str, Any]] = field(default_factory=list)
+
+    def report(self) -> None:
+        """Print what there is to say of it."""
+        for error in self.errors.values():
+            console.failure(error)
+        for warning in self.warnings:
+            console.warn(f"{files.shown(self.name)}: {warning}")
+        if self.bitcode is not None:
+            console.note(f"{files.shown(self.name)}: converted for {self.target}")
+
+
+@dataclass(frozen=True)
+class _Work:
+    """The conversion of some inputs: each to a module, and the errors of the entry points that could not be."""
+
+    options: ConvertOptions
+
+    def __call__(self, inputs: Sequence[_Input]) -> list[_Made]:
+        from mtlb.convert import convert_each
+
+        found = []
+        for one in inputs:
+            data = files.read_input(one.name) if one.data is None else one.data
+            made, errors = convert_each(files.shown(one.name), data, self.options)
+            if made is None:
+                found.append(_Made(one.name, None, dict(errors)))
+                continue
+            told, bound = tuple(made.warnings), made.bindings
+            made_of = str(made.target), told, made.is_translated, bound
+            found.append(_Made(one.name, made.written or made.bitcode, dict(errors), *made_of))
+        return found
 
 
 def _text(data: bytes) -> str:

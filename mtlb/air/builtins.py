@@ -67,7 +67,7 @@ fragment | depth | float | 2.0
 fragment | stencil | uint | 2.1
 fragment | sample_mask | uint | 2.0
 mesh | position | float4 | 2.5
-mesh | point_size | float | 2.5
+mesh | point_size clip_distance | float | 2.5
 mesh | primitive_culled | bool | 2.5
 mesh | primitive_id | uint | 2.5
 mesh | render_target_array_index viewport_array_index | number | 2.5
@@ -180,5 +180,7 @@ OUTPUTS_OF_SPIRV: Final = {
     "SampleMask": "sample_mask",
     "FragStencilRefEXT": "stencil",
     "ClipDistance": "clip_distance",
+    "PrimitiveId": "primitive_id",
+    "CullPrimitiveEXT": "primitive_culled",
 }
 """The builtin outputs by SPIR-V's name."""

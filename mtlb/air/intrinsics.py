@@ -121,6 +121,10 @@ _CLASSES = {
 #
 # {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is of integers. {fT}: after `f.`, `s.` or `u.`.
 
+# Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
+# DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
+# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess.
+
 _FAMILIES = """
 abs | {kT} | T (T) | T=int | pure
 abs_diff add_sat sub_sat hadd rhadd mul_hi min max | {kT} | T (T, T) | T=int | pure
@@ -234,6 +238,10 @@ set_fragment_buffer_render_command | {P} | void (%command_buffer*1 nocapture, i3
 set_index_mesh | | void (%mesh*7 nocapture, i32, i8) | | write
 set_indices_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=v2i8+v4i8 | write
 set_position_mesh | | void (%mesh*7 nocapture, i32, v4f32) | | write
+set_point_size_mesh | | void (%mesh*7 nocapture, i32, f32) | | write
+set_clip_distance_mesh | | void (%mesh*7 nocapture, i32, i32, f32) | | write
+set_primitive_id_mesh | | void (%mesh*7 nocapture, i32, i32) | | write
+set_primitive_culled_mesh | | void (%mesh*7 nocapture, i32, i1) | | write
 set_primitive_count_mesh | | void (%mesh*7 nocapture, i32) | | write
 set_render_target_array_index_mesh set_viewport_array_index_mesh | {T} | void (%mesh*7 nocapture, i32, T) | T=i32 |
   write

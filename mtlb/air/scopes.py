@@ -1,7 +1,8 @@
 """The numbers that functions of AIR take for kinds of memory, orders of accesses, and scopes: of barriers and atomics.
 
-Source: Metal's headers (`mem_flags`, `memory_order`, `thread_scope`), and the calls in Apple's modules. Their names in
-lower case are those of Metal, without its prefixes.
+Source: Metal's headers (`mem_flags`, `memory_order`, `thread_scope`), and the calls in Apple's modules; of
+`OBJECT_DATA` a dump of the macros of Apple's compiler in the public package KernelIntrinsics.jl
+(ext/Metal/scopes_ordering.jl). Their names in lower case are those of Metal, without its prefixes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ class MemoryKind(IntEnum):
     THREADGROUP = 2
     TEXTURE = 4
     THREADGROUP_IMAGEBLOCK = 8
+    OBJECT_DATA = 16
 
 
 class MemoryOrder(IntEnum):

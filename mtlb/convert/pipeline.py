@@ -43,6 +43,8 @@ class Converted:
     is_translated: bool = False
     bindings: list[dict[str, Any]] = field(default_factory=list)
     """Of SPIR-V and Direct3D: where the resources of its entry points went, as JSON values."""
+    written: bytes = b""
+    """Of the same the file that the translation wrote, of which `module` is read."""
 
     @property
     def bitcode(self) -> bytes:
@@ -164,7 +166,8 @@ def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) ->
         raise BuildError(f"{WORDS[kind]} {reason}")
     target = options.target or target_of(None)
     shader = translate_shader(name, data, str(target.triple), str(target.air), options.shader, entry)
-    return Converted(read_module(shader.bitcode), target, list(shader.warnings), True, shader.bound)
+    module = read_module(shader.bitcode)
+    return Converted(module, target, list(shader.warnings), True, shader.bound, shader.bitcode)
 
 
 def target_of(module: Module | None) -> ConvertTarget:

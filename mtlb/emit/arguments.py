@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from ..air import EntryArgument, StructField, StructType
 from ..air.target import AirTarget
+from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
-from .types import Array, Handle, MetalPointer, MetalType, Struct, Void, ids_of
+from .types import Array, Handle, MetalPointer, MetalType, SimdgroupMatrix, Struct, Void, ids_of
 
 
 class Arguments:
@@ -78,6 +79,8 @@ class Arguments:
     def buffer(self, name: str, type: MetalPointer, index: int | None, location: int) -> EntryArgument:
         """A pointer, or a reference, that a buffer is bound to."""
         pointee = type.pointee
+        if isinstance(pointee, SimdgroupMatrix):  # each thread has a part of it
+            raise BuildError(f"{pointee.name} has no layout in memory")
         is_indirect = isinstance(pointee, Struct) and pointee.is_argument_buffer
         has_size = not isinstance(pointee, Void)
         made = EntryArgument(

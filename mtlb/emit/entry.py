@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..air import EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
@@ -152,8 +153,13 @@ class Entry:
         self.signature.take_index(what, "buffer", index, when)
         return self.signature.argument(what, type, fact, when)
 
-    def builtin(self, name: str, type: MetalType | None = None, argument: str = "") -> TypedValue:
-        """A builtin of the stage, such as ``thread_position_in_grid``; `argument`: its name, else the builtin's."""
+    def builtin(
+        self, name: str, type: MetalType | None = None, argument: str = "", *, perspective: bool = True
+    ) -> TypedValue:
+        """A builtin of the stage, such as ``thread_position_in_grid``; `argument`: its name, else the builtin's.
+
+        `perspective`: how `barycentric_coord` is interpolated.
+        """
         what = f"builtin {name!a}"
         row = INPUTS.get((self.stage, name))
         if row is None:
@@ -172,7 +178,8 @@ class Entry:
             fact.interpolation_qualifier = InterpolationQualifier.NO_PERSPECTIVE
         elif name == "barycentric_coord" and self.stage == "fragment":
             fact.sampling_qualifier = SamplingQualifier.CENTER
-            fact.interpolation_qualifier = InterpolationQualifier.PERSPECTIVE
+            shade = InterpolationQualifier.PERSPECTIVE if perspective else InterpolationQualifier.NO_PERSPECTIVE
+            fact.interpolation_qualifier = shade
         return self.signature.argument(what, type, fact)
 
     # --- body
@@ -399,16 +406,17 @@ class FragmentEntry(Entry):
         return self.signature.argument(what, type, fact)
 
     def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
-        """An input that the function interpolates itself (`air.interpolate_center_perspective`…): its handle.
-
-        `type`: of the values. Source: 3Shain/dxmt (air_signature), for lack of a module of Apple's.
-        """
+        """An input that the function interpolates itself, at places of its choice: a handle for
+        `air.interpolate_center_perspective` and its like. The metadata is that of DXMT, which names the type of the
+        value (air_signature.cpp)."""
         what = f"interpolant {name!a}"
+        self.signature.require_type(what, type)
         attribute = f"user({user})" if user else generated_name(name, type)
         fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
         fact.sampling_qualifier = SamplingQualifier.INTERPOLATION_FUNCTION
         fact.interpolation_qualifier = InterpolationQualifier["PERSPECTIVE" if perspective else "NO_PERSPECTIVE"]
-        return self.signature.argument(what, _INTERPOLANT, fact)
+        name = f"interpolant<{type}, interpolation::{'' if perspective else 'no_'}perspective>"
+        return self.signature.argument(what, replace(_INTERPOLANT, name=name), fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """What is in a render target already: ``[[color(index)]]`` of an argument."""

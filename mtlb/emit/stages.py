@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from copy import copy
+
 from ..air import EntryArgument, MeshType
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, MESH_SINCE
@@ -9,6 +12,7 @@ from ..base.metal import AddressSpace, ImageblockLayout, MeshTopology
 from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
+from .builder import Builder
 from .calls import ResultRecord
 from .entry import ComputeEntry, Entry, KernelEntry
 from .names import HANDLE_TYPES, boolean, f32
@@ -97,13 +101,25 @@ class MeshOutput:
 
     def __init__(self, signature: EntrySignature, value: TypedValue, fact: MeshType) -> None:
         self._signature = signature
+        self._builder: Builder = signature.builder
         self._fact = fact
         self._types: dict[tuple[str, str], tuple[str, int, MetalType]] = {}
         self.value = value
 
-    def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
-        """What each vertex has: a `builtin` (position, point_size), or for the fragment function."""
+    def within(self, builder: Builder, value: TypedValue) -> MeshOutput:
+        """The same mesh in a function that was given its handle."""
+        made = copy(self)
+        made._builder, made.value = builder, value
+        return made
+
+    def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "", count: int = 1) -> None:
+        """What each vertex has: a `builtin` (position, point_size, clip_distance), or for the fragment function.
+
+        `count`: of clip distances, whose value is a sequence.
+        """
         self._declare("vertex", name, type, builtin, user, self._fact.vertex_types)
+        if builtin == "clip_distance":
+            self._fact.vertex_types[-1].array_size = count
 
     def primitive(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
         """What each primitive has: a `builtin` (render_target_array_index…), or for the fragment function."""
@@ -126,21 +142,27 @@ class MeshOutput:
             facts.append(EntryArgument(kind, type_name=type.name, name=name, id=number, attribute_name=attribute))
         self._types[of, name] = (builtin, number, type)
 
-    def set_vertex(self, vertex: Operand, **values: Operand) -> None:
+    def set_vertex(self, vertex: Operand, **values: Operand | Sequence[Operand]) -> None:
         """Set what a vertex has, by name."""
         self._set("vertex", vertex, values)
 
-    def set_primitive(self, primitive: Operand, **values: Operand) -> None:
+    def set_primitive(self, primitive: Operand, **values: Operand | Sequence[Operand]) -> None:
         """Set what a primitive has, by name."""
         self._set("primitive", primitive, values)
 
-    def _set(self, of: str, index: Operand, values: dict[str, Operand]) -> None:
-        builder = self._signature.builder
+    def _set(self, of: str, index: Operand, values: Mapping[str, Operand | Sequence[Operand]]) -> None:
+        builder = self._builder
         for name, value in values.items():
             known = self._types.get((of, name))
             if known is None:
                 raise builder.error(f"set_{of}", f"a {of} has no {name!a}")
             builtin, number, type = known
+            if builtin == "clip_distance":
+                for place, distance in enumerate(value if isinstance(value, Sequence) else (value,)):
+                    builder.air("set_clip_distance_mesh", self.value, place, index, distance)
+                continue
+            if isinstance(value, Sequence):
+                raise builder.error(f"set_{of}", f"several values for {name!a}")
             value = builder.number(f"set_{of}", value, type)
             if value.type != type:
                 raise builder.error(f"set_{of}", f"a {value.type} for {name!a} of {type}")
@@ -151,11 +173,11 @@ class MeshOutput:
 
     def set_index(self, place: Operand, vertex: Operand) -> None:
         """The vertex (a uchar) at a place of the list of indices."""
-        self._signature.builder.air("set_index_mesh", self.value, place, vertex)
+        self._builder.air("set_index_mesh", self.value, place, vertex)
 
     def set_primitive_count(self, count: Operand) -> None:
         """How many primitives there are."""
-        self._signature.builder.air("set_primitive_count_mesh", self.value, count)
+        self._builder.air("set_primitive_count_mesh", self.value, count)
 
 
 _TOPOLOGIES = {one.label: one for one in MeshTopology if one is not MeshTopology.INVALID}

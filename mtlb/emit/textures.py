@@ -174,8 +174,8 @@ class _Access:
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]
 
     def texel_offset(self) -> list[Operand]:
-        """The offset of an atomic operation, from AIR 2.8 on."""
-        if self.dimensions < 2 or self.b.target.air < MATRIX_STEPS_SINCE:
+        """The offset of an atomic operation, from AIR 2.8 on; of a cube nothing."""
+        if self.dimensions < 2 or self.is_cube or self.b.target.air < MATRIX_STEPS_SINCE:
             return []
         return [self.b.const(Vector(u32, self.dimensions), [0] * self.dimensions)]
 
@@ -327,7 +327,7 @@ class Textures:
         access = _Access(self._b, f"texture.atomic {operation}", texture, AccessQualifier.READ_WRITE)
         word = operation if operation in ("load", "store", "exchange") else f"fetch_{operation}"
         family = f"atomic_{word}_explicit_{access.type.word}"
-        if access.is_cube or intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
+        if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
             raise access.error(f"a {access.type} has no such operation")
         _, suffix, arguments = access.place(place, index)
         if suffix:
@@ -357,7 +357,7 @@ class Textures:
         """
         access = _Access(self._b, "texture.compare_exchange", texture, AccessQualifier.READ_WRITE)
         family = f"atomic_compare_exchange_weak_explicit_{access.type.word}"
-        if access.is_cube or intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
+        if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
             raise access.error(f"a {access.type} has no such operation")
         _, suffix, arguments = access.place(place, index)
         wanted = Vector(access.component, 4)

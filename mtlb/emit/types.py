@@ -252,9 +252,19 @@ class Texture(Handle):
 
 @dataclass(frozen=True)
 class SimdgroupMatrix(MetalType):
-    """8 by 8 numbers that the threads of a SIMD-group hold together; not in memory."""
+    """8 by 8 numbers that the threads of a SIMD-group hold together; in memory of the thread alone."""
 
     element: Scalar
+
+    @property
+    def size(self) -> int:
+        """That of 64 numbers."""
+        return 64 * self.element.size
+
+    @property
+    def align(self) -> int:
+        """The size, as of LLVM's vectors."""
+        return self.size
 
     @property
     def name(self) -> str:  # type: ignore[override]

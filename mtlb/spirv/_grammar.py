@@ -13,7 +13,13 @@ The version is the first that has it without an extension, ``-`` if there is non
 
 The tables are a compact form of the "Materials" of the following notice.
 
-Copyright (c) 2014-2024 The Khronos Group Inc.
+Copyright: 2014-2024 The Khronos Group Inc.
+License: MIT
+
+MODIFICATIONS TO THIS FILE MAY MEAN IT NO LONGER ACCURATELY REFLECTS
+KHRONOS STANDARDS. THE UNMODIFIED, NORMATIVE VERSIONS OF KHRONOS
+SPECIFICATIONS AND HEADER INFORMATION ARE LOCATED AT
+https://www.khronos.org/registry/
 
 Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and/or associated documentation files (the "Materials"),
@@ -24,10 +30,6 @@ Materials are furnished to do so, subject to the following conditions:
 
 The above copyright notice and this permission notice shall be included in
 all copies or substantial portions of the Materials.
-
-MODIFICATIONS TO THIS FILE MAY MEAN IT NO LONGER ACCURATELY REFLECTS KHRONOS
-STANDARDS. THE UNMODIFIED, NORMATIVE VERSIONS OF KHRONOS SPECIFICATIONS AND
-HEADER INFORMATION ARE LOCATED AT https://www.khronos.org/registry/
 
 THE MATERIALS ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS
 OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
@@ -43,7 +45,7 @@ from __future__ import annotations
 
 __all__ = ["EXTENDED", "GENERATORS", "INSTRUCTIONS", "KINDS", "VERSION"]
 
-VERSION = (1, 6, 4)
+VERSION = (1, 6, 7)
 """Major and minor version and revision of the grammar."""
 
 INSTRUCTIONS = """
@@ -153,7 +155,7 @@ INSTRUCTIONS = """
 113 OpUConvert t,r,i - 1.0 -
 114 OpSConvert t,r,i - 1.0 -
 115 OpFConvert t,r,i - 1.0 -
-116 OpQuantizeToF16 t,r,i - 1.0 -
+116 OpQuantizeToF16 t,r,i Shader 1.0 -
 117 OpConvertPtrToU t,r,i Addresses,PhysicalStorageBufferAddresses 1.0 -
 118 OpSatConvertSToU t,r,i Kernel 1.0 -
 119 OpSatConvertUToS t,r,i Kernel 1.0 -
@@ -369,22 +371,22 @@ INSTRUCTIONS = """
 346 OpGroupNonUniformShuffleXor t,r,IdScope,i,i GroupNonUniformShuffle 1.3 -
 347 OpGroupNonUniformShuffleUp t,r,IdScope,i,i GroupNonUniformShuffleRelative 1.3 -
 348 OpGroupNonUniformShuffleDown t,r,IdScope,i,i GroupNonUniformShuffleRelative 1.3 -
-349 OpGroupNonUniformIAdd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-350 OpGroupNonUniformFAdd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-351 OpGroupNonUniformIMul t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-352 OpGroupNonUniformFMul t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-353 OpGroupNonUniformSMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-354 OpGroupNonUniformUMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-355 OpGroupNonUniformFMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-356 OpGroupNonUniformSMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-357 OpGroupNonUniformUMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-358 OpGroupNonUniformFMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-359 OpGroupNonUniformBitwiseAnd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-360 OpGroupNonUniformBitwiseOr t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-361 OpGroupNonUniformBitwiseXor t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-362 OpGroupNonUniformLogicalAnd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-363 OpGroupNonUniformLogicalOr t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
-364 OpGroupNonUniformLogicalXor t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedNV 1.3 -
+349 OpGroupNonUniformIAdd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+350 OpGroupNonUniformFAdd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+351 OpGroupNonUniformIMul t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+352 OpGroupNonUniformFMul t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+353 OpGroupNonUniformSMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+354 OpGroupNonUniformUMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+355 OpGroupNonUniformFMin t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+356 OpGroupNonUniformSMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+357 OpGroupNonUniformUMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+358 OpGroupNonUniformFMax t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+359 OpGroupNonUniformBitwiseAnd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+360 OpGroupNonUniformBitwiseOr t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+361 OpGroupNonUniformBitwiseXor t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+362 OpGroupNonUniformLogicalAnd t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+363 OpGroupNonUniformLogicalOr t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
+364 OpGroupNonUniformLogicalXor t,r,IdScope,GroupOperation,i,i? GroupNonUniformArithmetic,GroupNonUniformClustered,GroupNonUniformPartitionedEXT 1.3 -
 365 OpGroupNonUniformQuadBroadcast t,r,IdScope,i,i GroupNonUniformQuad 1.3 -
 366 OpGroupNonUniformQuadSwap t,r,IdScope,i,i GroupNonUniformQuad 1.3 -
 400 OpCopyLogical t,r,i - 1.4 -
@@ -394,6 +396,18 @@ INSTRUCTIONS = """
 4160 OpColorAttachmentReadEXT t,r,i,i? TileImageColorReadAccessEXT - -
 4161 OpDepthAttachmentReadEXT t,r,i? TileImageDepthReadAccessEXT - -
 4162 OpStencilAttachmentReadEXT t,r,i? TileImageStencilReadAccessEXT - -
+4163 OpTypeTensorARM r,i,i?,i? TensorsARM - -
+4164 OpTensorReadARM t,r,i,i,TensorOperands? TensorsARM - -
+4165 OpTensorWriteARM i,i,i,TensorOperands? TensorsARM - -
+4166 OpTensorQuerySizeARM t,r,i,i TensorsARM - -
+4181 OpGraphConstantARM t,r,n GraphARM - -
+4182 OpGraphEntryPointARM i,LiteralString,i* GraphARM - -
+4183 OpGraphARM t,r GraphARM - -
+4184 OpGraphInputARM t,r,i,i* GraphARM - -
+4185 OpGraphSetOutputARM i,i,i* GraphARM - -
+4186 OpGraphEndARM - GraphARM - -
+4190 OpTypeGraphARM r,n,i* GraphARM - -
+4195 OpBitcastExtractEXT t,r,i,i BitcastExtractEXT - -
 4416 OpTerminateInvocation - Shader 1.6 SPV_KHR_terminate_invocation
 4417 OpTypeUntypedPointerKHR r,StorageClass UntypedPointersKHR - -
 4418 OpUntypedVariableKHR t,r,StorageClass,i?,i? UntypedPointersKHR - -
@@ -405,12 +419,14 @@ INSTRUCTIONS = """
 4424 OpUntypedInBoundsPtrAccessChainKHR t,r,i,i,i,i* UntypedPointersKHR - -
 4425 OpUntypedArrayLengthKHR t,r,i,i,n UntypedPointersKHR - -
 4426 OpUntypedPrefetchKHR i,i,i?,i?,i? UntypedPointersKHR - -
+4427 OpFmaKHR t,r,i,i,i FMAKHR - -
 4428 OpSubgroupAllKHR t,r,i SubgroupVoteKHR - SPV_KHR_subgroup_vote
 4429 OpSubgroupAnyKHR t,r,i SubgroupVoteKHR - SPV_KHR_subgroup_vote
 4430 OpSubgroupAllEqualKHR t,r,i SubgroupVoteKHR - SPV_KHR_subgroup_vote
 4431 OpGroupNonUniformRotateKHR t,r,IdScope,i,i,i? GroupNonUniformRotateKHR - -
 4432 OpSubgroupReadInvocationKHR t,r,i,i SubgroupBallotKHR - SPV_KHR_shader_ballot
 4433 OpExtInstWithForwardRefsKHR t,r,i,LiteralExtInstInteger,i* - - SPV_KHR_relaxed_extended_instruction
+4434 OpUntypedGroupAsyncCopyKHR t,r,i,i,i,i,i,i,i,MemoryAccess?,MemoryAccess? UntypedPointersKHR - -
 4445 OpTraceRayKHR i,i,i,i,i,i,i,i,i,i,i RayTracingKHR - SPV_KHR_ray_tracing
 4446 OpExecuteCallableKHR i,i RayTracingKHR - SPV_KHR_ray_tracing
 4447 OpConvertUToAccelerationStructureKHR t,r,i RayTracingKHR,RayQueryKHR - SPV_KHR_ray_tracing,SPV_KHR_ray_query
@@ -441,10 +457,15 @@ INSTRUCTIONS = """
 4481 OpImageBoxFilterQCOM t,r,i,i,i TextureBoxFilterQCOM - -
 4482 OpImageBlockMatchSSDQCOM t,r,i,i,i,i,i TextureBlockMatchQCOM - -
 4483 OpImageBlockMatchSADQCOM t,r,i,i,i,i,i TextureBlockMatchQCOM - -
+4497 OpBitCastArrayQCOM t,r,i CooperativeMatrixConversionQCOM - -
 4500 OpImageBlockMatchWindowSSDQCOM t,r,i,i,i,i,i TextureBlockMatch2QCOM - -
 4501 OpImageBlockMatchWindowSADQCOM t,r,i,i,i,i,i TextureBlockMatch2QCOM - -
 4502 OpImageBlockMatchGatherSSDQCOM t,r,i,i,i,i,i TextureBlockMatch2QCOM - -
 4503 OpImageBlockMatchGatherSADQCOM t,r,i,i,i,i,i TextureBlockMatch2QCOM - -
+4540 OpCompositeConstructCoopMatQCOM t,r,i CooperativeMatrixConversionQCOM - -
+4541 OpCompositeExtractCoopMatQCOM t,r,i CooperativeMatrixConversionQCOM - -
+4542 OpExtractSubArrayQCOM t,r,i,i CooperativeMatrixConversionQCOM - -
+4545 OpImageGatherQCOM t,r,i,i,i,i,ImageOperands? ImageGatherLinearQCOM,ImageGatherExtendedModesQCOM - -
 5000 OpGroupIAddNonUniformAMD t,r,IdScope,GroupOperation,i Groups - SPV_AMD_shader_ballot
 5001 OpGroupFAddNonUniformAMD t,r,IdScope,GroupOperation,i Groups - SPV_AMD_shader_ballot
 5002 OpGroupFMinNonUniformAMD t,r,IdScope,GroupOperation,i Groups - SPV_AMD_shader_ballot
@@ -466,6 +487,16 @@ INSTRUCTIONS = """
 5104 OpSpecConstantStringAMDX r,LiteralString ShaderEnqueueAMDX - -
 5110 OpGroupNonUniformQuadAllKHR t,r,i QuadControlKHR - -
 5111 OpGroupNonUniformQuadAnyKHR t,r,i QuadControlKHR - -
+5115 OpTypeBufferEXT r,StorageClass DescriptorHeapEXT - -
+5119 OpBufferPointerEXT t,r,i DescriptorHeapEXT - -
+5121 OpAbortKHR i,i AbortKHR - -
+5126 OpUntypedImageTexelPointerEXT t,r,i,i,i,i DescriptorHeapEXT - -
+5127 OpMemberDecorateIdEXT i,n,Decoration DescriptorHeapEXT - -
+5129 OpConstantSizeOfEXT t,r,i DescriptorHeapEXT - -
+5147 OpConstantDataKHR t,r,n* ConstantDataKHR - -
+5148 OpSpecConstantDataKHR t,r,n* ConstantDataKHR - -
+5158 OpPoisonKHR t,r PoisonFreezeKHR - -
+5159 OpFreezeKHR t,r,i PoisonFreezeKHR - -
 5249 OpHitObjectRecordHitMotionNV i,i,i,i,i,i,i,i,i,i,i,i,i,i ShaderInvocationReorderNV,RayTracingMotionBlurNV - -
 5250 OpHitObjectRecordHitWithIndexMotionNV i,i,i,i,i,i,i,i,i,i,i,i,i ShaderInvocationReorderNV,RayTracingMotionBlurNV - -
 5251 OpHitObjectRecordMissMotionNV i,i,i,i,i,i,i ShaderInvocationReorderNV,RayTracingMotionBlurNV - -
@@ -500,20 +531,50 @@ INSTRUCTIONS = """
 5280 OpReorderThreadWithHintNV i,i ShaderInvocationReorderNV - -
 5281 OpTypeHitObjectNV r ShaderInvocationReorderNV - -
 5283 OpImageSampleFootprintNV t,r,i,i,i,i,ImageOperands? ImageFootprintNV - SPV_NV_shader_image_footprint
-5288 OpTypeCooperativeVectorNV r,i,i CooperativeVectorNV - -
+5288 OpTypeVectorIdEXT/OpTypeCooperativeVectorNV r,i,i CooperativeVectorNV,LongVectorEXT - -
 5289 OpCooperativeVectorMatrixMulNV t,r,i,i,i,i,i,i,i,i,i,i?,CooperativeMatrixOperands? CooperativeVectorNV - -
 5290 OpCooperativeVectorOuterProductAccumulateNV i,i,i,i,i,i,i? CooperativeVectorTrainingNV - -
 5291 OpCooperativeVectorReduceSumAccumulateNV i,i,i CooperativeVectorTrainingNV - -
 5292 OpCooperativeVectorMatrixMulAddNV t,r,i,i,i,i,i,i,i,i,i,i,i,i,i?,CooperativeMatrixOperands? CooperativeVectorNV - -
-5293 OpCooperativeMatrixConvertNV t,r,i CooperativeMatrixConversionsNV - -
+5293 OpCooperativeMatrixConvertUseEXT/OpCooperativeMatrixConvertNV t,r,i CooperativeMatrixConversionsEXT,CooperativeMatrixConversionsNV - -
 5294 OpEmitMeshTasksEXT i,i,i,i? MeshShadingEXT - -
 5295 OpSetMeshOutputsEXT i,i MeshShadingEXT - -
-5296 OpGroupNonUniformPartitionNV t,r,i GroupNonUniformPartitionedNV - SPV_NV_shader_subgroup_partitioned
+5296 OpGroupNonUniformPartitionEXT/OpGroupNonUniformPartitionNV t,r,i GroupNonUniformPartitionedEXT - -
 5299 OpWritePackedPrimitiveIndices4x8NV i,i MeshShadingNV - SPV_NV_mesh_shader
 5300 OpFetchMicroTriangleVertexPositionNV t,r,i,i,i,i,i DisplacementMicromapNV - -
 5301 OpFetchMicroTriangleVertexBarycentricNV t,r,i,i,i,i,i DisplacementMicromapNV - -
 5302 OpCooperativeVectorLoadNV t,r,i,i,MemoryAccess? CooperativeVectorNV - -
 5303 OpCooperativeVectorStoreNV i,i,i,MemoryAccess? CooperativeVectorNV - -
+5304 OpHitObjectRecordFromQueryEXT i,i,i,i,i? ShaderInvocationReorderEXT - -
+5305 OpHitObjectRecordMissEXT i,i,i,i,i,i,i ShaderInvocationReorderEXT - -
+5306 OpHitObjectRecordMissMotionEXT i,i,i,i,i,i,i,i ShaderInvocationReorderEXT,RayTracingMotionBlurNV - -
+5307 OpHitObjectGetIntersectionTriangleVertexPositionsEXT t,r,i ShaderInvocationReorderEXT - -
+5308 OpHitObjectGetRayFlagsEXT t,r,i ShaderInvocationReorderEXT - -
+5309 OpHitObjectSetShaderBindingTableRecordIndexEXT i,i ShaderInvocationReorderEXT - -
+5310 OpHitObjectReorderExecuteShaderEXT i,i,i?,i? ShaderInvocationReorderEXT - -
+5311 OpHitObjectTraceReorderExecuteEXT i,i,i,i,i,i,i,i,i,i,i,i,i?,i? ShaderInvocationReorderEXT - -
+5312 OpHitObjectTraceMotionReorderExecuteEXT i,i,i,i,i,i,i,i,i,i,i,i,i,i?,i? ShaderInvocationReorderEXT,RayTracingMotionBlurNV - -
+5313 OpTypeHitObjectEXT r ShaderInvocationReorderEXT - -
+5314 OpReorderThreadWithHintEXT i,i ShaderInvocationReorderEXT - -
+5315 OpReorderThreadWithHitObjectEXT i,i?,i? ShaderInvocationReorderEXT - -
+5316 OpHitObjectTraceRayEXT i,i,i,i,i,i,i,i,i,i,i,i ShaderInvocationReorderEXT - -
+5317 OpHitObjectTraceRayMotionEXT i,i,i,i,i,i,i,i,i,i,i,i,i ShaderInvocationReorderEXT,RayTracingMotionBlurNV - -
+5318 OpHitObjectRecordEmptyEXT i ShaderInvocationReorderEXT - -
+5319 OpHitObjectExecuteShaderEXT i,i ShaderInvocationReorderEXT - -
+5320 OpHitObjectGetCurrentTimeEXT t,r,i ShaderInvocationReorderEXT,RayTracingMotionBlurNV - -
+5321 OpHitObjectGetAttributesEXT i,i ShaderInvocationReorderEXT - -
+5322 OpHitObjectGetHitKindEXT t,r,i ShaderInvocationReorderEXT - -
+5323 OpHitObjectGetPrimitiveIndexEXT t,r,i ShaderInvocationReorderEXT - -
+5324 OpHitObjectGetGeometryIndexEXT t,r,i ShaderInvocationReorderEXT - -
+5325 OpHitObjectGetInstanceIdEXT t,r,i ShaderInvocationReorderEXT - -
+5326 OpHitObjectGetInstanceCustomIndexEXT t,r,i ShaderInvocationReorderEXT - -
+5327 OpHitObjectGetObjectRayOriginEXT t,r,i ShaderInvocationReorderEXT - -
+5328 OpHitObjectGetObjectRayDirectionEXT t,r,i ShaderInvocationReorderEXT - -
+5329 OpHitObjectGetWorldRayDirectionEXT t,r,i ShaderInvocationReorderEXT - -
+5330 OpHitObjectGetWorldRayOriginEXT t,r,i ShaderInvocationReorderEXT - -
+5331 OpHitObjectGetObjectToWorldEXT t,r,i ShaderInvocationReorderEXT - -
+5332 OpHitObjectGetWorldToObjectEXT t,r,i ShaderInvocationReorderEXT - -
+5333 OpHitObjectGetRayTMaxEXT t,r,i ShaderInvocationReorderEXT - -
 5334 OpReportIntersectionKHR/OpReportIntersectionNV t,r,i,i RayTracingNV,RayTracingKHR - SPV_NV_ray_tracing,SPV_KHR_ray_tracing
 5335 OpIgnoreIntersectionNV - RayTracingNV - SPV_NV_ray_tracing
 5336 OpTerminateRayNV - RayTracingNV - SPV_NV_ray_tracing
@@ -521,21 +582,28 @@ INSTRUCTIONS = """
 5338 OpTraceMotionNV i,i,i,i,i,i,i,i,i,i,i,i RayTracingMotionBlurNV - SPV_NV_ray_tracing_motion_blur
 5339 OpTraceRayMotionNV i,i,i,i,i,i,i,i,i,i,i,i RayTracingMotionBlurNV - SPV_NV_ray_tracing_motion_blur
 5340 OpRayQueryGetIntersectionTriangleVertexPositionsKHR t,r,i,i RayQueryPositionFetchKHR - -
-5341 OpTypeAccelerationStructureKHR/OpTypeAccelerationStructureNV r RayTracingNV,RayTracingKHR,RayQueryKHR - SPV_NV_ray_tracing,SPV_KHR_ray_tracing,SPV_KHR_ray_query
+5341 OpTypeAccelerationStructureKHR/OpTypeAccelerationStructureNV r RayTracingNV,RayTracingKHR,RayQueryKHR,DisplacementMicromapNV - SPV_NV_ray_tracing,SPV_KHR_ray_tracing,SPV_KHR_ray_query,SPV_NV_displacement_micromap
 5344 OpExecuteCallableNV i,i RayTracingNV - SPV_NV_ray_tracing
-5345 OpRayQueryGetClusterIdNV t,r,i,i RayTracingClusterAccelerationStructureNV - -
+5345 OpRayQueryGetIntersectionClusterIdNV/OpRayQueryGetClusterIdNV t,r,i,i RayTracingClusterAccelerationStructureNV - -
 5346 OpHitObjectGetClusterIdNV t,r,i RayTracingClusterAccelerationStructureNV - -
+5347 OpHitObjectGetRayTMinEXT t,r,i ShaderInvocationReorderEXT - -
+5348 OpHitObjectGetShaderBindingTableRecordIndexEXT t,r,i ShaderInvocationReorderEXT - -
+5349 OpHitObjectGetShaderRecordBufferHandleEXT t,r,i ShaderInvocationReorderEXT - -
+5350 OpHitObjectIsEmptyEXT t,r,i ShaderInvocationReorderEXT - -
+5351 OpHitObjectIsHitEXT t,r,i ShaderInvocationReorderEXT - -
+5352 OpHitObjectIsMissEXT t,r,i ShaderInvocationReorderEXT - -
 5358 OpTypeCooperativeMatrixNV r,i,IdScope,i,i CooperativeMatrixNV - SPV_NV_cooperative_matrix
 5359 OpCooperativeMatrixLoadNV t,r,i,i,i,MemoryAccess? CooperativeMatrixNV - SPV_NV_cooperative_matrix
 5360 OpCooperativeMatrixStoreNV i,i,i,i,MemoryAccess? CooperativeMatrixNV - SPV_NV_cooperative_matrix
 5361 OpCooperativeMatrixMulAddNV t,r,i,i,i CooperativeMatrixNV - SPV_NV_cooperative_matrix
 5362 OpCooperativeMatrixLengthNV t,r,i CooperativeMatrixNV - SPV_NV_cooperative_matrix
+5363 OpCooperativeMatrixGetCoordinateEXT t,r,i,i CooperativeMatrixGetCoordinateEXT - -
 5364 OpBeginInvocationInterlockEXT - FragmentShaderSampleInterlockEXT,FragmentShaderPixelInterlockEXT,FragmentShaderShadingRateInterlockEXT - SPV_EXT_fragment_shader_interlock
 5365 OpEndInvocationInterlockEXT - FragmentShaderSampleInterlockEXT,FragmentShaderPixelInterlockEXT,FragmentShaderShadingRateInterlockEXT - SPV_EXT_fragment_shader_interlock
-5366 OpCooperativeMatrixReduceNV t,r,i,CooperativeMatrixReduce,i CooperativeMatrixReductionsNV - -
+5366 OpCooperativeMatrixReduceEXT/OpCooperativeMatrixReduceNV t,r,i,CooperativeMatrixReduce,i CooperativeMatrixReductionsEXT - -
 5367 OpCooperativeMatrixLoadTensorNV t,r,i,i,i,MemoryAccess,TensorAddressingOperands CooperativeMatrixTensorAddressingNV - -
 5368 OpCooperativeMatrixStoreTensorNV i,i,i,MemoryAccess,TensorAddressingOperands CooperativeMatrixTensorAddressingNV - -
-5369 OpCooperativeMatrixPerElementOpNV t,r,i,i,i* CooperativeMatrixPerElementOperationsNV - -
+5369 OpCooperativeMatrixPerElementOpEXT/OpCooperativeMatrixPerElementOpNV t,r,i,i,i* CooperativeMatrixPerElementOperationsEXT - -
 5370 OpTypeTensorLayoutNV r,i,i TensorAddressingNV - -
 5371 OpTypeTensorViewNV r,i,i,i* TensorAddressingNV - -
 5372 OpCreateTensorLayoutNV t,r TensorAddressingNV - -
@@ -728,67 +796,67 @@ INSTRUCTIONS = """
 5818 OpVariableLengthArrayINTEL t,r,i VariableLengthArrayINTEL - -
 5819 OpSaveMemoryINTEL t,r VariableLengthArrayINTEL - -
 5820 OpRestoreMemoryINTEL i VariableLengthArrayINTEL - -
-5840 OpArbitraryFloatSinCosPiINTEL t,r,i,n,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5841 OpArbitraryFloatCastINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5842 OpArbitraryFloatCastFromIntINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5843 OpArbitraryFloatCastToIntINTEL t,r,i,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5846 OpArbitraryFloatAddINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5847 OpArbitraryFloatSubINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5848 OpArbitraryFloatMulINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5849 OpArbitraryFloatDivINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5850 OpArbitraryFloatGTINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointINTEL - -
-5851 OpArbitraryFloatGEINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointINTEL - -
-5852 OpArbitraryFloatLTINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointINTEL - -
-5853 OpArbitraryFloatLEINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointINTEL - -
-5854 OpArbitraryFloatEQINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointINTEL - -
-5855 OpArbitraryFloatRecipINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5856 OpArbitraryFloatRSqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5857 OpArbitraryFloatCbrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5858 OpArbitraryFloatHypotINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5859 OpArbitraryFloatSqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5860 OpArbitraryFloatLogINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5861 OpArbitraryFloatLog2INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5862 OpArbitraryFloatLog10INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5863 OpArbitraryFloatLog1pINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5864 OpArbitraryFloatExpINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5865 OpArbitraryFloatExp2INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5866 OpArbitraryFloatExp10INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5867 OpArbitraryFloatExpm1INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5868 OpArbitraryFloatSinINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5869 OpArbitraryFloatCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5870 OpArbitraryFloatSinCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5871 OpArbitraryFloatSinPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5872 OpArbitraryFloatCosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5873 OpArbitraryFloatASinINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5874 OpArbitraryFloatASinPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5875 OpArbitraryFloatACosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5876 OpArbitraryFloatACosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5877 OpArbitraryFloatATanINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5878 OpArbitraryFloatATanPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5879 OpArbitraryFloatATan2INTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5880 OpArbitraryFloatPowINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5881 OpArbitraryFloatPowRINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
-5882 OpArbitraryFloatPowNINTEL t,r,i,n,i,n,n,n,n ArbitraryPrecisionFloatingPointINTEL - -
+5840 OpArbitraryFloatSinCosPiALTERA/OpArbitraryFloatSinCosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5841 OpArbitraryFloatCastALTERA/OpArbitraryFloatCastINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5842 OpArbitraryFloatCastFromIntALTERA/OpArbitraryFloatCastFromIntINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5843 OpArbitraryFloatCastToIntALTERA/OpArbitraryFloatCastToIntINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5846 OpArbitraryFloatAddALTERA/OpArbitraryFloatAddINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5847 OpArbitraryFloatSubALTERA/OpArbitraryFloatSubINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5848 OpArbitraryFloatMulALTERA/OpArbitraryFloatMulINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5849 OpArbitraryFloatDivALTERA/OpArbitraryFloatDivINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5850 OpArbitraryFloatGTALTERA/OpArbitraryFloatGTINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointALTERA - -
+5851 OpArbitraryFloatGEALTERA/OpArbitraryFloatGEINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointALTERA - -
+5852 OpArbitraryFloatLTALTERA/OpArbitraryFloatLTINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointALTERA - -
+5853 OpArbitraryFloatLEALTERA/OpArbitraryFloatLEINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointALTERA - -
+5854 OpArbitraryFloatEQALTERA/OpArbitraryFloatEQINTEL t,r,i,n,i,n ArbitraryPrecisionFloatingPointALTERA - -
+5855 OpArbitraryFloatRecipALTERA/OpArbitraryFloatRecipINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5856 OpArbitraryFloatRSqrtALTERA/OpArbitraryFloatRSqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5857 OpArbitraryFloatCbrtALTERA/OpArbitraryFloatCbrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5858 OpArbitraryFloatHypotALTERA/OpArbitraryFloatHypotINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5859 OpArbitraryFloatSqrtALTERA/OpArbitraryFloatSqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5860 OpArbitraryFloatLogINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5861 OpArbitraryFloatLog2INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5862 OpArbitraryFloatLog10INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5863 OpArbitraryFloatLog1pINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5864 OpArbitraryFloatExpINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5865 OpArbitraryFloatExp2INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5866 OpArbitraryFloatExp10INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5867 OpArbitraryFloatExpm1INTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5868 OpArbitraryFloatSinINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5869 OpArbitraryFloatCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5870 OpArbitraryFloatSinCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5871 OpArbitraryFloatSinPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5872 OpArbitraryFloatCosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5873 OpArbitraryFloatASinINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5874 OpArbitraryFloatASinPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5875 OpArbitraryFloatACosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5876 OpArbitraryFloatACosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5877 OpArbitraryFloatATanINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5878 OpArbitraryFloatATanPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5879 OpArbitraryFloatATan2INTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5880 OpArbitraryFloatPowINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5881 OpArbitraryFloatPowRINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
+5882 OpArbitraryFloatPowNINTEL t,r,i,n,i,n,n,n,n,n ArbitraryPrecisionFloatingPointALTERA - -
 5887 OpLoopControlINTEL n* UnstructuredLoopControlsINTEL - SPV_INTEL_unstructured_loop_controls
 5911 OpAliasDomainDeclINTEL r,i? MemoryAccessAliasingINTEL - SPV_INTEL_memory_access_aliasing
 5912 OpAliasScopeDeclINTEL r,i,i? MemoryAccessAliasingINTEL - SPV_INTEL_memory_access_aliasing
 5913 OpAliasScopeListDeclINTEL r,i* MemoryAccessAliasingINTEL - SPV_INTEL_memory_access_aliasing
-5923 OpFixedSqrtINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5924 OpFixedRecipINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5925 OpFixedRsqrtINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5926 OpFixedSinINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5927 OpFixedCosINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5928 OpFixedSinCosINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5929 OpFixedSinPiINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5930 OpFixedCosPiINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5931 OpFixedSinCosPiINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5932 OpFixedLogINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5933 OpFixedExpINTEL t,r,i,i,n,n,n,n,n ArbitraryPrecisionFixedPointINTEL - -
-5934 OpPtrCastToCrossWorkgroupINTEL t,r,i USMStorageClassesINTEL - -
-5938 OpCrossWorkgroupCastToPtrINTEL t,r,i USMStorageClassesINTEL - -
-5946 OpReadPipeBlockingINTEL t,r,i,i BlockingPipesINTEL - SPV_INTEL_blocking_pipes
-5947 OpWritePipeBlockingINTEL t,r,i,i BlockingPipesINTEL - SPV_INTEL_blocking_pipes
-5949 OpFPGARegINTEL t,r,i,i FPGARegINTEL - SPV_INTEL_fpga_reg
+5923 OpFixedSqrtALTERA/OpFixedSqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5924 OpFixedRecipALTERA/OpFixedRecipINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5925 OpFixedRsqrtALTERA/OpFixedRsqrtINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5926 OpFixedSinALTERA/OpFixedSinINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5927 OpFixedCosALTERA/OpFixedCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5928 OpFixedSinCosALTERA/OpFixedSinCosINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5929 OpFixedSinPiALTERA/OpFixedSinPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5930 OpFixedCosPiALTERA/OpFixedCosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5931 OpFixedSinCosPiALTERA/OpFixedSinCosPiINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5932 OpFixedLogALTERA/OpFixedLogINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5933 OpFixedExpALTERA/OpFixedExpINTEL t,r,i,n,n,n,n,n ArbitraryPrecisionFixedPointALTERA - -
+5934 OpPtrCastToCrossWorkgroupALTERA/OpPtrCastToCrossWorkgroupINTEL t,r,i USMStorageClassesALTERA - -
+5938 OpCrossWorkgroupCastToPtrALTERA/OpCrossWorkgroupCastToPtrINTEL t,r,i USMStorageClassesALTERA - -
+5946 OpReadPipeBlockingALTERA/OpReadPipeBlockingINTEL i,i,i,i BlockingPipesALTERA - -
+5947 OpWritePipeBlockingALTERA/OpWritePipeBlockingINTEL i,i,i,i BlockingPipesALTERA - -
+5949 OpFPGARegALTERA/OpFPGARegINTEL t,r,i FPGARegALTERA - -
 6016 OpRayQueryGetRayTMinKHR t,r,i RayQueryKHR - SPV_KHR_ray_query
 6017 OpRayQueryGetRayFlagsKHR t,r,i RayQueryKHR - SPV_KHR_ray_query
 6018 OpRayQueryGetIntersectionTKHR t,r,i,i RayQueryKHR - SPV_KHR_ray_query
@@ -811,12 +879,17 @@ INSTRUCTIONS = """
 6090 OpTypeStructContinuedINTEL i* LongCompositesINTEL - -
 6091 OpConstantCompositeContinuedINTEL i* LongCompositesINTEL - -
 6092 OpSpecConstantCompositeContinuedINTEL i* LongCompositesINTEL - -
-6096 OpCompositeConstructContinuedINTEL t,r,i* LongCompositesINTEL - -
+6096 OpCompositeConstructContinuedINTEL i* LongCompositesINTEL - -
 6116 OpConvertFToBF16INTEL t,r,i BFloat16ConversionINTEL - -
 6117 OpConvertBF16ToFINTEL t,r,i BFloat16ConversionINTEL - -
-6142 OpControlBarrierArriveINTEL IdScope,IdScope,IdMemorySemantics SplitBarrierINTEL - -
-6143 OpControlBarrierWaitINTEL IdScope,IdScope,IdMemorySemantics SplitBarrierINTEL - -
+6142 OpControlBarrierArriveEXT/OpControlBarrierArriveINTEL IdScope,IdScope,IdMemorySemantics SplitBarrierEXT - -
+6143 OpControlBarrierWaitEXT/OpControlBarrierWaitINTEL IdScope,IdScope,IdMemorySemantics SplitBarrierEXT - -
 6145 OpArithmeticFenceEXT t,r,i ArithmeticFenceEXT - -
+6163 OpTaskSequenceCreateALTERA/OpTaskSequenceCreateINTEL t,r,i,n,n,n,n TaskSequenceALTERA - -
+6164 OpTaskSequenceAsyncALTERA/OpTaskSequenceAsyncINTEL i,i* TaskSequenceALTERA - -
+6165 OpTaskSequenceGetALTERA/OpTaskSequenceGetINTEL t,r,i TaskSequenceALTERA - -
+6166 OpTaskSequenceReleaseALTERA/OpTaskSequenceReleaseINTEL i TaskSequenceALTERA - -
+6199 OpTypeTaskSequenceALTERA/OpTypeTaskSequenceINTEL r TaskSequenceALTERA - -
 6221 OpSubgroupBlockPrefetchINTEL i,i,MemoryAccess? SubgroupBufferPrefetchINTEL - -
 6231 OpSubgroup2DBlockLoadINTEL i,i,i,i,i,i,i,i,i,i Subgroup2DBlockIOINTEL - -
 6232 OpSubgroup2DBlockLoadTransformINTEL i,i,i,i,i,i,i,i,i,i Subgroup2DBlockTransformINTEL - -
@@ -824,6 +897,17 @@ INSTRUCTIONS = """
 6234 OpSubgroup2DBlockPrefetchINTEL i,i,i,i,i,i,i,i,i Subgroup2DBlockIOINTEL - -
 6235 OpSubgroup2DBlockStoreINTEL i,i,i,i,i,i,i,i,i,i Subgroup2DBlockIOINTEL - -
 6237 OpSubgroupMatrixMultiplyAccumulateINTEL t,r,i,i,i,i,MatrixMultiplyAccumulateOperands? SubgroupMatrixMultiplyAccumulateINTEL - -
+6242 OpBitwiseFunctionINTEL t,r,i,i,i,i TernaryBitwiseFunctionINTEL - -
+6244 OpUntypedVariableLengthArrayINTEL t,r,i,i UntypedVariableLengthArrayINTEL - -
+6248 OpConditionalExtensionINTEL i,LiteralString SpecConditionalINTEL - -
+6249 OpConditionalEntryPointINTEL i,ExecutionModel,i,LiteralString,i* SpecConditionalINTEL - -
+6250 OpConditionalCapabilityINTEL i,Capability SpecConditionalINTEL - -
+6251 OpSpecConstantTargetINTEL t,r,n,n* FunctionVariantsINTEL - -
+6252 OpSpecConstantArchitectureINTEL t,r,n,n,n,n FunctionVariantsINTEL - -
+6253 OpSpecConstantCapabilitiesINTEL t,r,Capability* FunctionVariantsINTEL - -
+6254 OpConditionalCopyObjectINTEL t,r,i* SpecConditionalINTEL - -
+6258 OpPredicatedLoadINTEL t,r,i,i,i,MemoryAccess? PredicatedIOINTEL - -
+6259 OpPredicatedStoreINTEL i,i,i,MemoryAccess? PredicatedIOINTEL - -
 6401 OpGroupIMulKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
 6402 OpGroupFMulKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
 6403 OpGroupBitwiseAndKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
@@ -832,8 +916,15 @@ INSTRUCTIONS = """
 6406 OpGroupLogicalAndKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
 6407 OpGroupLogicalOrKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
 6408 OpGroupLogicalXorKHR t,r,IdScope,GroupOperation,i GroupUniformArithmeticKHR - -
+6426 OpRoundFToTF32INTEL t,r,i TensorFloat32RoundingINTEL - -
 6428 OpMaskedGatherINTEL t,r,i,n,i,i MaskedGatherScatterINTEL - -
 6429 OpMaskedScatterINTEL i,i,n,i MaskedGatherScatterINTEL - -
+6529 OpConvertHandleToImageINTEL t,r,i BindlessImagesINTEL - -
+6530 OpConvertHandleToSamplerINTEL t,r,i BindlessImagesINTEL - -
+6531 OpConvertHandleToSampledImageINTEL t,r,i BindlessImagesINTEL - -
+6916 OpFDot2MixAcc32VALVE t,r,i,i,i DotProductFloat16AccFloat32VALVE,DotProductBFloat16AccVALVE - -
+6917 OpFDot2MixAcc16VALVE t,r,i,i,i DotProductFloat16AccFloat16VALVE,DotProductBFloat16AccVALVE - -
+6918 OpFDot4MixAcc32VALVE t,r,i,i,i DotProductFloat8AccFloat32VALVE - -
 """
 
 KINDS = """
@@ -880,16 +971,17 @@ KINDS = """
 64 IterationMultiple n - 1.4 -
 128 PeelCount n - 1.4 -
 256 PartialCount n - 1.4 -
-65536 InitiationIntervalINTEL n FPGALoopControlsINTEL - -
-131072 MaxConcurrencyINTEL n FPGALoopControlsINTEL - -
-262144 DependencyArrayINTEL n FPGALoopControlsINTEL - -
-524288 PipelineEnableINTEL n FPGALoopControlsINTEL - -
-1048576 LoopCoalesceINTEL n FPGALoopControlsINTEL - -
-2097152 MaxInterleavingINTEL n FPGALoopControlsINTEL - -
-4194304 SpeculatedIterationsINTEL n FPGALoopControlsINTEL - -
-8388608 NoFusionINTEL - FPGALoopControlsINTEL - -
-16777216 LoopCountINTEL n FPGALoopControlsINTEL - -
-33554432 MaxReinvocationDelayINTEL n FPGALoopControlsINTEL - -
+65536 InitiationIntervalALTERA/InitiationIntervalINTEL n FPGALoopControlsALTERA - -
+131072 MaxConcurrencyALTERA/MaxConcurrencyINTEL n FPGALoopControlsALTERA - -
+262144 DependencyArrayALTERA/DependencyArrayINTEL n FPGALoopControlsALTERA - -
+524288 PipelineEnableALTERA/PipelineEnableINTEL n FPGALoopControlsALTERA - -
+1048576 LoopCoalesceALTERA/LoopCoalesceINTEL n FPGALoopControlsALTERA - -
+2097152 MaxInterleavingALTERA/MaxInterleavingINTEL n FPGALoopControlsALTERA - -
+4194304 SpeculatedIterationsALTERA/SpeculatedIterationsINTEL n FPGALoopControlsALTERA - -
+8388608 NoFusionALTERA/NoFusionINTEL - FPGALoopControlsALTERA - -
+16777216 LoopCountALTERA/LoopCountINTEL n FPGALoopControlsALTERA - -
+33554432 MaxReinvocationDelayALTERA/MaxReinvocationDelayINTEL n FPGALoopControlsALTERA - -
+268435456 MultipleWaitQueuesQCOM n - 1.0 -
 =FunctionControl BitEnum
 0 None - - 1.0 -
 1 Inline - - 1.0 -
@@ -938,7 +1030,7 @@ KINDS = """
 128 CullNoOpaqueKHR - RayQueryKHR,RayTracingKHR - -
 256 SkipTrianglesKHR/SkipBuiltinPrimitivesNV - RayTraversalPrimitiveCullingKHR - -
 512 SkipAABBsKHR - RayTraversalPrimitiveCullingKHR - -
-1024 ForceOpacityMicromap2StateEXT - RayTracingOpacityMicromapEXT - -
+1024 ForceOpacityMicromap2StateKHR/ForceOpacityMicromap2StateEXT - RayTracingOpacityMicromapKHR - -
 =FragmentShadingRate BitEnum
 1 Vertical2Pixels - FragmentShadingRateKHR - -
 2 Vertical4Pixels - FragmentShadingRateKHR - -
@@ -963,6 +1055,8 @@ KINDS = """
 11 Slang - - 1.0 -
 12 Zig - - 1.0 -
 13 Rust - - 1.0 -
+14 Pred - - 1.0 -
+15 ApilaJai - - 1.0 -
 =ExecutionModel ValueEnum
 0 Vertex - Shader 1.0 -
 1 TessellationControl - Tessellation 1.0 -
@@ -1040,6 +1134,8 @@ KINDS = """
 4461 SignedZeroInfNanPreserve n SignedZeroInfNanPreserve 1.4 SPV_KHR_float_controls
 4462 RoundingModeRTE n RoundingModeRTE 1.4 SPV_KHR_float_controls
 4463 RoundingModeRTZ n RoundingModeRTZ 1.4 SPV_KHR_float_controls
+4489 NonCoherentTileAttachmentReadQCOM - TileShadingQCOM - -
+4490 TileShadingRateQCOM n,n,n TileShadingQCOM - -
 5017 EarlyAndLateFragmentTestsAMD - Shader - SPV_AMD_shader_early_and_late_fragment_tests
 5027 StencilRefReplacingEXT - StencilExportEXT - SPV_EXT_shader_stencil_export
 5069 CoalescingAMDX - ShaderEnqueueAMDX - -
@@ -1057,10 +1153,11 @@ KINDS = """
 5088 QuadDerivativesKHR - QuadControlKHR - -
 5089 RequireFullQuadsKHR - QuadControlKHR - -
 5102 SharesInputWithAMDX i,i ShaderEnqueueAMDX - -
+5157 ArithmeticPoisonKHR - PoisonFreezeKHR - -
 5269 OutputLinesEXT/OutputLinesNV - MeshShadingNV,MeshShadingEXT - SPV_NV_mesh_shader,SPV_EXT_mesh_shader
 5270 OutputPrimitivesEXT/OutputPrimitivesNV n MeshShadingNV,MeshShadingEXT - SPV_NV_mesh_shader,SPV_EXT_mesh_shader
-5289 DerivativeGroupQuadsKHR/DerivativeGroupQuadsNV - ComputeDerivativeGroupQuadsNV,ComputeDerivativeGroupQuadsKHR - SPV_NV_compute_shader_derivatives,SPV_KHR_compute_shader_derivatives
-5290 DerivativeGroupLinearKHR/DerivativeGroupLinearNV - ComputeDerivativeGroupLinearNV,ComputeDerivativeGroupLinearKHR - SPV_NV_compute_shader_derivatives,SPV_KHR_compute_shader_derivatives
+5289 DerivativeGroupQuadsKHR/DerivativeGroupQuadsNV - ComputeDerivativeGroupQuadsKHR - SPV_NV_compute_shader_derivatives,SPV_KHR_compute_shader_derivatives
+5290 DerivativeGroupLinearKHR/DerivativeGroupLinearNV - ComputeDerivativeGroupLinearKHR - SPV_NV_compute_shader_derivatives,SPV_KHR_compute_shader_derivatives
 5298 OutputTrianglesEXT/OutputTrianglesNV - MeshShadingNV,MeshShadingEXT - SPV_NV_mesh_shader,SPV_EXT_mesh_shader
 5366 PixelInterlockOrderedEXT - FragmentShaderPixelInterlockEXT - SPV_EXT_fragment_shader_interlock
 5367 PixelInterlockUnorderedEXT - FragmentShaderPixelInterlockEXT - SPV_EXT_fragment_shader_interlock
@@ -1068,6 +1165,7 @@ KINDS = """
 5369 SampleInterlockUnorderedEXT - FragmentShaderSampleInterlockEXT - SPV_EXT_fragment_shader_interlock
 5370 ShadingRateInterlockOrderedEXT - FragmentShaderShadingRateInterlockEXT - SPV_EXT_fragment_shader_interlock
 5371 ShadingRateInterlockUnorderedEXT - FragmentShaderShadingRateInterlockEXT - SPV_EXT_fragment_shader_interlock
+5427 Shader64BitIndexingEXT - Shader64BitIndexingEXT - -
 5618 SharedLocalMemorySizeINTEL n VectorComputeINTEL - -
 5620 RoundingModeRTPINTEL n RoundToInfinityINTEL - -
 5621 RoundingModeRTNINTEL n RoundToInfinityINTEL - -
@@ -1080,6 +1178,7 @@ KINDS = """
 5903 SchedulerTargetFmaxMhzINTEL n FPGAKernelAttributesINTEL - -
 6023 MaximallyReconvergesKHR - Shader - SPV_KHR_maximal_reconvergence
 6028 FPFastMathDefault i,i FloatControls2 - -
+6031 OpacityMicromapIdKHR i RayTracingOpacityMicromapExecutionModeKHR - -
 6154 StreamingInterfaceINTEL n FPGAKernelAttributesINTEL - -
 6160 RegisterMapInterfaceINTEL n FPGAKernelAttributesv2INTEL - -
 6417 NamedBarrierCountINTEL n VectorComputeINTEL - -
@@ -1101,6 +1200,7 @@ KINDS = """
 11 Image - - 1.0 -
 12 StorageBuffer - Shader 1.3 SPV_KHR_storage_buffer_storage_class,SPV_KHR_variable_pointers
 4172 TileImageEXT - TileImageColorReadAccessEXT - -
+4491 TileAttachmentQCOM - TileShadingQCOM - -
 5068 NodePayloadAMDX - ShaderEnqueueAMDX - -
 5328 CallableDataKHR/CallableDataNV - RayTracingNV,RayTracingKHR - SPV_NV_ray_tracing,SPV_KHR_ray_tracing
 5329 IncomingCallableDataKHR/IncomingCallableDataNV - RayTracingNV,RayTracingKHR - SPV_NV_ray_tracing,SPV_KHR_ray_tracing
@@ -1111,9 +1211,10 @@ KINDS = """
 5349 PhysicalStorageBuffer/PhysicalStorageBufferEXT - PhysicalStorageBufferAddresses 1.5 SPV_EXT_physical_storage_buffer,SPV_KHR_physical_storage_buffer
 5385 HitObjectAttributeNV - ShaderInvocationReorderNV - -
 5402 TaskPayloadWorkgroupEXT - MeshShadingEXT 1.4 SPV_EXT_mesh_shader
+5411 HitObjectAttributeEXT - ShaderInvocationReorderEXT - -
 5605 CodeSectionINTEL - FunctionPointersINTEL - SPV_INTEL_function_pointers
-5936 DeviceOnlyINTEL - USMStorageClassesINTEL - SPV_INTEL_usm_storage_classes
-5937 HostOnlyINTEL - USMStorageClassesINTEL - SPV_INTEL_usm_storage_classes
+5936 DeviceOnlyALTERA/DeviceOnlyINTEL - USMStorageClassesALTERA - -
+5937 HostOnlyALTERA/HostOnlyINTEL - USMStorageClassesALTERA - -
 =Dim ValueEnum
 0 1D - Sampled1D 1.0 -
 1 2D - - 1.0 -
@@ -1214,9 +1315,15 @@ KINDS = """
 14 Float - - 1.0 -
 15 UnormInt24 - - 1.0 -
 16 UnormInt101010_2 - - 1.0 -
+17 UnormInt10X6EXT - - 1.0 -
 19 UnsignedIntRaw10EXT - - 1.0 -
 20 UnsignedIntRaw12EXT - - 1.0 -
 21 UnormInt2_101010EXT - - 1.0 -
+22 UnsignedInt10X6EXT - - 1.0 -
+23 UnsignedInt12X4EXT - - 1.0 -
+24 UnsignedInt14X2EXT - - 1.0 -
+25 UnormInt12X4EXT - - 1.0 -
+26 UnormInt14X2EXT - - 1.0 -
 =FPRoundingMode ValueEnum
 0 RTE - - 1.0 -
 1 RTZ - - 1.0 -
@@ -1226,26 +1333,27 @@ KINDS = """
 0 Preserve - FunctionFloatControlINTEL - -
 1 FlushToZero - FunctionFloatControlINTEL - -
 =QuantizationModes ValueEnum
-0 TRN - ArbitraryPrecisionFixedPointINTEL - -
-1 TRN_ZERO - ArbitraryPrecisionFixedPointINTEL - -
-2 RND - ArbitraryPrecisionFixedPointINTEL - -
-3 RND_ZERO - ArbitraryPrecisionFixedPointINTEL - -
-4 RND_INF - ArbitraryPrecisionFixedPointINTEL - -
-5 RND_MIN_INF - ArbitraryPrecisionFixedPointINTEL - -
-6 RND_CONV - ArbitraryPrecisionFixedPointINTEL - -
-7 RND_CONV_ODD - ArbitraryPrecisionFixedPointINTEL - -
+0 TRN - ArbitraryPrecisionFixedPointALTERA - -
+1 TRN_ZERO - ArbitraryPrecisionFixedPointALTERA - -
+2 RND - ArbitraryPrecisionFixedPointALTERA - -
+3 RND_ZERO - ArbitraryPrecisionFixedPointALTERA - -
+4 RND_INF - ArbitraryPrecisionFixedPointALTERA - -
+5 RND_MIN_INF - ArbitraryPrecisionFixedPointALTERA - -
+6 RND_CONV - ArbitraryPrecisionFixedPointALTERA - -
+7 RND_CONV_ODD - ArbitraryPrecisionFixedPointALTERA - -
 =FPOperationMode ValueEnum
 0 IEEE - FunctionFloatControlINTEL - -
 1 ALT - FunctionFloatControlINTEL - -
 =OverflowModes ValueEnum
-0 WRAP - ArbitraryPrecisionFixedPointINTEL - -
-1 SAT - ArbitraryPrecisionFixedPointINTEL - -
-2 SAT_ZERO - ArbitraryPrecisionFixedPointINTEL - -
-3 SAT_SYM - ArbitraryPrecisionFixedPointINTEL - -
+0 WRAP - ArbitraryPrecisionFixedPointALTERA - -
+1 SAT - ArbitraryPrecisionFixedPointALTERA - -
+2 SAT_ZERO - ArbitraryPrecisionFixedPointALTERA - -
+3 SAT_SYM - ArbitraryPrecisionFixedPointALTERA - -
 =LinkageType ValueEnum
 0 Export - Linkage 1.0 -
 1 Import - Linkage 1.0 -
 2 LinkOnceODR - Linkage - SPV_KHR_linkonce_odr
+3 WeakAMD - WeakLinkageAMD - -
 =AccessQualifier ValueEnum
 0 ReadOnly - Kernel 1.0 -
 1 WriteOnly - Kernel 1.0 -
@@ -1264,7 +1372,7 @@ KINDS = """
 5 NoCapture - Kernel 1.0 -
 6 NoWrite - Kernel 1.0 -
 7 NoReadWrite - Kernel 1.0 -
-5940 RuntimeAlignedINTEL - RuntimeAlignedAttributeINTEL 1.0 -
+5940 RuntimeAlignedALTERA/RuntimeAlignedINTEL - RuntimeAlignedAttributeALTERA 1.0 -
 =Decoration ValueEnum
 0 RelaxedPrecision - Shader 1.0 -
 1 SpecId n Shader,Kernel 1.0 -
@@ -1313,6 +1421,7 @@ KINDS = """
 45 MaxByteOffset n Addresses 1.1 -
 46 AlignmentId i Kernel 1.2 -
 47 MaxByteOffsetId i Addresses 1.2 -
+4216 SaturatedToLargestFloat8NormalConversionEXT - Float8EXT - -
 4469 NoSignedWrap - - 1.4 SPV_KHR_no_integer_wrap_decoration
 4470 NoUnsignedWrap - - 1.4 SPV_KHR_no_integer_wrap_decoration
 4487 WeightTextureQCOM - - - SPV_QCOM_image_processing
@@ -1327,22 +1436,29 @@ KINDS = """
 5099 PayloadNodeSparseArrayAMDX - ShaderEnqueueAMDX - -
 5100 PayloadNodeArraySizeAMDX i ShaderEnqueueAMDX - -
 5105 PayloadDispatchIndirectAMDX - ShaderEnqueueAMDX - -
+5124 ArrayStrideIdEXT i DescriptorHeapEXT - -
+5125 OffsetIdEXT i DescriptorHeapEXT - -
+5145 UTFEncodedKHR - ConstantDataKHR - -
 5248 OverrideCoverageNV - SampleMaskOverrideCoverageNV - SPV_NV_sample_mask_override_coverage
 5250 PassthroughNV - GeometryShaderPassthroughNV - SPV_NV_geometry_shader_passthrough
 5252 ViewportRelativeNV - ShaderViewportMaskNV - -
 5256 SecondaryViewportRelativeNV n ShaderStereoViewNV - SPV_NV_stereo_view_rendering
 5271 PerPrimitiveEXT/PerPrimitiveNV - MeshShadingNV,MeshShadingEXT - SPV_NV_mesh_shader,SPV_EXT_mesh_shader
 5272 PerViewNV - MeshShadingNV - SPV_NV_mesh_shader
-5273 PerTaskNV - MeshShadingNV,MeshShadingEXT - SPV_NV_mesh_shader,SPV_EXT_mesh_shader
+5273 PerTaskNV - MeshShadingNV - SPV_NV_mesh_shader
 5285 PerVertexKHR/PerVertexNV - FragmentBarycentricKHR - SPV_NV_fragment_shader_barycentric,SPV_KHR_fragment_shader_barycentric
 5300 NonUniform/NonUniformEXT - ShaderNonUniform 1.5 SPV_EXT_descriptor_indexing
 5355 RestrictPointer/RestrictPointerEXT - PhysicalStorageBufferAddresses 1.5 SPV_EXT_physical_storage_buffer,SPV_KHR_physical_storage_buffer
 5356 AliasedPointer/AliasedPointerEXT - PhysicalStorageBufferAddresses 1.5 SPV_EXT_physical_storage_buffer,SPV_KHR_physical_storage_buffer
+5358 MemberOffsetNV n PushConstantBanksNV - -
 5386 HitObjectShaderRecordBufferNV - ShaderInvocationReorderNV - -
+5389 HitObjectShaderRecordBufferEXT - ShaderInvocationReorderEXT - -
+5397 BankNV n PushConstantBanksNV - -
 5398 BindlessSamplerNV - BindlessTextureNV - -
 5399 BindlessImageNV - BindlessTextureNV - -
 5400 BoundSamplerNV - BindlessTextureNV - -
 5401 BoundImageNV - BindlessTextureNV - -
+5440 CooperativeMatrixTransposeEXT - CooperativeMatrixConversionsEXT - -
 5599 SIMTCallINTEL n VectorComputeINTEL - -
 5602 ReferencedIndirectlyINTEL - IndirectReferencesINTEL - SPV_INTEL_function_pointers
 5607 ClobberINTEL LiteralString AsmINTEL - -
@@ -1357,57 +1473,59 @@ KINDS = """
 5636 UserTypeGOOGLE LiteralString - - SPV_GOOGLE_user_type
 5822 FunctionRoundingModeINTEL n,FPRoundingMode FunctionFloatControlINTEL - -
 5823 FunctionDenormModeINTEL n,FPDenormMode FunctionFloatControlINTEL - -
-5825 RegisterINTEL - FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5826 MemoryINTEL LiteralString FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5827 NumbanksINTEL n FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5828 BankwidthINTEL n FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5829 MaxPrivateCopiesINTEL n FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5830 SinglepumpINTEL - FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5831 DoublepumpINTEL - FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5832 MaxReplicatesINTEL n FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5833 SimpleDualPortINTEL - FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5834 MergeINTEL LiteralString,LiteralString FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5835 BankBitsINTEL n* FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5836 ForcePow2DepthINTEL n FPGAMemoryAttributesINTEL - SPV_INTEL_fpga_memory_attributes
-5883 StridesizeINTEL n FPGAMemoryAttributesINTEL - -
-5884 WordsizeINTEL n FPGAMemoryAttributesINTEL - -
-5885 TrueDualPortINTEL - FPGAMemoryAttributesINTEL - -
-5899 BurstCoalesceINTEL - FPGAMemoryAccessesINTEL - -
-5900 CacheSizeINTEL n FPGAMemoryAccessesINTEL - -
-5901 DontStaticallyCoalesceINTEL - FPGAMemoryAccessesINTEL - -
-5902 PrefetchINTEL n FPGAMemoryAccessesINTEL - -
-5905 StallEnableINTEL - FPGAClusterAttributesINTEL - -
-5907 FuseLoopsInFunctionINTEL - LoopFuseINTEL - -
-5909 MathOpDSPModeINTEL n,n FPGADSPControlINTEL - -
+5825 RegisterALTERA/RegisterINTEL - FPGAMemoryAttributesALTERA - -
+5826 MemoryALTERA/MemoryINTEL LiteralString FPGAMemoryAttributesALTERA - -
+5827 NumbanksALTERA/NumbanksINTEL n FPGAMemoryAttributesALTERA - -
+5828 BankwidthALTERA/BankwidthINTEL n FPGAMemoryAttributesALTERA - -
+5829 MaxPrivateCopiesALTERA/MaxPrivateCopiesINTEL n FPGAMemoryAttributesALTERA - -
+5830 SinglepumpALTERA/SinglepumpINTEL - FPGAMemoryAttributesALTERA - -
+5831 DoublepumpALTERA/DoublepumpINTEL - FPGAMemoryAttributesALTERA - -
+5832 MaxReplicatesALTERA/MaxReplicatesINTEL n FPGAMemoryAttributesALTERA - -
+5833 SimpleDualPortALTERA/SimpleDualPortINTEL - FPGAMemoryAttributesALTERA - -
+5834 MergeALTERA/MergeINTEL LiteralString,LiteralString FPGAMemoryAttributesALTERA - -
+5835 BankBitsALTERA/BankBitsINTEL n* FPGAMemoryAttributesALTERA - -
+5836 ForcePow2DepthALTERA/ForcePow2DepthINTEL n FPGAMemoryAttributesALTERA - -
+5883 StridesizeALTERA/StridesizeINTEL n FPGAMemoryAttributesALTERA - -
+5884 WordsizeALTERA/WordsizeINTEL n FPGAMemoryAttributesALTERA - -
+5885 TrueDualPortALTERA/TrueDualPortINTEL - FPGAMemoryAttributesALTERA - -
+5899 BurstCoalesceALTERA/BurstCoalesceINTEL - FPGAMemoryAccessesALTERA - -
+5900 CacheSizeALTERA/CacheSizeINTEL n FPGAMemoryAccessesALTERA - -
+5901 DontStaticallyCoalesceALTERA/DontStaticallyCoalesceINTEL - FPGAMemoryAccessesALTERA - -
+5902 PrefetchALTERA/PrefetchINTEL n FPGAMemoryAccessesALTERA - -
+5905 StallEnableALTERA/StallEnableINTEL - FPGAClusterAttributesALTERA - -
+5907 FuseLoopsInFunctionALTERA/FuseLoopsInFunctionINTEL - LoopFuseALTERA - -
+5909 MathOpDSPModeALTERA/MathOpDSPModeINTEL n,n FPGADSPControlALTERA - -
 5914 AliasScopeINTEL i MemoryAccessAliasingINTEL - -
 5915 NoAliasINTEL i MemoryAccessAliasingINTEL - -
-5917 InitiationIntervalINTEL n FPGAInvocationPipeliningAttributesINTEL - -
-5918 MaxConcurrencyINTEL n FPGAInvocationPipeliningAttributesINTEL - -
-5919 PipelineEnableINTEL n FPGAInvocationPipeliningAttributesINTEL - -
-5921 BufferLocationINTEL n FPGABufferLocationINTEL - -
-5944 IOPipeStorageINTEL n IOPipesINTEL - -
+5917 InitiationIntervalALTERA/InitiationIntervalINTEL n FPGAInvocationPipeliningAttributesALTERA - -
+5918 MaxConcurrencyALTERA/MaxConcurrencyINTEL n FPGAInvocationPipeliningAttributesALTERA - -
+5919 PipelineEnableALTERA/PipelineEnableINTEL n FPGAInvocationPipeliningAttributesALTERA - -
+5921 BufferLocationALTERA/BufferLocationINTEL n FPGABufferLocationALTERA - -
+5944 IOPipeStorageALTERA/IOPipeStorageINTEL n IOPipesALTERA - -
 6080 FunctionFloatingPointModeINTEL n,FPOperationMode FunctionFloatControlINTEL - -
 6085 SingleElementVectorINTEL - VectorComputeINTEL - -
 6087 VectorComputeCallableFunctionINTEL - VectorComputeINTEL - -
 6140 MediaBlockIOINTEL - VectorComputeINTEL - -
-6151 StallFreeINTEL - FPGAClusterAttributesV2INTEL - -
+6151 StallFreeALTERA/StallFreeINTEL - FPGAClusterAttributesV2ALTERA - -
 6170 FPMaxErrorDecorationINTEL LiteralFloat FPMaxErrorINTEL - -
-6172 LatencyControlLabelINTEL n FPGALatencyControlINTEL - -
-6173 LatencyControlConstraintINTEL n,n,n FPGALatencyControlINTEL - -
-6175 ConduitKernelArgumentINTEL - FPGAArgumentInterfacesINTEL - -
-6176 RegisterMapKernelArgumentINTEL - FPGAArgumentInterfacesINTEL - -
-6177 MMHostInterfaceAddressWidthINTEL n FPGAArgumentInterfacesINTEL - -
-6178 MMHostInterfaceDataWidthINTEL n FPGAArgumentInterfacesINTEL - -
-6179 MMHostInterfaceLatencyINTEL n FPGAArgumentInterfacesINTEL - -
-6180 MMHostInterfaceReadWriteModeINTEL AccessQualifier FPGAArgumentInterfacesINTEL - -
-6181 MMHostInterfaceMaxBurstINTEL n FPGAArgumentInterfacesINTEL - -
-6182 MMHostInterfaceWaitRequestINTEL n FPGAArgumentInterfacesINTEL - -
-6183 StableKernelArgumentINTEL - FPGAArgumentInterfacesINTEL - -
+6172 LatencyControlLabelALTERA/LatencyControlLabelINTEL n FPGALatencyControlALTERA - -
+6173 LatencyControlConstraintALTERA/LatencyControlConstraintINTEL n,n,n FPGALatencyControlALTERA - -
+6175 ConduitKernelArgumentALTERA/ConduitKernelArgumentINTEL - FPGAArgumentInterfacesALTERA - -
+6176 RegisterMapKernelArgumentALTERA/RegisterMapKernelArgumentINTEL - FPGAArgumentInterfacesALTERA - -
+6177 MMHostInterfaceAddressWidthALTERA/MMHostInterfaceAddressWidthINTEL n FPGAArgumentInterfacesALTERA - -
+6178 MMHostInterfaceDataWidthALTERA/MMHostInterfaceDataWidthINTEL n FPGAArgumentInterfacesALTERA - -
+6179 MMHostInterfaceLatencyALTERA/MMHostInterfaceLatencyINTEL n FPGAArgumentInterfacesALTERA - -
+6180 MMHostInterfaceReadWriteModeALTERA/MMHostInterfaceReadWriteModeINTEL AccessQualifier FPGAArgumentInterfacesALTERA - -
+6181 MMHostInterfaceMaxBurstALTERA/MMHostInterfaceMaxBurstINTEL n FPGAArgumentInterfacesALTERA - -
+6182 MMHostInterfaceWaitRequestALTERA/MMHostInterfaceWaitRequestINTEL n FPGAArgumentInterfacesALTERA - -
+6183 StableKernelArgumentALTERA/StableKernelArgumentINTEL - FPGAArgumentInterfacesALTERA - -
 6188 HostAccessINTEL HostAccessQualifier,LiteralString GlobalVariableHostAccessINTEL - -
-6190 InitModeINTEL InitializationModeQualifier GlobalVariableFPGADecorationsINTEL - -
-6191 ImplementInRegisterMapINTEL n GlobalVariableFPGADecorationsINTEL - -
+6190 InitModeALTERA/InitModeINTEL InitializationModeQualifier GlobalVariableFPGADecorationsALTERA - -
+6191 ImplementInRegisterMapALTERA/ImplementInRegisterMapINTEL n GlobalVariableFPGADecorationsALTERA - -
+6247 ConditionalINTEL i SpecConditionalINTEL - -
 6442 CacheControlLoadINTEL n,LoadCacheControl CacheControlsINTEL - -
 6443 CacheControlStoreINTEL n,StoreCacheControl CacheControlsINTEL - -
+7040 IntrinsicSAMSUNG n IntrinsicSAMSUNG - -
 =BuiltIn ValueEnum
 0 Position - Shader 1.0 -
 1 PointSize - Shader 1.0 -
@@ -1467,6 +1585,9 @@ KINDS = """
 4438 DeviceIndex - DeviceGroup 1.3 SPV_KHR_device_group
 4440 ViewIndex - MultiView 1.3 SPV_KHR_multiview
 4444 ShadingRateKHR - FragmentShadingRateKHR - SPV_KHR_fragment_shading_rate
+4492 TileOffsetQCOM - TileShadingQCOM - -
+4493 TileDimensionQCOM - TileShadingQCOM - -
+4494 TileApronSizeQCOM - TileShadingQCOM - -
 4992 BaryCoordNoPerspAMD - - - SPV_AMD_shader_explicit_vertex_parameter
 4993 BaryCoordNoPerspCentroidAMD - - - SPV_AMD_shader_explicit_vertex_parameter
 4994 BaryCoordNoPerspSampleAMD - - - SPV_AMD_shader_explicit_vertex_parameter
@@ -1477,6 +1598,8 @@ KINDS = """
 5014 FragStencilRefEXT - StencilExportEXT - SPV_EXT_shader_stencil_export
 5021 RemainingRecursionLevelsAMDX - ShaderEnqueueAMDX - -
 5073 ShaderIndexAMDX - ShaderEnqueueAMDX - -
+5122 SamplerHeapEXT - DescriptorHeapEXT - -
+5123 ResourceHeapEXT - DescriptorHeapEXT - -
 5253 ViewportMaskNV - ShaderViewportMaskNV,MeshShadingNV - SPV_NV_viewport_array2,SPV_NV_mesh_shader
 5257 SecondaryPositionNV - ShaderStereoViewNV - SPV_NV_stereo_view_rendering
 5258 SecondaryViewportMaskNV - ShaderStereoViewNV - SPV_NV_stereo_view_rendering
@@ -1545,9 +1668,9 @@ KINDS = """
 1 InclusiveScan - Kernel,GroupNonUniformArithmetic,GroupNonUniformBallot 1.0 -
 2 ExclusiveScan - Kernel,GroupNonUniformArithmetic,GroupNonUniformBallot 1.0 -
 3 ClusteredReduce - GroupNonUniformClustered 1.3 -
-6 PartitionedReduceNV - GroupNonUniformPartitionedNV - SPV_NV_shader_subgroup_partitioned
-7 PartitionedInclusiveScanNV - GroupNonUniformPartitionedNV - SPV_NV_shader_subgroup_partitioned
-8 PartitionedExclusiveScanNV - GroupNonUniformPartitionedNV - SPV_NV_shader_subgroup_partitioned
+6 PartitionedReduceEXT/PartitionedReduceNV - GroupNonUniformPartitionedEXT - -
+7 PartitionedInclusiveScanEXT/PartitionedInclusiveScanNV - GroupNonUniformPartitionedEXT - -
+8 PartitionedExclusiveScanEXT/PartitionedExclusiveScanNV - GroupNonUniformPartitionedEXT - -
 =KernelEnqueueFlags ValueEnum
 0 NoWait - Kernel 1.0 -
 1 WaitKernel - Kernel 1.0 -
@@ -1627,7 +1750,18 @@ KINDS = """
 4166 TileImageColorReadAccessEXT - - - SPV_EXT_shader_tile_image
 4167 TileImageDepthReadAccessEXT - - - SPV_EXT_shader_tile_image
 4168 TileImageStencilReadAccessEXT - - - SPV_EXT_shader_tile_image
+4174 TensorsARM - - - SPV_ARM_tensors
+4175 StorageTensorArrayDynamicIndexingARM - - - SPV_ARM_tensors
+4176 StorageTensorArrayNonUniformIndexingARM - - - SPV_ARM_tensors
+4191 GraphARM - - - SPV_ARM_graph
 4201 CooperativeMatrixLayoutsARM - - - SPV_ARM_cooperative_matrix_layouts
+4212 Float8EXT - - - SPV_EXT_float8
+4213 Float8CooperativeMatrixEXT - Float8EXT,CooperativeMatrixKHR - SPV_EXT_float8
+4228 Float6EXT - - - SPV_EXT_ocp_microscaling_types
+4229 Float4EXT - - - SPV_EXT_ocp_microscaling_types
+4230 Float8UnsignedE8M0EXT - - - SPV_EXT_ocp_microscaling_types
+4231 MXInt8EXT - - - SPV_EXT_ocp_microscaling_types
+4232 BitcastExtractEXT - - - SPV_EXT_ocp_microscaling_types
 4422 FragmentShadingRateKHR - Shader - SPV_KHR_fragment_shading_rate
 4423 SubgroupBallotKHR - - - SPV_KHR_shader_ballot
 4427 DrawParameters - Shader 1.3 SPV_KHR_shader_draw_parameters
@@ -1643,7 +1777,7 @@ KINDS = """
 4439 MultiView - Shader 1.3 SPV_KHR_multiview
 4441 VariablePointersStorageBuffer - Shader 1.3 SPV_KHR_variable_pointers
 4442 VariablePointers - VariablePointersStorageBuffer 1.3 SPV_KHR_variable_pointers
-4445 AtomicStorageOps - - - SPV_KHR_shader_atomic_counter_ops
+4445 AtomicStorageOps - AtomicStorage - SPV_KHR_shader_atomic_counter_ops
 4447 SampleMaskPostDepthCoverage - - - SPV_KHR_post_depth_coverage
 4448 StorageBuffer8BitAccess - - 1.5 SPV_KHR_8bit_storage
 4449 UniformAndStorageBuffer8BitAccess - StorageBuffer8BitAccess 1.5 SPV_KHR_8bit_storage
@@ -1661,16 +1795,31 @@ KINDS = """
 4484 TextureSampleWeightedQCOM - - - SPV_QCOM_image_processing
 4485 TextureBoxFilterQCOM - - - SPV_QCOM_image_processing
 4486 TextureBlockMatchQCOM - - - SPV_QCOM_image_processing
+4495 TileShadingQCOM - Shader - SPV_QCOM_tile_shading
+4496 CooperativeMatrixConversionQCOM - CooperativeMatrixKHR - SPV_QCOM_cooperative_matrix_conversion
 4498 TextureBlockMatch2QCOM - - - SPV_QCOM_image_processing2
+4539 MultipleWaitQueuesQCOM - - - SPV_QCOM_multiple_wait_queues
+4543 ImageGatherLinearQCOM - - - SPV_QCOM_image_processing3
+4544 ImageGatherExtendedModesQCOM - - - SPV_QCOM_image_processing3
 5008 Float16ImageAMD - Shader - SPV_AMD_gpu_shader_half_float_fetch
 5009 ImageGatherBiasLodAMD - Shader - SPV_AMD_texture_gather_bias_lod
 5010 FragmentMaskAMD - Shader - SPV_AMD_shader_fragment_mask
 5013 StencilExportEXT - Shader - SPV_EXT_shader_stencil_export
 5015 ImageReadWriteLodAMD - Shader - SPV_AMD_shader_image_load_store_lod
-5016 Int64ImageEXT - Shader - SPV_EXT_shader_image_int64
+5016 Int64ImageEXT - Int64 - SPV_EXT_shader_image_int64
 5055 ShaderClockKHR - - - SPV_KHR_shader_clock
 5067 ShaderEnqueueAMDX - Shader - SPV_AMDX_shader_enqueue
 5087 QuadControlKHR - - - SPV_KHR_quad_control
+5112 Int4TypeINTEL - - - SPV_INTEL_int4
+5114 Int4CooperativeMatrixINTEL - Int4TypeINTEL,CooperativeMatrixKHR - SPV_INTEL_int4
+5116 BFloat16TypeKHR - - - SPV_KHR_bfloat16
+5117 BFloat16DotProductKHR - BFloat16TypeKHR - SPV_KHR_bfloat16
+5118 BFloat16CooperativeMatrixKHR - BFloat16TypeKHR,CooperativeMatrixKHR - SPV_KHR_bfloat16
+5120 AbortKHR - - - SPV_KHR_abort
+5128 DescriptorHeapEXT - UntypedPointersKHR - SPV_EXT_descriptor_heap
+5146 ConstantDataKHR - - - SPV_KHR_constant_data
+5156 PoisonFreezeKHR - - - SPV_KHR_poison_freeze
+5181 WeakLinkageAMD - Linkage - SPV_AMD_weak_linkage
 5249 SampleMaskOverrideCoverageNV - SampleRateShading - SPV_NV_sample_mask_override_coverage
 5251 GeometryShaderPassthroughNV - Geometry - SPV_NV_geometry_shader_passthrough
 5254 ShaderViewportIndexLayerEXT/ShaderViewportIndexLayerNV - MultiViewport - SPV_EXT_shader_viewport_index_layer,SPV_NV_viewport_array2
@@ -1684,7 +1833,7 @@ KINDS = """
 5284 FragmentBarycentricKHR/FragmentBarycentricNV - - - SPV_NV_fragment_shader_barycentric,SPV_KHR_fragment_shader_barycentric
 5288 ComputeDerivativeGroupQuadsKHR/ComputeDerivativeGroupQuadsNV - Shader - SPV_NV_compute_shader_derivatives,SPV_KHR_compute_shader_derivatives
 5291 FragmentDensityEXT/ShadingRateNV - Shader - SPV_EXT_fragment_invocation_density,SPV_NV_shading_rate
-5297 GroupNonUniformPartitionedNV - - - SPV_NV_shader_subgroup_partitioned
+5297 GroupNonUniformPartitionedEXT/GroupNonUniformPartitionedNV - - - SPV_NV_shader_subgroup_partitioned,SPV_EXT_shader_subgroup_partitioned
 5301 ShaderNonUniform/ShaderNonUniformEXT - Shader 1.5 SPV_EXT_descriptor_indexing
 5302 RuntimeDescriptorArray/RuntimeDescriptorArrayEXT - Shader 1.5 SPV_EXT_descriptor_indexing
 5303 InputAttachmentArrayDynamicIndexing/InputAttachmentArrayDynamicIndexingEXT - InputAttachment 1.5 SPV_EXT_descriptor_indexing
@@ -1712,8 +1861,9 @@ KINDS = """
 5378 FragmentShaderPixelInterlockEXT - Shader - SPV_EXT_fragment_shader_interlock
 5379 DemoteToHelperInvocation/DemoteToHelperInvocationEXT - Shader 1.6 SPV_EXT_demote_to_helper_invocation
 5380 DisplacementMicromapNV - Shader - SPV_NV_displacement_micromap
-5381 RayTracingOpacityMicromapEXT - RayQueryKHR,RayTracingKHR - SPV_EXT_opacity_micromap
+5381 RayTracingOpacityMicromapKHR/RayTracingOpacityMicromapEXT - Shader - SPV_KHR_opacity_micromap,SPV_EXT_opacity_micromap
 5383 ShaderInvocationReorderNV - RayTracingKHR - SPV_NV_shader_invocation_reorder
+5388 ShaderInvocationReorderEXT - RayTracingKHR - SPV_EXT_shader_invocation_reorder
 5390 BindlessTextureNV - - - SPV_NV_bindless_texture
 5391 RayQueryPositionFetchKHR - Shader - SPV_KHR_ray_tracing_position_fetch
 5394 CooperativeVectorNV - - - SPV_NV_cooperative_vector
@@ -1722,14 +1872,20 @@ KINDS = """
 5414 RawAccessChainsNV - - - SPV_NV_raw_access_chains
 5418 RayTracingSpheresGeometryNV - - - SPV_NV_linear_swept_spheres
 5419 RayTracingLinearSweptSpheresGeometryNV - - - SPV_NV_linear_swept_spheres
-5430 CooperativeMatrixReductionsNV - - - SPV_NV_cooperative_matrix2
+5423 PushConstantBanksNV - Shader - SPV_NV_push_constant_bank
+5425 LongVectorEXT - - - SPV_EXT_long_vector
+5426 Shader64BitIndexingEXT - - - SPV_EXT_shader_64bit_indexing
+5429 CooperativeMatrixConversionsEXT - - - SPV_EXT_cooperative_matrix_maintenance1
+5430 CooperativeMatrixReductionsEXT/CooperativeMatrixReductionsNV - - - SPV_EXT_cooperative_matrix_maintenance1,SPV_NV_cooperative_matrix2
 5431 CooperativeMatrixConversionsNV - - - SPV_NV_cooperative_matrix2
-5432 CooperativeMatrixPerElementOperationsNV - - - SPV_NV_cooperative_matrix2
+5432 CooperativeMatrixPerElementOperationsEXT/CooperativeMatrixPerElementOperationsNV - - - SPV_EXT_cooperative_matrix_maintenance1,SPV_NV_cooperative_matrix2
 5433 CooperativeMatrixTensorAddressingNV - - - SPV_NV_cooperative_matrix2
 5434 CooperativeMatrixBlockLoadsNV - - - SPV_NV_cooperative_matrix2
 5435 CooperativeVectorTrainingNV - - - SPV_NV_cooperative_vector
 5437 RayTracingClusterAccelerationStructureNV - RayTracingKHR - SPV_NV_cluster_acceleration_structure
+5438 CooperativeMatrixGetCoordinateEXT - - - SPV_EXT_cooperative_matrix_maintenance1
 5439 TensorAddressingNV - - - SPV_NV_tensor_addressing
+5447 CooperativeMatrixDecodeVectorNV - CooperativeMatrixBlockLoadsNV - SPV_NV_cooperative_matrix_decode_vector
 5568 SubgroupShuffleINTEL - - - SPV_INTEL_subgroups
 5569 SubgroupBufferBlockIOINTEL - - - SPV_INTEL_subgroups
 5570 SubgroupImageBlockIOINTEL - - - SPV_INTEL_subgroups
@@ -1751,27 +1907,27 @@ KINDS = """
 5698 SubgroupAvcMotionEstimationChromaINTEL - - - SPV_INTEL_device_side_avc_motion_estimation
 5817 VariableLengthArrayINTEL - - - SPV_INTEL_variable_length_array
 5821 FunctionFloatControlINTEL - - - SPV_INTEL_float_controls2
-5824 FPGAMemoryAttributesINTEL - - - SPV_INTEL_fpga_memory_attributes
+5824 FPGAMemoryAttributesALTERA/FPGAMemoryAttributesINTEL - - - SPV_ALTERA_fpga_memory_attributes,SPV_INTEL_fpga_memory_attributes
 5837 FPFastMathModeINTEL - Kernel - SPV_INTEL_fp_fast_math_mode
-5844 ArbitraryPrecisionIntegersINTEL - - - SPV_INTEL_arbitrary_precision_integers
-5845 ArbitraryPrecisionFloatingPointINTEL - - - SPV_INTEL_arbitrary_precision_floating_point
+5844 ArbitraryPrecisionIntegersALTERA/ArbitraryPrecisionIntegersINTEL - - - SPV_ALTERA_arbitrary_precision_integers,SPV_INTEL_arbitrary_precision_integers
+5845 ArbitraryPrecisionFloatingPointALTERA/ArbitraryPrecisionFloatingPointINTEL - - - SPV_ALTERA_arbitrary_precision_floating_point,SPV_INTEL_arbitrary_precision_floating_point
 5886 UnstructuredLoopControlsINTEL - - - SPV_INTEL_unstructured_loop_controls
-5888 FPGALoopControlsINTEL - - - SPV_INTEL_fpga_loop_controls
+5888 FPGALoopControlsALTERA/FPGALoopControlsINTEL - - - SPV_ALTERA_fpga_loop_controls,SPV_INTEL_fpga_loop_controls
 5892 KernelAttributesINTEL - - - SPV_INTEL_kernel_attributes
 5897 FPGAKernelAttributesINTEL - - - SPV_INTEL_kernel_attributes
-5898 FPGAMemoryAccessesINTEL - - - SPV_INTEL_fpga_memory_accesses
-5904 FPGAClusterAttributesINTEL - - - SPV_INTEL_fpga_cluster_attributes
-5906 LoopFuseINTEL - - - SPV_INTEL_loop_fuse
-5908 FPGADSPControlINTEL - - - SPV_INTEL_fpga_dsp_control
+5898 FPGAMemoryAccessesALTERA/FPGAMemoryAccessesINTEL - - - SPV_ALTERA_fpga_memory_accesses,SPV_INTEL_fpga_memory_accesses
+5904 FPGAClusterAttributesALTERA/FPGAClusterAttributesINTEL - - - SPV_ALTERA_fpga_cluster_attributes,SPV_INTEL_fpga_cluster_attributes
+5906 LoopFuseALTERA/LoopFuseINTEL - - - SPV_ALTERA_loop_fuse,SPV_INTEL_loop_fuse
+5908 FPGADSPControlALTERA/FPGADSPControlINTEL - - - SPV_ALTERA_fpga_dsp_control,SPV_INTEL_fpga_dsp_control
 5910 MemoryAccessAliasingINTEL - - - SPV_INTEL_memory_access_aliasing
-5916 FPGAInvocationPipeliningAttributesINTEL - - - SPV_INTEL_fpga_invocation_pipelining_attributes
-5920 FPGABufferLocationINTEL - - - SPV_INTEL_fpga_buffer_location
-5922 ArbitraryPrecisionFixedPointINTEL - - - SPV_INTEL_arbitrary_precision_fixed_point
-5935 USMStorageClassesINTEL - - - SPV_INTEL_usm_storage_classes
-5939 RuntimeAlignedAttributeINTEL - - - SPV_INTEL_runtime_aligned
-5943 IOPipesINTEL - - - SPV_INTEL_io_pipes
-5945 BlockingPipesINTEL - - - SPV_INTEL_blocking_pipes
-5948 FPGARegINTEL - - - SPV_INTEL_fpga_reg
+5916 FPGAInvocationPipeliningAttributesALTERA/FPGAInvocationPipeliningAttributesINTEL - - - SPV_ALTERA_fpga_invocation_pipelining_attributes,SPV_INTEL_fpga_invocation_pipelining_attributes
+5920 FPGABufferLocationALTERA/FPGABufferLocationINTEL - - - SPV_ALTERA_fpga_buffer_location,SPV_INTEL_fpga_buffer_location
+5922 ArbitraryPrecisionFixedPointALTERA/ArbitraryPrecisionFixedPointINTEL - - - SPV_ALTERA_arbitrary_precision_fixed_point,SPV_INTEL_arbitrary_precision_fixed_point
+5935 USMStorageClassesALTERA/USMStorageClassesINTEL - - - SPV_ALTERA_usm_storage_classes,SPV_INTEL_usm_storage_classes
+5939 RuntimeAlignedAttributeALTERA/RuntimeAlignedAttributeINTEL - - - SPV_ALTERA_runtime_aligned,SPV_INTEL_runtime_aligned
+5943 IOPipesALTERA/IOPipesINTEL - - - SPV_ALTERA_io_pipes,SPV_INTEL_io_pipes
+5945 BlockingPipesALTERA/BlockingPipesINTEL - - - SPV_ALTERA_blocking_pipes,SPV_INTEL_blocking_pipes
+5948 FPGARegALTERA/FPGARegINTEL - - - SPV_ALTERA_fpga_reg,SPV_INTEL_fpga_reg
 6016 DotProductInputAll/DotProductInputAllKHR - - 1.6 SPV_KHR_integer_dot_product
 6017 DotProductInput4x8Bit/DotProductInput4x8BitKHR - Int8 1.6 SPV_KHR_integer_dot_product
 6018 DotProductInput4x8BitPacked/DotProductInput4x8BitPackedKHR - - 1.6 SPV_KHR_integer_dot_product
@@ -1782,6 +1938,8 @@ KINDS = """
 6025 BitInstructions - - - SPV_KHR_bit_instructions
 6026 GroupNonUniformRotateKHR - GroupNonUniform - SPV_KHR_subgroup_rotate
 6029 FloatControls2 - - - SPV_KHR_float_controls2
+6030 FMAKHR - - - SPV_KHR_fma
+6032 RayTracingOpacityMicromapExecutionModeKHR - Shader - SPV_KHR_opacity_micromap
 6033 AtomicFloat32AddEXT - - - SPV_EXT_shader_atomic_float_add
 6034 AtomicFloat64AddEXT - - - SPV_EXT_shader_atomic_float_add
 6089 LongCompositesINTEL - - - SPV_INTEL_long_composites
@@ -1789,24 +1947,38 @@ KINDS = """
 6095 AtomicFloat16AddEXT - - - SPV_EXT_shader_atomic_float16_add
 6114 DebugInfoModuleINTEL - - - SPV_INTEL_debug_module
 6115 BFloat16ConversionINTEL - - - SPV_INTEL_bfloat16_conversion
-6141 SplitBarrierINTEL - - - SPV_INTEL_split_barrier
+6141 SplitBarrierEXT/SplitBarrierINTEL - - - SPV_EXT_split_barrier,SPV_INTEL_split_barrier
 6144 ArithmeticFenceEXT - - - SPV_EXT_arithmetic_fence
-6150 FPGAClusterAttributesV2INTEL - FPGAClusterAttributesINTEL - SPV_INTEL_fpga_cluster_attributes
+6150 FPGAClusterAttributesV2ALTERA/FPGAClusterAttributesV2INTEL - FPGAClusterAttributesALTERA - SPV_ALTERA_fpga_cluster_attributes,SPV_INTEL_fpga_cluster_attributes
 6161 FPGAKernelAttributesv2INTEL - FPGAKernelAttributesINTEL - SPV_INTEL_kernel_attributes
+6162 TaskSequenceALTERA/TaskSequenceINTEL - - - SPV_ALTERA_task_sequence,SPV_INTEL_task_sequence
 6169 FPMaxErrorINTEL - - - SPV_INTEL_fp_max_error
-6171 FPGALatencyControlINTEL - - - SPV_INTEL_fpga_latency_control
-6174 FPGAArgumentInterfacesINTEL - - - SPV_INTEL_fpga_argument_interfaces
+6171 FPGALatencyControlALTERA/FPGALatencyControlINTEL - - - SPV_ALTERA_fpga_latency_control,SPV_INTEL_fpga_latency_control
+6174 FPGAArgumentInterfacesALTERA/FPGAArgumentInterfacesINTEL - - - SPV_ALTERA_fpga_argument_interfaces,SPV_INTEL_fpga_argument_interfaces
 6187 GlobalVariableHostAccessINTEL - - - SPV_INTEL_global_variable_host_access
-6189 GlobalVariableFPGADecorationsINTEL - - - SPV_INTEL_global_variable_fpga_decorations
+6189 GlobalVariableFPGADecorationsALTERA/GlobalVariableFPGADecorationsINTEL - - - SPV_ALTERA_global_variable_fpga_decorations,SPV_INTEL_global_variable_fpga_decorations
 6220 SubgroupBufferPrefetchINTEL - - - SPV_INTEL_subgroup_buffer_prefetch
 6228 Subgroup2DBlockIOINTEL - - - SPV_INTEL_2d_block_io
 6229 Subgroup2DBlockTransformINTEL - Subgroup2DBlockIOINTEL - SPV_INTEL_2d_block_io
 6230 Subgroup2DBlockTransposeINTEL - Subgroup2DBlockIOINTEL - SPV_INTEL_2d_block_io
 6236 SubgroupMatrixMultiplyAccumulateINTEL - - - SPV_INTEL_subgroup_matrix_multiply_accumulate
+6241 TernaryBitwiseFunctionINTEL - - - SPV_INTEL_ternary_bitwise_function
+6243 UntypedVariableLengthArrayINTEL - VariableLengthArrayINTEL,UntypedPointersKHR - SPV_INTEL_variable_length_array
+6245 SpecConditionalINTEL - - - SPV_INTEL_function_variants
+6246 FunctionVariantsINTEL - SpecConditionalINTEL - SPV_INTEL_function_variants
+6257 PredicatedIOINTEL - - - SPV_INTEL_predicated_io
+6265 RoundedDivideSqrtINTEL - - - SPV_INTEL_rounded_divide_sqrt
 6400 GroupUniformArithmeticKHR - - - SPV_KHR_uniform_group_instructions
+6425 TensorFloat32RoundingINTEL - - - SPV_INTEL_tensor_float32_conversion
 6427 MaskedGatherScatterINTEL - - - SPV_INTEL_masked_gather_scatter
 6441 CacheControlsINTEL - - - SPV_INTEL_cache_controls
 6460 RegisterLimitsINTEL - - - SPV_INTEL_maximum_registers
+6528 BindlessImagesINTEL - - - SPV_INTEL_bindless_images
+6912 DotProductFloat16AccFloat32VALVE - Float16 - SPV_VALVE_mixed_float_dot_product
+6913 DotProductFloat16AccFloat16VALVE - Float16 - SPV_VALVE_mixed_float_dot_product
+6914 DotProductBFloat16AccVALVE - BFloat16TypeKHR - SPV_VALVE_mixed_float_dot_product
+6915 DotProductFloat8AccFloat32VALVE - Float8EXT - SPV_VALVE_mixed_float_dot_product
+7041 IntrinsicSAMSUNG - - - SPV_SAMSUNG_intrinsic
 =RayQueryIntersection ValueEnum
 0 RayQueryCandidateIntersectionKHR - RayQueryKHR - -
 1 RayQueryCommittedIntersectionKHR - RayQueryKHR - -
@@ -1829,8 +2001,8 @@ KINDS = """
 =CooperativeMatrixLayout ValueEnum
 0 RowMajorKHR - - - -
 1 ColumnMajorKHR - - - -
-4202 RowBlockedInterleavedARM - - - -
-4203 ColumnBlockedInterleavedARM - - - -
+4202 RowBlockedInterleavedARM - CooperativeMatrixLayoutsARM - -
+4203 ColumnBlockedInterleavedARM - CooperativeMatrixLayoutsARM - -
 =CooperativeMatrixUse ValueEnum
 0 MatrixAKHR - - - -
 1 MatrixBKHR - - - -
@@ -1849,9 +2021,10 @@ KINDS = """
 0 None - - - -
 1 TensorView i CooperativeMatrixTensorAddressingNV - -
 2 DecodeFunc i CooperativeMatrixBlockLoadsNV - -
+4 DecodeVectorFunc i CooperativeMatrixDecodeVectorNV - -
 =InitializationModeQualifier ValueEnum
-0 InitOnDeviceReprogramINTEL - GlobalVariableFPGADecorationsINTEL - -
-1 InitOnDeviceResetINTEL - GlobalVariableFPGADecorationsINTEL - -
+0 InitOnDeviceReprogramALTERA/InitOnDeviceReprogramINTEL - GlobalVariableFPGADecorationsALTERA - -
+1 InitOnDeviceResetALTERA/InitOnDeviceResetINTEL - GlobalVariableFPGADecorationsALTERA - -
 =LoadCacheControl ValueEnum
 0 UncachedINTEL - CacheControlsINTEL - -
 1 CachedINTEL - CacheControlsINTEL - -
@@ -1882,6 +2055,14 @@ KINDS = """
 4096 MatrixAPackedBFloat16INTEL - - - -
 8192 MatrixBPackedBFloat16INTEL - - - -
 =FPEncoding ValueEnum
+0 BFloat16KHR - BFloat16TypeKHR - -
+4214 Float8E4M3EXT - Float8EXT - -
+4215 Float8E5M2EXT - Float8EXT - -
+4223 Float6E2M3EXT - Float6EXT - -
+4224 Float6E3M2EXT - Float6EXT - -
+4225 Float4E2M1EXT - Float4EXT - -
+4226 Float8UnsignedE8M0EXT - Float8UnsignedE8M0EXT - -
+4227 MXInt8EXT - MXInt8EXT - -
 =CooperativeVectorMatrixLayout ValueEnum
 0 RowMajorNV - - - -
 1 ColumnMajorNV - - - -
@@ -1903,6 +2084,11 @@ KINDS = """
 1000491001 UnsignedInt8PackedNV - - - -
 1000491002 FloatE4M3NV - - - -
 1000491003 FloatE5M2NV - - - -
+=GatherModes ValueEnum
+0 Gather4x1QCOM - - - -
+1 GatherDQCOM - - - -
+2 GatherH2QCOM - - - -
+3 GatherV2QCOM - - - -
 =IdResultType Id
 =IdResult Id
 =IdMemorySemantics Id
@@ -1917,6 +2103,13 @@ KINDS = """
 :PairLiteralIntegerIdRef LiteralInteger IdRef
 :PairIdRefLiteralInteger IdRef LiteralInteger
 :PairIdRefIdRef IdRef IdRef
+=TensorOperands BitEnum
+0 NoneARM - TensorsARM - -
+1 NontemporalARM - TensorsARM - -
+2 OutOfBoundsValueARM i TensorsARM - -
+4 MakeElementAvailableARM i TensorsARM - -
+8 MakeElementVisibleARM i TensorsARM - -
+16 NonPrivateElementARM - TensorsARM - -
 =NonSemanticShaderDebugInfo100_DebugInfoFlags BitEnum
 0 None - - - -
 1 FlagIsProtected - - - -
@@ -2252,6 +2445,22 @@ EXTENDED = """
 92 native_sin i
 93 native_sqrt i
 94 native_tan i
+95 fclamp i,i,i
+96 degrees i
+97 fmax_common i,i
+98 fmin_common i,i
+99 mix i,i,i
+100 radians i
+101 step i,i
+102 smoothstep i,i,i
+103 sign i
+104 cross i,i
+105 distance i,i
+106 length i
+107 normalize i
+108 fast_distance i,i
+109 fast_length i
+110 fast_normalize i
 141 s_abs i
 142 s_abs_diff i,i
 143 s_add_sat i,i
@@ -2282,28 +2491,6 @@ EXTENDED = """
 168 u_mad24 i,i,i
 169 s_mul24 i,i
 170 u_mul24 i,i
-201 u_abs i
-202 u_abs_diff i,i
-203 u_mul_hi i,i
-204 u_mad_hi i,i,i
-95 fclamp i,i,i
-96 degrees i
-97 fmax_common i,i
-98 fmin_common i,i
-99 mix i,i,i
-100 radians i
-101 step i,i
-102 smoothstep i,i,i
-103 sign i
-104 cross i,i
-105 distance i,i
-106 length i
-107 normalize i
-108 fast_distance i,i
-109 fast_length i
-110 fast_normalize i
-186 bitselect i,i,i
-187 select i,i,i
 171 vloadn i,i,n
 172 vstoren i,i,i
 173 vload_half i,i
@@ -2319,6 +2506,12 @@ EXTENDED = """
 183 shuffle2 i,i,i
 184 printf i,i*
 185 prefetch i,i
+186 bitselect i,i,i
+187 select i,i,i
+201 u_abs i
+202 u_abs_diff i,i
+203 u_mul_hi i,i
+204 u_mad_hi i,i,i
 =NonSemantic.Shader.DebugInfo.100
 0 DebugInfoNone -
 1 DebugCompilationUnit i,i,i,i
@@ -2483,6 +2676,7 @@ EXTENDED = """
 39 PrintfBufferStorageBuffer i,i,i
 40 PrintfBufferPointerPushConstant i,i,i
 41 NormalizedSamplerMaskPushConstant i,i,i,i
+42 WorkgroupVariableSize i,i
 =NonSemantic.VkspReflection
 1 Configuration i,i,i,i,i,i,i,i,i
 2 StartCounter i
@@ -2532,7 +2726,7 @@ GENERATORS = """
 13 Google Shaderc over Glslang
 14 Google spiregg
 15 Google rspirv
-16 X-LEGEND Mesa-IR/SPIR-V Translator
+16 X-LEGEND Mesa3D GLSL-IR/SPIR-V Translator
 17 Khronos SPIR-V Tools Linker
 18 Wine VKD3D Shader Compiler
 19 Tellusim Clay Shader Compiler
@@ -2556,11 +2750,16 @@ GENERATORS = """
 37 heroseh Hero C Compiler
 38 Meta SparkSL
 39 SirLynix Nazara ShaderLang Compiler
-40 NVIDIA Slang Compiler
+40 Khronos Slang Compiler
 41 Zig Software Foundation Zig Compiler
 42 Rendong Liang spq
 43 LLVM LLVM SPIR-V Backend
 44 Robert Konrad Kongruent
 45 Kitsunebi Games Nuvk SPIR-V Emitter and DLSL compiler
 46 Nintendo
+47 ARM
+48 Goopax
+49 Icyllis Milica Arc3D Shader Compiler
+50 Isochron Pred
+51 apilatosba Apila Jai Compiler
 """

@@ -7,16 +7,16 @@ from .published import PublishedEnum
 __all__ = [
     "AddressingModel", "BuiltIn", "Capability", "ComponentType", "CooperativeMatrixLayout", "CooperativeMatrixOperands",
     "CooperativeMatrixReduce", "CooperativeMatrixUse", "CooperativeVectorMatrixLayout", "Decoration", "Dim",
-    "ExecutionMode", "ExecutionModel", "FPDenormMode", "FPFastMathMode", "FPOperationMode", "FPRoundingMode",
-    "FragmentShadingRate", "FunctionControl", "FunctionParameterAttribute", "GLSLstd450", "GroupOperation",
-    "HostAccessQualifier", "ImageChannelDataType", "ImageChannelOrder", "ImageFormat", "ImageOperands",
-    "InitializationModeQualifier", "KernelEnqueueFlags", "KernelProfilingInfo", "LinkageType", "LoadCacheControl",
-    "LoopControl", "MatrixMultiplyAccumulateOperands", "MemoryAccess", "MemoryModel", "MemorySemantics",
-    "NamedMaximumNumberOfRegisters", "Op", "OverflowModes", "PackedVectorFormat", "QuantizationModes",
-    "RawAccessChainOperands", "RayFlags", "RayQueryCandidateIntersectionType", "RayQueryCommittedIntersectionType",
-    "RayQueryIntersection", "SamplerAddressingMode", "SamplerFilterMode", "SelectionControl", "ShaderDebugInfo",
-    "SourceLanguage", "SpirvAccessQualifier", "SpirvScope", "StorageClass", "StoreCacheControl",
-    "TensorAddressingOperands", "TensorClampMode",
+    "ExecutionMode", "ExecutionModel", "FPDenormMode", "FPEncoding", "FPFastMathMode", "FPOperationMode",
+    "FPRoundingMode", "FragmentShadingRate", "FunctionControl", "FunctionParameterAttribute", "GLSLstd450",
+    "GatherModes", "GroupOperation", "HostAccessQualifier", "ImageChannelDataType", "ImageChannelOrder", "ImageFormat",
+    "ImageOperands", "InitializationModeQualifier", "KernelEnqueueFlags", "KernelProfilingInfo", "LinkageType",
+    "LoadCacheControl", "LoopControl", "MatrixMultiplyAccumulateOperands", "MemoryAccess", "MemoryModel",
+    "MemorySemantics", "NamedMaximumNumberOfRegisters", "Op", "OverflowModes", "PackedVectorFormat",
+    "QuantizationModes", "RawAccessChainOperands", "RayFlags", "RayQueryCandidateIntersectionType",
+    "RayQueryCommittedIntersectionType", "RayQueryIntersection", "SamplerAddressingMode", "SamplerFilterMode",
+    "SelectionControl", "ShaderDebugInfo", "SourceLanguage", "SpirvAccessQualifier", "SpirvScope", "StorageClass",
+    "StoreCacheControl", "TensorAddressingOperands", "TensorClampMode", "TensorOperands",
 ]
 
 
@@ -37,13 +37,14 @@ class BuiltIn(PublishedEnum):
     SubgroupGeMaskKHR = 4417; SubgroupGtMask = 4418; SubgroupGtMaskKHR = 4418; SubgroupLeMask = 4419;
     SubgroupLeMaskKHR = 4419; SubgroupLtMask = 4420; SubgroupLtMaskKHR = 4420; BaseVertex = 4424; BaseInstance = 4425;
     DrawIndex = 4426; PrimitiveShadingRateKHR = 4432; DeviceIndex = 4438; ViewIndex = 4440; ShadingRateKHR = 4444;
-    BaryCoordNoPerspAMD = 4992; BaryCoordNoPerspCentroidAMD = 4993; BaryCoordNoPerspSampleAMD = 4994;
-    BaryCoordSmoothAMD = 4995; BaryCoordSmoothCentroidAMD = 4996; BaryCoordSmoothSampleAMD = 4997;
-    BaryCoordPullModelAMD = 4998; FragStencilRefEXT = 5014; RemainingRecursionLevelsAMDX = 5021; ShaderIndexAMDX = 5073;
-    ViewportMaskNV = 5253; SecondaryPositionNV = 5257; SecondaryViewportMaskNV = 5258; PositionPerViewNV = 5261;
-    ViewportMaskPerViewNV = 5262; FullyCoveredEXT = 5264; TaskCountNV = 5274; PrimitiveCountNV = 5275;
-    PrimitiveIndicesNV = 5276; ClipDistancePerViewNV = 5277; CullDistancePerViewNV = 5278; LayerPerViewNV = 5279;
-    MeshViewCountNV = 5280; MeshViewIndicesNV = 5281; BaryCoordKHR = 5286; BaryCoordNV = 5286;
+    TileOffsetQCOM = 4492; TileDimensionQCOM = 4493; TileApronSizeQCOM = 4494; BaryCoordNoPerspAMD = 4992;
+    BaryCoordNoPerspCentroidAMD = 4993; BaryCoordNoPerspSampleAMD = 4994; BaryCoordSmoothAMD = 4995;
+    BaryCoordSmoothCentroidAMD = 4996; BaryCoordSmoothSampleAMD = 4997; BaryCoordPullModelAMD = 4998;
+    FragStencilRefEXT = 5014; RemainingRecursionLevelsAMDX = 5021; ShaderIndexAMDX = 5073; SamplerHeapEXT = 5122;
+    ResourceHeapEXT = 5123; ViewportMaskNV = 5253; SecondaryPositionNV = 5257; SecondaryViewportMaskNV = 5258;
+    PositionPerViewNV = 5261; ViewportMaskPerViewNV = 5262; FullyCoveredEXT = 5264; TaskCountNV = 5274;
+    PrimitiveCountNV = 5275; PrimitiveIndicesNV = 5276; ClipDistancePerViewNV = 5277; CullDistancePerViewNV = 5278;
+    LayerPerViewNV = 5279; MeshViewCountNV = 5280; MeshViewIndicesNV = 5281; BaryCoordKHR = 5286; BaryCoordNV = 5286;
     BaryCoordNoPerspKHR = 5287; BaryCoordNoPerspNV = 5287; FragSizeEXT = 5292; FragmentSizeNV = 5292;
     FragInvocationCountEXT = 5293; InvocationsPerPixelNV = 5293; PrimitivePointIndicesEXT = 5294;
     PrimitiveLineIndicesEXT = 5295; PrimitiveTriangleIndicesEXT = 5296; CullPrimitiveEXT = 5299; LaunchIdKHR = 5319;
@@ -76,7 +77,10 @@ class Capability(PublishedEnum):
     GroupNonUniformBallot = 64; GroupNonUniformShuffle = 65; GroupNonUniformShuffleRelative = 66;
     GroupNonUniformClustered = 67; GroupNonUniformQuad = 68; ShaderLayer = 69; ShaderViewportIndex = 70;
     UniformDecoration = 71; CoreBuiltinsARM = 4165; TileImageColorReadAccessEXT = 4166;
-    TileImageDepthReadAccessEXT = 4167; TileImageStencilReadAccessEXT = 4168; CooperativeMatrixLayoutsARM = 4201;
+    TileImageDepthReadAccessEXT = 4167; TileImageStencilReadAccessEXT = 4168; TensorsARM = 4174;
+    StorageTensorArrayDynamicIndexingARM = 4175; StorageTensorArrayNonUniformIndexingARM = 4176; GraphARM = 4191;
+    CooperativeMatrixLayoutsARM = 4201; Float8EXT = 4212; Float8CooperativeMatrixEXT = 4213; Float6EXT = 4228;
+    Float4EXT = 4229; Float8UnsignedE8M0EXT = 4230; MXInt8EXT = 4231; BitcastExtractEXT = 4232;
     FragmentShadingRateKHR = 4422; SubgroupBallotKHR = 4423; DrawParameters = 4427;
     WorkgroupMemoryExplicitLayoutKHR = 4428; WorkgroupMemoryExplicitLayout8BitAccessKHR = 4429;
     WorkgroupMemoryExplicitLayout16BitAccessKHR = 4430; SubgroupVoteKHR = 4431; StorageBuffer16BitAccess = 4433;
@@ -87,65 +91,87 @@ class Capability(PublishedEnum):
     StoragePushConstant8 = 4450; DenormPreserve = 4464; DenormFlushToZero = 4465; SignedZeroInfNanPreserve = 4466;
     RoundingModeRTE = 4467; RoundingModeRTZ = 4468; RayQueryProvisionalKHR = 4471; RayQueryKHR = 4472;
     UntypedPointersKHR = 4473; RayTraversalPrimitiveCullingKHR = 4478; RayTracingKHR = 4479;
-    TextureSampleWeightedQCOM = 4484; TextureBoxFilterQCOM = 4485; TextureBlockMatchQCOM = 4486;
-    TextureBlockMatch2QCOM = 4498; Float16ImageAMD = 5008; ImageGatherBiasLodAMD = 5009; FragmentMaskAMD = 5010;
-    StencilExportEXT = 5013; ImageReadWriteLodAMD = 5015; Int64ImageEXT = 5016; ShaderClockKHR = 5055;
-    ShaderEnqueueAMDX = 5067; QuadControlKHR = 5087; SampleMaskOverrideCoverageNV = 5249;
+    TextureSampleWeightedQCOM = 4484; TextureBoxFilterQCOM = 4485; TextureBlockMatchQCOM = 4486; TileShadingQCOM = 4495;
+    CooperativeMatrixConversionQCOM = 4496; TextureBlockMatch2QCOM = 4498; MultipleWaitQueuesQCOM = 4539;
+    ImageGatherLinearQCOM = 4543; ImageGatherExtendedModesQCOM = 4544; Float16ImageAMD = 5008;
+    ImageGatherBiasLodAMD = 5009; FragmentMaskAMD = 5010; StencilExportEXT = 5013; ImageReadWriteLodAMD = 5015;
+    Int64ImageEXT = 5016; ShaderClockKHR = 5055; ShaderEnqueueAMDX = 5067; QuadControlKHR = 5087; Int4TypeINTEL = 5112;
+    Int4CooperativeMatrixINTEL = 5114; BFloat16TypeKHR = 5116; BFloat16DotProductKHR = 5117;
+    BFloat16CooperativeMatrixKHR = 5118; AbortKHR = 5120; DescriptorHeapEXT = 5128; ConstantDataKHR = 5146;
+    PoisonFreezeKHR = 5156; WeakLinkageAMD = 5181; SampleMaskOverrideCoverageNV = 5249;
     GeometryShaderPassthroughNV = 5251; ShaderViewportIndexLayerEXT = 5254; ShaderViewportIndexLayerNV = 5254;
     ShaderViewportMaskNV = 5255; ShaderStereoViewNV = 5259; PerViewAttributesNV = 5260; FragmentFullyCoveredEXT = 5265;
     MeshShadingNV = 5266; ImageFootprintNV = 5282; MeshShadingEXT = 5283; FragmentBarycentricKHR = 5284;
     FragmentBarycentricNV = 5284; ComputeDerivativeGroupQuadsKHR = 5288; ComputeDerivativeGroupQuadsNV = 5288;
-    FragmentDensityEXT = 5291; ShadingRateNV = 5291; GroupNonUniformPartitionedNV = 5297; ShaderNonUniform = 5301;
-    ShaderNonUniformEXT = 5301; RuntimeDescriptorArray = 5302; RuntimeDescriptorArrayEXT = 5302;
-    InputAttachmentArrayDynamicIndexing = 5303; InputAttachmentArrayDynamicIndexingEXT = 5303;
-    UniformTexelBufferArrayDynamicIndexing = 5304; UniformTexelBufferArrayDynamicIndexingEXT = 5304;
-    StorageTexelBufferArrayDynamicIndexing = 5305; StorageTexelBufferArrayDynamicIndexingEXT = 5305;
-    UniformBufferArrayNonUniformIndexing = 5306; UniformBufferArrayNonUniformIndexingEXT = 5306;
-    SampledImageArrayNonUniformIndexing = 5307; SampledImageArrayNonUniformIndexingEXT = 5307;
-    StorageBufferArrayNonUniformIndexing = 5308; StorageBufferArrayNonUniformIndexingEXT = 5308;
-    StorageImageArrayNonUniformIndexing = 5309; StorageImageArrayNonUniformIndexingEXT = 5309;
-    InputAttachmentArrayNonUniformIndexing = 5310; InputAttachmentArrayNonUniformIndexingEXT = 5310;
-    UniformTexelBufferArrayNonUniformIndexing = 5311; UniformTexelBufferArrayNonUniformIndexingEXT = 5311;
-    StorageTexelBufferArrayNonUniformIndexing = 5312; StorageTexelBufferArrayNonUniformIndexingEXT = 5312;
-    RayTracingPositionFetchKHR = 5336; RayTracingNV = 5340; RayTracingMotionBlurNV = 5341; VulkanMemoryModel = 5345;
-    VulkanMemoryModelKHR = 5345; VulkanMemoryModelDeviceScope = 5346; VulkanMemoryModelDeviceScopeKHR = 5346;
-    PhysicalStorageBufferAddresses = 5347; PhysicalStorageBufferAddressesEXT = 5347;
-    ComputeDerivativeGroupLinearKHR = 5350; ComputeDerivativeGroupLinearNV = 5350; RayTracingProvisionalKHR = 5353;
-    CooperativeMatrixNV = 5357; FragmentShaderSampleInterlockEXT = 5363; FragmentShaderShadingRateInterlockEXT = 5372;
-    ShaderSMBuiltinsNV = 5373; FragmentShaderPixelInterlockEXT = 5378; DemoteToHelperInvocation = 5379;
-    DemoteToHelperInvocationEXT = 5379; DisplacementMicromapNV = 5380; RayTracingOpacityMicromapEXT = 5381;
-    ShaderInvocationReorderNV = 5383; BindlessTextureNV = 5390; RayQueryPositionFetchKHR = 5391;
-    CooperativeVectorNV = 5394; AtomicFloat16VectorNV = 5404; RayTracingDisplacementMicromapNV = 5409;
-    RawAccessChainsNV = 5414; RayTracingSpheresGeometryNV = 5418; RayTracingLinearSweptSpheresGeometryNV = 5419;
+    FragmentDensityEXT = 5291; ShadingRateNV = 5291; GroupNonUniformPartitionedEXT = 5297;
+    GroupNonUniformPartitionedNV = 5297; ShaderNonUniform = 5301; ShaderNonUniformEXT = 5301;
+    RuntimeDescriptorArray = 5302; RuntimeDescriptorArrayEXT = 5302; InputAttachmentArrayDynamicIndexing = 5303;
+    InputAttachmentArrayDynamicIndexingEXT = 5303; UniformTexelBufferArrayDynamicIndexing = 5304;
+    UniformTexelBufferArrayDynamicIndexingEXT = 5304; StorageTexelBufferArrayDynamicIndexing = 5305;
+    StorageTexelBufferArrayDynamicIndexingEXT = 5305; UniformBufferArrayNonUniformIndexing = 5306;
+    UniformBufferArrayNonUniformIndexingEXT = 5306; SampledImageArrayNonUniformIndexing = 5307;
+    SampledImageArrayNonUniformIndexingEXT = 5307; StorageBufferArrayNonUniformIndexing = 5308;
+    StorageBufferArrayNonUniformIndexingEXT = 5308; StorageImageArrayNonUniformIndexing = 5309;
+    StorageImageArrayNonUniformIndexingEXT = 5309; InputAttachmentArrayNonUniformIndexing = 5310;
+    InputAttachmentArrayNonUniformIndexingEXT = 5310; UniformTexelBufferArrayNonUniformIndexing = 5311;
+    UniformTexelBufferArrayNonUniformIndexingEXT = 5311; StorageTexelBufferArrayNonUniformIndexing = 5312;
+    StorageTexelBufferArrayNonUniformIndexingEXT = 5312; RayTracingPositionFetchKHR = 5336; RayTracingNV = 5340;
+    RayTracingMotionBlurNV = 5341; VulkanMemoryModel = 5345; VulkanMemoryModelKHR = 5345;
+    VulkanMemoryModelDeviceScope = 5346; VulkanMemoryModelDeviceScopeKHR = 5346; PhysicalStorageBufferAddresses = 5347;
+    PhysicalStorageBufferAddressesEXT = 5347; ComputeDerivativeGroupLinearKHR = 5350;
+    ComputeDerivativeGroupLinearNV = 5350; RayTracingProvisionalKHR = 5353; CooperativeMatrixNV = 5357;
+    FragmentShaderSampleInterlockEXT = 5363; FragmentShaderShadingRateInterlockEXT = 5372; ShaderSMBuiltinsNV = 5373;
+    FragmentShaderPixelInterlockEXT = 5378; DemoteToHelperInvocation = 5379; DemoteToHelperInvocationEXT = 5379;
+    DisplacementMicromapNV = 5380; RayTracingOpacityMicromapKHR = 5381; RayTracingOpacityMicromapEXT = 5381;
+    ShaderInvocationReorderNV = 5383; ShaderInvocationReorderEXT = 5388; BindlessTextureNV = 5390;
+    RayQueryPositionFetchKHR = 5391; CooperativeVectorNV = 5394; AtomicFloat16VectorNV = 5404;
+    RayTracingDisplacementMicromapNV = 5409; RawAccessChainsNV = 5414; RayTracingSpheresGeometryNV = 5418;
+    RayTracingLinearSweptSpheresGeometryNV = 5419; PushConstantBanksNV = 5423; LongVectorEXT = 5425;
+    Shader64BitIndexingEXT = 5426; CooperativeMatrixConversionsEXT = 5429; CooperativeMatrixReductionsEXT = 5430;
     CooperativeMatrixReductionsNV = 5430; CooperativeMatrixConversionsNV = 5431;
-    CooperativeMatrixPerElementOperationsNV = 5432; CooperativeMatrixTensorAddressingNV = 5433;
-    CooperativeMatrixBlockLoadsNV = 5434; CooperativeVectorTrainingNV = 5435;
-    RayTracingClusterAccelerationStructureNV = 5437; TensorAddressingNV = 5439; SubgroupShuffleINTEL = 5568;
-    SubgroupBufferBlockIOINTEL = 5569; SubgroupImageBlockIOINTEL = 5570; SubgroupImageMediaBlockIOINTEL = 5579;
-    RoundToInfinityINTEL = 5582; FloatingPointModeINTEL = 5583; IntegerFunctions2INTEL = 5584;
-    FunctionPointersINTEL = 5603; IndirectReferencesINTEL = 5604; AsmINTEL = 5606; AtomicFloat32MinMaxEXT = 5612;
-    AtomicFloat64MinMaxEXT = 5613; AtomicFloat16MinMaxEXT = 5616; VectorComputeINTEL = 5617; VectorAnyINTEL = 5619;
-    ExpectAssumeKHR = 5629; SubgroupAvcMotionEstimationINTEL = 5696; SubgroupAvcMotionEstimationIntraINTEL = 5697;
-    SubgroupAvcMotionEstimationChromaINTEL = 5698; VariableLengthArrayINTEL = 5817; FunctionFloatControlINTEL = 5821;
-    FPGAMemoryAttributesINTEL = 5824; FPFastMathModeINTEL = 5837; ArbitraryPrecisionIntegersINTEL = 5844;
-    ArbitraryPrecisionFloatingPointINTEL = 5845; UnstructuredLoopControlsINTEL = 5886; FPGALoopControlsINTEL = 5888;
-    KernelAttributesINTEL = 5892; FPGAKernelAttributesINTEL = 5897; FPGAMemoryAccessesINTEL = 5898;
-    FPGAClusterAttributesINTEL = 5904; LoopFuseINTEL = 5906; FPGADSPControlINTEL = 5908;
-    MemoryAccessAliasingINTEL = 5910; FPGAInvocationPipeliningAttributesINTEL = 5916; FPGABufferLocationINTEL = 5920;
-    ArbitraryPrecisionFixedPointINTEL = 5922; USMStorageClassesINTEL = 5935; RuntimeAlignedAttributeINTEL = 5939;
-    IOPipesINTEL = 5943; BlockingPipesINTEL = 5945; FPGARegINTEL = 5948; DotProductInputAll = 6016;
-    DotProductInputAllKHR = 6016; DotProductInput4x8Bit = 6017; DotProductInput4x8BitKHR = 6017;
-    DotProductInput4x8BitPacked = 6018; DotProductInput4x8BitPackedKHR = 6018; DotProduct = 6019; DotProductKHR = 6019;
-    RayCullMaskKHR = 6020; CooperativeMatrixKHR = 6022; ReplicatedCompositesEXT = 6024; BitInstructions = 6025;
-    GroupNonUniformRotateKHR = 6026; FloatControls2 = 6029; AtomicFloat32AddEXT = 6033; AtomicFloat64AddEXT = 6034;
+    CooperativeMatrixPerElementOperationsEXT = 5432; CooperativeMatrixPerElementOperationsNV = 5432;
+    CooperativeMatrixTensorAddressingNV = 5433; CooperativeMatrixBlockLoadsNV = 5434;
+    CooperativeVectorTrainingNV = 5435; RayTracingClusterAccelerationStructureNV = 5437;
+    CooperativeMatrixGetCoordinateEXT = 5438; TensorAddressingNV = 5439; CooperativeMatrixDecodeVectorNV = 5447;
+    SubgroupShuffleINTEL = 5568; SubgroupBufferBlockIOINTEL = 5569; SubgroupImageBlockIOINTEL = 5570;
+    SubgroupImageMediaBlockIOINTEL = 5579; RoundToInfinityINTEL = 5582; FloatingPointModeINTEL = 5583;
+    IntegerFunctions2INTEL = 5584; FunctionPointersINTEL = 5603; IndirectReferencesINTEL = 5604; AsmINTEL = 5606;
+    AtomicFloat32MinMaxEXT = 5612; AtomicFloat64MinMaxEXT = 5613; AtomicFloat16MinMaxEXT = 5616;
+    VectorComputeINTEL = 5617; VectorAnyINTEL = 5619; ExpectAssumeKHR = 5629; SubgroupAvcMotionEstimationINTEL = 5696;
+    SubgroupAvcMotionEstimationIntraINTEL = 5697; SubgroupAvcMotionEstimationChromaINTEL = 5698;
+    VariableLengthArrayINTEL = 5817; FunctionFloatControlINTEL = 5821; FPGAMemoryAttributesALTERA = 5824;
+    FPGAMemoryAttributesINTEL = 5824; FPFastMathModeINTEL = 5837; ArbitraryPrecisionIntegersALTERA = 5844;
+    ArbitraryPrecisionIntegersINTEL = 5844; ArbitraryPrecisionFloatingPointALTERA = 5845;
+    ArbitraryPrecisionFloatingPointINTEL = 5845; UnstructuredLoopControlsINTEL = 5886; FPGALoopControlsALTERA = 5888;
+    FPGALoopControlsINTEL = 5888; KernelAttributesINTEL = 5892; FPGAKernelAttributesINTEL = 5897;
+    FPGAMemoryAccessesALTERA = 5898; FPGAMemoryAccessesINTEL = 5898; FPGAClusterAttributesALTERA = 5904;
+    FPGAClusterAttributesINTEL = 5904; LoopFuseALTERA = 5906; LoopFuseINTEL = 5906; FPGADSPControlALTERA = 5908;
+    FPGADSPControlINTEL = 5908; MemoryAccessAliasingINTEL = 5910; FPGAInvocationPipeliningAttributesALTERA = 5916;
+    FPGAInvocationPipeliningAttributesINTEL = 5916; FPGABufferLocationALTERA = 5920; FPGABufferLocationINTEL = 5920;
+    ArbitraryPrecisionFixedPointALTERA = 5922; ArbitraryPrecisionFixedPointINTEL = 5922; USMStorageClassesALTERA = 5935;
+    USMStorageClassesINTEL = 5935; RuntimeAlignedAttributeALTERA = 5939; RuntimeAlignedAttributeINTEL = 5939;
+    IOPipesALTERA = 5943; IOPipesINTEL = 5943; BlockingPipesALTERA = 5945; BlockingPipesINTEL = 5945;
+    FPGARegALTERA = 5948; FPGARegINTEL = 5948; DotProductInputAll = 6016; DotProductInputAllKHR = 6016;
+    DotProductInput4x8Bit = 6017; DotProductInput4x8BitKHR = 6017; DotProductInput4x8BitPacked = 6018;
+    DotProductInput4x8BitPackedKHR = 6018; DotProduct = 6019; DotProductKHR = 6019; RayCullMaskKHR = 6020;
+    CooperativeMatrixKHR = 6022; ReplicatedCompositesEXT = 6024; BitInstructions = 6025;
+    GroupNonUniformRotateKHR = 6026; FloatControls2 = 6029; FMAKHR = 6030;
+    RayTracingOpacityMicromapExecutionModeKHR = 6032; AtomicFloat32AddEXT = 6033; AtomicFloat64AddEXT = 6034;
     LongCompositesINTEL = 6089; OptNoneEXT = 6094; OptNoneINTEL = 6094; AtomicFloat16AddEXT = 6095;
-    DebugInfoModuleINTEL = 6114; BFloat16ConversionINTEL = 6115; SplitBarrierINTEL = 6141; ArithmeticFenceEXT = 6144;
-    FPGAClusterAttributesV2INTEL = 6150; FPGAKernelAttributesv2INTEL = 6161; FPMaxErrorINTEL = 6169;
-    FPGALatencyControlINTEL = 6171; FPGAArgumentInterfacesINTEL = 6174; GlobalVariableHostAccessINTEL = 6187;
-    GlobalVariableFPGADecorationsINTEL = 6189; SubgroupBufferPrefetchINTEL = 6220; Subgroup2DBlockIOINTEL = 6228;
-    Subgroup2DBlockTransformINTEL = 6229; Subgroup2DBlockTransposeINTEL = 6230;
-    SubgroupMatrixMultiplyAccumulateINTEL = 6236; GroupUniformArithmeticKHR = 6400; MaskedGatherScatterINTEL = 6427;
-    CacheControlsINTEL = 6441; RegisterLimitsINTEL = 6460
+    DebugInfoModuleINTEL = 6114; BFloat16ConversionINTEL = 6115; SplitBarrierEXT = 6141; SplitBarrierINTEL = 6141;
+    ArithmeticFenceEXT = 6144; FPGAClusterAttributesV2ALTERA = 6150; FPGAClusterAttributesV2INTEL = 6150;
+    FPGAKernelAttributesv2INTEL = 6161; TaskSequenceALTERA = 6162; TaskSequenceINTEL = 6162; FPMaxErrorINTEL = 6169;
+    FPGALatencyControlALTERA = 6171; FPGALatencyControlINTEL = 6171; FPGAArgumentInterfacesALTERA = 6174;
+    FPGAArgumentInterfacesINTEL = 6174; GlobalVariableHostAccessINTEL = 6187;
+    GlobalVariableFPGADecorationsALTERA = 6189; GlobalVariableFPGADecorationsINTEL = 6189;
+    SubgroupBufferPrefetchINTEL = 6220; Subgroup2DBlockIOINTEL = 6228; Subgroup2DBlockTransformINTEL = 6229;
+    Subgroup2DBlockTransposeINTEL = 6230; SubgroupMatrixMultiplyAccumulateINTEL = 6236;
+    TernaryBitwiseFunctionINTEL = 6241; UntypedVariableLengthArrayINTEL = 6243; SpecConditionalINTEL = 6245;
+    FunctionVariantsINTEL = 6246; PredicatedIOINTEL = 6257; RoundedDivideSqrtINTEL = 6265;
+    GroupUniformArithmeticKHR = 6400; TensorFloat32RoundingINTEL = 6425; MaskedGatherScatterINTEL = 6427;
+    CacheControlsINTEL = 6441; RegisterLimitsINTEL = 6460; BindlessImagesINTEL = 6528;
+    DotProductFloat16AccFloat32VALVE = 6912; DotProductFloat16AccFloat16VALVE = 6913; DotProductBFloat16AccVALVE = 6914;
+    DotProductFloat8AccFloat32VALVE = 6915; IntrinsicSAMSUNG = 7041
 
 
 class ComponentType(PublishedEnum):
@@ -184,35 +210,49 @@ class Decoration(PublishedEnum):
     Stream = 29; Location = 30; Component = 31; Index = 32; Binding = 33; DescriptorSet = 34; Offset = 35;
     XfbBuffer = 36; XfbStride = 37; FuncParamAttr = 38; FPRoundingMode = 39; FPFastMathMode = 40;
     LinkageAttributes = 41; NoContraction = 42; InputAttachmentIndex = 43; Alignment = 44; MaxByteOffset = 45;
-    AlignmentId = 46; MaxByteOffsetId = 47; NoSignedWrap = 4469; NoUnsignedWrap = 4470; WeightTextureQCOM = 4487;
-    BlockMatchTextureQCOM = 4488; BlockMatchSamplerQCOM = 4499; ExplicitInterpAMD = 4999;
-    NodeSharesPayloadLimitsWithAMDX = 5019; NodeMaxPayloadsAMDX = 5020; TrackFinishWritingAMDX = 5078;
-    PayloadNodeNameAMDX = 5091; PayloadNodeBaseIndexAMDX = 5098; PayloadNodeSparseArrayAMDX = 5099;
-    PayloadNodeArraySizeAMDX = 5100; PayloadDispatchIndirectAMDX = 5105; OverrideCoverageNV = 5248;
-    PassthroughNV = 5250; ViewportRelativeNV = 5252; SecondaryViewportRelativeNV = 5256; PerPrimitiveEXT = 5271;
-    PerPrimitiveNV = 5271; PerViewNV = 5272; PerTaskNV = 5273; PerVertexKHR = 5285; PerVertexNV = 5285;
-    NonUniform = 5300; NonUniformEXT = 5300; RestrictPointer = 5355; RestrictPointerEXT = 5355; AliasedPointer = 5356;
-    AliasedPointerEXT = 5356; HitObjectShaderRecordBufferNV = 5386; BindlessSamplerNV = 5398; BindlessImageNV = 5399;
-    BoundSamplerNV = 5400; BoundImageNV = 5401; SIMTCallINTEL = 5599; ReferencedIndirectlyINTEL = 5602;
-    ClobberINTEL = 5607; SideEffectsINTEL = 5608; VectorComputeVariableINTEL = 5624; FuncParamIOKindINTEL = 5625;
-    VectorComputeFunctionINTEL = 5626; StackCallINTEL = 5627; GlobalVariableOffsetINTEL = 5628; CounterBuffer = 5634;
-    HlslCounterBufferGOOGLE = 5634; UserSemantic = 5635; HlslSemanticGOOGLE = 5635; UserTypeGOOGLE = 5636;
-    FunctionRoundingModeINTEL = 5822; FunctionDenormModeINTEL = 5823; RegisterINTEL = 5825; MemoryINTEL = 5826;
-    NumbanksINTEL = 5827; BankwidthINTEL = 5828; MaxPrivateCopiesINTEL = 5829; SinglepumpINTEL = 5830;
-    DoublepumpINTEL = 5831; MaxReplicatesINTEL = 5832; SimpleDualPortINTEL = 5833; MergeINTEL = 5834;
-    BankBitsINTEL = 5835; ForcePow2DepthINTEL = 5836; StridesizeINTEL = 5883; WordsizeINTEL = 5884;
-    TrueDualPortINTEL = 5885; BurstCoalesceINTEL = 5899; CacheSizeINTEL = 5900; DontStaticallyCoalesceINTEL = 5901;
-    PrefetchINTEL = 5902; StallEnableINTEL = 5905; FuseLoopsInFunctionINTEL = 5907; MathOpDSPModeINTEL = 5909;
-    AliasScopeINTEL = 5914; NoAliasINTEL = 5915; InitiationIntervalINTEL = 5917; MaxConcurrencyINTEL = 5918;
-    PipelineEnableINTEL = 5919; BufferLocationINTEL = 5921; IOPipeStorageINTEL = 5944;
+    AlignmentId = 46; MaxByteOffsetId = 47; SaturatedToLargestFloat8NormalConversionEXT = 4216; NoSignedWrap = 4469;
+    NoUnsignedWrap = 4470; WeightTextureQCOM = 4487; BlockMatchTextureQCOM = 4488; BlockMatchSamplerQCOM = 4499;
+    ExplicitInterpAMD = 4999; NodeSharesPayloadLimitsWithAMDX = 5019; NodeMaxPayloadsAMDX = 5020;
+    TrackFinishWritingAMDX = 5078; PayloadNodeNameAMDX = 5091; PayloadNodeBaseIndexAMDX = 5098;
+    PayloadNodeSparseArrayAMDX = 5099; PayloadNodeArraySizeAMDX = 5100; PayloadDispatchIndirectAMDX = 5105;
+    ArrayStrideIdEXT = 5124; OffsetIdEXT = 5125; UTFEncodedKHR = 5145; OverrideCoverageNV = 5248; PassthroughNV = 5250;
+    ViewportRelativeNV = 5252; SecondaryViewportRelativeNV = 5256; PerPrimitiveEXT = 5271; PerPrimitiveNV = 5271;
+    PerViewNV = 5272; PerTaskNV = 5273; PerVertexKHR = 5285; PerVertexNV = 5285; NonUniform = 5300;
+    NonUniformEXT = 5300; RestrictPointer = 5355; RestrictPointerEXT = 5355; AliasedPointer = 5356;
+    AliasedPointerEXT = 5356; MemberOffsetNV = 5358; HitObjectShaderRecordBufferNV = 5386;
+    HitObjectShaderRecordBufferEXT = 5389; BankNV = 5397; BindlessSamplerNV = 5398; BindlessImageNV = 5399;
+    BoundSamplerNV = 5400; BoundImageNV = 5401; CooperativeMatrixTransposeEXT = 5440; SIMTCallINTEL = 5599;
+    ReferencedIndirectlyINTEL = 5602; ClobberINTEL = 5607; SideEffectsINTEL = 5608; VectorComputeVariableINTEL = 5624;
+    FuncParamIOKindINTEL = 5625; VectorComputeFunctionINTEL = 5626; StackCallINTEL = 5627;
+    GlobalVariableOffsetINTEL = 5628; CounterBuffer = 5634; HlslCounterBufferGOOGLE = 5634; UserSemantic = 5635;
+    HlslSemanticGOOGLE = 5635; UserTypeGOOGLE = 5636; FunctionRoundingModeINTEL = 5822; FunctionDenormModeINTEL = 5823;
+    RegisterALTERA = 5825; RegisterINTEL = 5825; MemoryALTERA = 5826; MemoryINTEL = 5826; NumbanksALTERA = 5827;
+    NumbanksINTEL = 5827; BankwidthALTERA = 5828; BankwidthINTEL = 5828; MaxPrivateCopiesALTERA = 5829;
+    MaxPrivateCopiesINTEL = 5829; SinglepumpALTERA = 5830; SinglepumpINTEL = 5830; DoublepumpALTERA = 5831;
+    DoublepumpINTEL = 5831; MaxReplicatesALTERA = 5832; MaxReplicatesINTEL = 5832; SimpleDualPortALTERA = 5833;
+    SimpleDualPortINTEL = 5833; MergeALTERA = 5834; MergeINTEL = 5834; BankBitsALTERA = 5835; BankBitsINTEL = 5835;
+    ForcePow2DepthALTERA = 5836; ForcePow2DepthINTEL = 5836; StridesizeALTERA = 5883; StridesizeINTEL = 5883;
+    WordsizeALTERA = 5884; WordsizeINTEL = 5884; TrueDualPortALTERA = 5885; TrueDualPortINTEL = 5885;
+    BurstCoalesceALTERA = 5899; BurstCoalesceINTEL = 5899; CacheSizeALTERA = 5900; CacheSizeINTEL = 5900;
+    DontStaticallyCoalesceALTERA = 5901; DontStaticallyCoalesceINTEL = 5901; PrefetchALTERA = 5902;
+    PrefetchINTEL = 5902; StallEnableALTERA = 5905; StallEnableINTEL = 5905; FuseLoopsInFunctionALTERA = 5907;
+    FuseLoopsInFunctionINTEL = 5907; MathOpDSPModeALTERA = 5909; MathOpDSPModeINTEL = 5909; AliasScopeINTEL = 5914;
+    NoAliasINTEL = 5915; InitiationIntervalALTERA = 5917; InitiationIntervalINTEL = 5917; MaxConcurrencyALTERA = 5918;
+    MaxConcurrencyINTEL = 5918; PipelineEnableALTERA = 5919; PipelineEnableINTEL = 5919; BufferLocationALTERA = 5921;
+    BufferLocationINTEL = 5921; IOPipeStorageALTERA = 5944; IOPipeStorageINTEL = 5944;
     FunctionFloatingPointModeINTEL = 6080; SingleElementVectorINTEL = 6085; VectorComputeCallableFunctionINTEL = 6087;
-    MediaBlockIOINTEL = 6140; StallFreeINTEL = 6151; FPMaxErrorDecorationINTEL = 6170; LatencyControlLabelINTEL = 6172;
-    LatencyControlConstraintINTEL = 6173; ConduitKernelArgumentINTEL = 6175; RegisterMapKernelArgumentINTEL = 6176;
-    MMHostInterfaceAddressWidthINTEL = 6177; MMHostInterfaceDataWidthINTEL = 6178; MMHostInterfaceLatencyINTEL = 6179;
-    MMHostInterfaceReadWriteModeINTEL = 6180; MMHostInterfaceMaxBurstINTEL = 6181;
-    MMHostInterfaceWaitRequestINTEL = 6182; StableKernelArgumentINTEL = 6183; HostAccessINTEL = 6188;
-    InitModeINTEL = 6190; ImplementInRegisterMapINTEL = 6191; CacheControlLoadINTEL = 6442;
-    CacheControlStoreINTEL = 6443
+    MediaBlockIOINTEL = 6140; StallFreeALTERA = 6151; StallFreeINTEL = 6151; FPMaxErrorDecorationINTEL = 6170;
+    LatencyControlLabelALTERA = 6172; LatencyControlLabelINTEL = 6172; LatencyControlConstraintALTERA = 6173;
+    LatencyControlConstraintINTEL = 6173; ConduitKernelArgumentALTERA = 6175; ConduitKernelArgumentINTEL = 6175;
+    RegisterMapKernelArgumentALTERA = 6176; RegisterMapKernelArgumentINTEL = 6176;
+    MMHostInterfaceAddressWidthALTERA = 6177; MMHostInterfaceAddressWidthINTEL = 6177;
+    MMHostInterfaceDataWidthALTERA = 6178; MMHostInterfaceDataWidthINTEL = 6178; MMHostInterfaceLatencyALTERA = 6179;
+    MMHostInterfaceLatencyINTEL = 6179; MMHostInterfaceReadWriteModeALTERA = 6180;
+    MMHostInterfaceReadWriteModeINTEL = 6180; MMHostInterfaceMaxBurstALTERA = 6181; MMHostInterfaceMaxBurstINTEL = 6181;
+    MMHostInterfaceWaitRequestALTERA = 6182; MMHostInterfaceWaitRequestINTEL = 6182; StableKernelArgumentALTERA = 6183;
+    StableKernelArgumentINTEL = 6183; HostAccessINTEL = 6188; InitModeALTERA = 6190; InitModeINTEL = 6190;
+    ImplementInRegisterMapALTERA = 6191; ImplementInRegisterMapINTEL = 6191; ConditionalINTEL = 6247;
+    CacheControlLoadINTEL = 6442; CacheControlStoreINTEL = 6443; IntrinsicSAMSUNG = 7040
 
 
 class Dim(PublishedEnum):
@@ -230,22 +270,24 @@ class ExecutionMode(PublishedEnum):
     LocalSizeHintId = 39; NonCoherentColorAttachmentReadEXT = 4169; NonCoherentDepthAttachmentReadEXT = 4170;
     NonCoherentStencilAttachmentReadEXT = 4171; SubgroupUniformControlFlowKHR = 4421; PostDepthCoverage = 4446;
     DenormPreserve = 4459; DenormFlushToZero = 4460; SignedZeroInfNanPreserve = 4461; RoundingModeRTE = 4462;
-    RoundingModeRTZ = 4463; EarlyAndLateFragmentTestsAMD = 5017; StencilRefReplacingEXT = 5027; CoalescingAMDX = 5069;
-    IsApiEntryAMDX = 5070; MaxNodeRecursionAMDX = 5071; StaticNumWorkgroupsAMDX = 5072; ShaderIndexAMDX = 5073;
-    MaxNumWorkgroupsAMDX = 5077; StencilRefUnchangedFrontAMD = 5079; StencilRefGreaterFrontAMD = 5080;
-    StencilRefLessFrontAMD = 5081; StencilRefUnchangedBackAMD = 5082; StencilRefGreaterBackAMD = 5083;
-    StencilRefLessBackAMD = 5084; QuadDerivativesKHR = 5088; RequireFullQuadsKHR = 5089; SharesInputWithAMDX = 5102;
+    RoundingModeRTZ = 4463; NonCoherentTileAttachmentReadQCOM = 4489; TileShadingRateQCOM = 4490;
+    EarlyAndLateFragmentTestsAMD = 5017; StencilRefReplacingEXT = 5027; CoalescingAMDX = 5069; IsApiEntryAMDX = 5070;
+    MaxNodeRecursionAMDX = 5071; StaticNumWorkgroupsAMDX = 5072; ShaderIndexAMDX = 5073; MaxNumWorkgroupsAMDX = 5077;
+    StencilRefUnchangedFrontAMD = 5079; StencilRefGreaterFrontAMD = 5080; StencilRefLessFrontAMD = 5081;
+    StencilRefUnchangedBackAMD = 5082; StencilRefGreaterBackAMD = 5083; StencilRefLessBackAMD = 5084;
+    QuadDerivativesKHR = 5088; RequireFullQuadsKHR = 5089; SharesInputWithAMDX = 5102; ArithmeticPoisonKHR = 5157;
     OutputLinesEXT = 5269; OutputLinesNV = 5269; OutputPrimitivesEXT = 5270; OutputPrimitivesNV = 5270;
     DerivativeGroupQuadsKHR = 5289; DerivativeGroupQuadsNV = 5289; DerivativeGroupLinearKHR = 5290;
     DerivativeGroupLinearNV = 5290; OutputTrianglesEXT = 5298; OutputTrianglesNV = 5298;
     PixelInterlockOrderedEXT = 5366; PixelInterlockUnorderedEXT = 5367; SampleInterlockOrderedEXT = 5368;
     SampleInterlockUnorderedEXT = 5369; ShadingRateInterlockOrderedEXT = 5370; ShadingRateInterlockUnorderedEXT = 5371;
-    SharedLocalMemorySizeINTEL = 5618; RoundingModeRTPINTEL = 5620; RoundingModeRTNINTEL = 5621;
-    FloatingPointModeALTINTEL = 5622; FloatingPointModeIEEEINTEL = 5623; MaxWorkgroupSizeINTEL = 5893;
-    MaxWorkDimINTEL = 5894; NoGlobalOffsetINTEL = 5895; NumSIMDWorkitemsINTEL = 5896;
+    Shader64BitIndexingEXT = 5427; SharedLocalMemorySizeINTEL = 5618; RoundingModeRTPINTEL = 5620;
+    RoundingModeRTNINTEL = 5621; FloatingPointModeALTINTEL = 5622; FloatingPointModeIEEEINTEL = 5623;
+    MaxWorkgroupSizeINTEL = 5893; MaxWorkDimINTEL = 5894; NoGlobalOffsetINTEL = 5895; NumSIMDWorkitemsINTEL = 5896;
     SchedulerTargetFmaxMhzINTEL = 5903; MaximallyReconvergesKHR = 6023; FPFastMathDefault = 6028;
-    StreamingInterfaceINTEL = 6154; RegisterMapInterfaceINTEL = 6160; NamedBarrierCountINTEL = 6417;
-    MaximumRegistersINTEL = 6461; MaximumRegistersIdINTEL = 6462; NamedMaximumRegistersINTEL = 6463
+    OpacityMicromapIdKHR = 6031; StreamingInterfaceINTEL = 6154; RegisterMapInterfaceINTEL = 6160;
+    NamedBarrierCountINTEL = 6417; MaximumRegistersINTEL = 6461; MaximumRegistersIdINTEL = 6462;
+    NamedMaximumRegistersINTEL = 6463
 
 
 class ExecutionModel(PublishedEnum):
@@ -257,6 +299,11 @@ class ExecutionModel(PublishedEnum):
 
 class FPDenormMode(PublishedEnum):
     Preserve = 0; FlushToZero = 1
+
+
+class FPEncoding(PublishedEnum):
+    BFloat16KHR = 0; Float8E4M3EXT = 4214; Float8E5M2EXT = 4215; Float6E2M3EXT = 4223; Float6E3M2EXT = 4224;
+    Float4E2M1EXT = 4225; Float8UnsignedE8M0EXT = 4226; MXInt8EXT = 4227
 
 
 class FPFastMathMode(PublishedEnum):
@@ -282,7 +329,7 @@ class FunctionControl(PublishedEnum):
 
 class FunctionParameterAttribute(PublishedEnum):
     Zext = 0; Sext = 1; ByVal = 2; Sret = 3; NoAlias = 4; NoCapture = 5; NoWrite = 6; NoReadWrite = 7;
-    RuntimeAlignedINTEL = 5940
+    RuntimeAlignedALTERA = 5940; RuntimeAlignedINTEL = 5940
 
 
 class GLSLstd450(PublishedEnum):
@@ -299,9 +346,14 @@ class GLSLstd450(PublishedEnum):
     NMin = 79; NMax = 80; NClamp = 81
 
 
+class GatherModes(PublishedEnum):
+    Gather4x1QCOM = 0; GatherDQCOM = 1; GatherH2QCOM = 2; GatherV2QCOM = 3
+
+
 class GroupOperation(PublishedEnum):
-    Reduce = 0; InclusiveScan = 1; ExclusiveScan = 2; ClusteredReduce = 3; PartitionedReduceNV = 6;
-    PartitionedInclusiveScanNV = 7; PartitionedExclusiveScanNV = 8
+    Reduce = 0; InclusiveScan = 1; ExclusiveScan = 2; ClusteredReduce = 3; PartitionedReduceEXT = 6;
+    PartitionedReduceNV = 6; PartitionedInclusiveScanEXT = 7; PartitionedInclusiveScanNV = 7;
+    PartitionedExclusiveScanEXT = 8; PartitionedExclusiveScanNV = 8
 
 
 class HostAccessQualifier(PublishedEnum):
@@ -311,8 +363,9 @@ class HostAccessQualifier(PublishedEnum):
 class ImageChannelDataType(PublishedEnum):
     SnormInt8 = 0; SnormInt16 = 1; UnormInt8 = 2; UnormInt16 = 3; UnormShort565 = 4; UnormShort555 = 5;
     UnormInt101010 = 6; SignedInt8 = 7; SignedInt16 = 8; SignedInt32 = 9; UnsignedInt8 = 10; UnsignedInt16 = 11;
-    UnsignedInt32 = 12; HalfFloat = 13; Float = 14; UnormInt24 = 15; UnormInt101010_2 = 16; UnsignedIntRaw10EXT = 19;
-    UnsignedIntRaw12EXT = 20; UnormInt2_101010EXT = 21
+    UnsignedInt32 = 12; HalfFloat = 13; Float = 14; UnormInt24 = 15; UnormInt101010_2 = 16; UnormInt10X6EXT = 17;
+    UnsignedIntRaw10EXT = 19; UnsignedIntRaw12EXT = 20; UnormInt2_101010EXT = 21; UnsignedInt10X6EXT = 22;
+    UnsignedInt12X4EXT = 23; UnsignedInt14X2EXT = 24; UnormInt12X4EXT = 25; UnormInt14X2EXT = 26
 
 
 class ImageChannelOrder(PublishedEnum):
@@ -336,7 +389,8 @@ class ImageOperands(PublishedEnum):
 
 
 class InitializationModeQualifier(PublishedEnum):
-    InitOnDeviceReprogramINTEL = 0; InitOnDeviceResetINTEL = 1
+    InitOnDeviceReprogramALTERA = 0; InitOnDeviceReprogramINTEL = 0; InitOnDeviceResetALTERA = 1;
+    InitOnDeviceResetINTEL = 1
 
 
 class KernelEnqueueFlags(PublishedEnum):
@@ -348,7 +402,7 @@ class KernelProfilingInfo(PublishedEnum):
 
 
 class LinkageType(PublishedEnum):
-    Export = 0; Import = 1; LinkOnceODR = 2
+    Export = 0; Import = 1; LinkOnceODR = 2; WeakAMD = 3
 
 
 class LoadCacheControl(PublishedEnum):
@@ -357,10 +411,14 @@ class LoadCacheControl(PublishedEnum):
 
 class LoopControl(PublishedEnum):
     None_ = 0; Unroll = 1; DontUnroll = 2; DependencyInfinite = 4; DependencyLength = 8; MinIterations = 16;
-    MaxIterations = 32; IterationMultiple = 64; PeelCount = 128; PartialCount = 256; InitiationIntervalINTEL = 65536;
-    MaxConcurrencyINTEL = 131072; DependencyArrayINTEL = 262144; PipelineEnableINTEL = 524288;
-    LoopCoalesceINTEL = 1048576; MaxInterleavingINTEL = 2097152; SpeculatedIterationsINTEL = 4194304;
-    NoFusionINTEL = 8388608; LoopCountINTEL = 16777216; MaxReinvocationDelayINTEL = 33554432
+    MaxIterations = 32; IterationMultiple = 64; PeelCount = 128; PartialCount = 256; InitiationIntervalALTERA = 65536;
+    InitiationIntervalINTEL = 65536; MaxConcurrencyALTERA = 131072; MaxConcurrencyINTEL = 131072;
+    DependencyArrayALTERA = 262144; DependencyArrayINTEL = 262144; PipelineEnableALTERA = 524288;
+    PipelineEnableINTEL = 524288; LoopCoalesceALTERA = 1048576; LoopCoalesceINTEL = 1048576;
+    MaxInterleavingALTERA = 2097152; MaxInterleavingINTEL = 2097152; SpeculatedIterationsALTERA = 4194304;
+    SpeculatedIterationsINTEL = 4194304; NoFusionALTERA = 8388608; NoFusionINTEL = 8388608; LoopCountALTERA = 16777216;
+    LoopCountINTEL = 16777216; MaxReinvocationDelayALTERA = 33554432; MaxReinvocationDelayINTEL = 33554432;
+    MultipleWaitQueuesQCOM = 268435456
 
 
 class MatrixMultiplyAccumulateOperands(PublishedEnum):
@@ -472,32 +530,40 @@ class Op(PublishedEnum):
     OpGroupNonUniformLogicalOr = 363; OpGroupNonUniformLogicalXor = 364; OpGroupNonUniformQuadBroadcast = 365;
     OpGroupNonUniformQuadSwap = 366; OpCopyLogical = 400; OpPtrEqual = 401; OpPtrNotEqual = 402; OpPtrDiff = 403;
     OpColorAttachmentReadEXT = 4160; OpDepthAttachmentReadEXT = 4161; OpStencilAttachmentReadEXT = 4162;
+    OpTypeTensorARM = 4163; OpTensorReadARM = 4164; OpTensorWriteARM = 4165; OpTensorQuerySizeARM = 4166;
+    OpGraphConstantARM = 4181; OpGraphEntryPointARM = 4182; OpGraphARM = 4183; OpGraphInputARM = 4184;
+    OpGraphSetOutputARM = 4185; OpGraphEndARM = 4186; OpTypeGraphARM = 4190; OpBitcastExtractEXT = 4195;
     OpTerminateInvocation = 4416; OpTypeUntypedPointerKHR = 4417; OpUntypedVariableKHR = 4418;
     OpUntypedAccessChainKHR = 4419; OpUntypedInBoundsAccessChainKHR = 4420; OpSubgroupBallotKHR = 4421;
     OpSubgroupFirstInvocationKHR = 4422; OpUntypedPtrAccessChainKHR = 4423; OpUntypedInBoundsPtrAccessChainKHR = 4424;
-    OpUntypedArrayLengthKHR = 4425; OpUntypedPrefetchKHR = 4426; OpSubgroupAllKHR = 4428; OpSubgroupAnyKHR = 4429;
-    OpSubgroupAllEqualKHR = 4430; OpGroupNonUniformRotateKHR = 4431; OpSubgroupReadInvocationKHR = 4432;
-    OpExtInstWithForwardRefsKHR = 4433; OpTraceRayKHR = 4445; OpExecuteCallableKHR = 4446;
-    OpConvertUToAccelerationStructureKHR = 4447; OpIgnoreIntersectionKHR = 4448; OpTerminateRayKHR = 4449;
-    OpSDot = 4450; OpSDotKHR = 4450; OpUDot = 4451; OpUDotKHR = 4451; OpSUDot = 4452; OpSUDotKHR = 4452;
-    OpSDotAccSat = 4453; OpSDotAccSatKHR = 4453; OpUDotAccSat = 4454; OpUDotAccSatKHR = 4454; OpSUDotAccSat = 4455;
-    OpSUDotAccSatKHR = 4455; OpTypeCooperativeMatrixKHR = 4456; OpCooperativeMatrixLoadKHR = 4457;
-    OpCooperativeMatrixStoreKHR = 4458; OpCooperativeMatrixMulAddKHR = 4459; OpCooperativeMatrixLengthKHR = 4460;
-    OpConstantCompositeReplicateEXT = 4461; OpSpecConstantCompositeReplicateEXT = 4462;
-    OpCompositeConstructReplicateEXT = 4463; OpTypeRayQueryKHR = 4472; OpRayQueryInitializeKHR = 4473;
-    OpRayQueryTerminateKHR = 4474; OpRayQueryGenerateIntersectionKHR = 4475; OpRayQueryConfirmIntersectionKHR = 4476;
-    OpRayQueryProceedKHR = 4477; OpRayQueryGetIntersectionTypeKHR = 4479; OpImageSampleWeightedQCOM = 4480;
-    OpImageBoxFilterQCOM = 4481; OpImageBlockMatchSSDQCOM = 4482; OpImageBlockMatchSADQCOM = 4483;
-    OpImageBlockMatchWindowSSDQCOM = 4500; OpImageBlockMatchWindowSADQCOM = 4501; OpImageBlockMatchGatherSSDQCOM = 4502;
-    OpImageBlockMatchGatherSADQCOM = 4503; OpGroupIAddNonUniformAMD = 5000; OpGroupFAddNonUniformAMD = 5001;
+    OpUntypedArrayLengthKHR = 4425; OpUntypedPrefetchKHR = 4426; OpFmaKHR = 4427; OpSubgroupAllKHR = 4428;
+    OpSubgroupAnyKHR = 4429; OpSubgroupAllEqualKHR = 4430; OpGroupNonUniformRotateKHR = 4431;
+    OpSubgroupReadInvocationKHR = 4432; OpExtInstWithForwardRefsKHR = 4433; OpUntypedGroupAsyncCopyKHR = 4434;
+    OpTraceRayKHR = 4445; OpExecuteCallableKHR = 4446; OpConvertUToAccelerationStructureKHR = 4447;
+    OpIgnoreIntersectionKHR = 4448; OpTerminateRayKHR = 4449; OpSDot = 4450; OpSDotKHR = 4450; OpUDot = 4451;
+    OpUDotKHR = 4451; OpSUDot = 4452; OpSUDotKHR = 4452; OpSDotAccSat = 4453; OpSDotAccSatKHR = 4453;
+    OpUDotAccSat = 4454; OpUDotAccSatKHR = 4454; OpSUDotAccSat = 4455; OpSUDotAccSatKHR = 4455;
+    OpTypeCooperativeMatrixKHR = 4456; OpCooperativeMatrixLoadKHR = 4457; OpCooperativeMatrixStoreKHR = 4458;
+    OpCooperativeMatrixMulAddKHR = 4459; OpCooperativeMatrixLengthKHR = 4460; OpConstantCompositeReplicateEXT = 4461;
+    OpSpecConstantCompositeReplicateEXT = 4462; OpCompositeConstructReplicateEXT = 4463; OpTypeRayQueryKHR = 4472;
+    OpRayQueryInitializeKHR = 4473; OpRayQueryTerminateKHR = 4474; OpRayQueryGenerateIntersectionKHR = 4475;
+    OpRayQueryConfirmIntersectionKHR = 4476; OpRayQueryProceedKHR = 4477; OpRayQueryGetIntersectionTypeKHR = 4479;
+    OpImageSampleWeightedQCOM = 4480; OpImageBoxFilterQCOM = 4481; OpImageBlockMatchSSDQCOM = 4482;
+    OpImageBlockMatchSADQCOM = 4483; OpBitCastArrayQCOM = 4497; OpImageBlockMatchWindowSSDQCOM = 4500;
+    OpImageBlockMatchWindowSADQCOM = 4501; OpImageBlockMatchGatherSSDQCOM = 4502; OpImageBlockMatchGatherSADQCOM = 4503;
+    OpCompositeConstructCoopMatQCOM = 4540; OpCompositeExtractCoopMatQCOM = 4541; OpExtractSubArrayQCOM = 4542;
+    OpImageGatherQCOM = 4545; OpGroupIAddNonUniformAMD = 5000; OpGroupFAddNonUniformAMD = 5001;
     OpGroupFMinNonUniformAMD = 5002; OpGroupUMinNonUniformAMD = 5003; OpGroupSMinNonUniformAMD = 5004;
     OpGroupFMaxNonUniformAMD = 5005; OpGroupUMaxNonUniformAMD = 5006; OpGroupSMaxNonUniformAMD = 5007;
     OpFragmentMaskFetchAMD = 5011; OpFragmentFetchAMD = 5012; OpReadClockKHR = 5056; OpAllocateNodePayloadsAMDX = 5074;
     OpEnqueueNodePayloadsAMDX = 5075; OpTypeNodePayloadArrayAMDX = 5076; OpFinishWritingNodePayloadAMDX = 5078;
     OpNodePayloadArrayLengthAMDX = 5090; OpIsNodePayloadValidAMDX = 5101; OpConstantStringAMDX = 5103;
     OpSpecConstantStringAMDX = 5104; OpGroupNonUniformQuadAllKHR = 5110; OpGroupNonUniformQuadAnyKHR = 5111;
-    OpHitObjectRecordHitMotionNV = 5249; OpHitObjectRecordHitWithIndexMotionNV = 5250;
-    OpHitObjectRecordMissMotionNV = 5251; OpHitObjectGetWorldToObjectNV = 5252; OpHitObjectGetObjectToWorldNV = 5253;
+    OpTypeBufferEXT = 5115; OpBufferPointerEXT = 5119; OpAbortKHR = 5121; OpUntypedImageTexelPointerEXT = 5126;
+    OpMemberDecorateIdEXT = 5127; OpConstantSizeOfEXT = 5129; OpConstantDataKHR = 5147; OpSpecConstantDataKHR = 5148;
+    OpPoisonKHR = 5158; OpFreezeKHR = 5159; OpHitObjectRecordHitMotionNV = 5249;
+    OpHitObjectRecordHitWithIndexMotionNV = 5250; OpHitObjectRecordMissMotionNV = 5251;
+    OpHitObjectGetWorldToObjectNV = 5252; OpHitObjectGetObjectToWorldNV = 5253;
     OpHitObjectGetObjectRayDirectionNV = 5254; OpHitObjectGetObjectRayOriginNV = 5255;
     OpHitObjectTraceRayMotionNV = 5256; OpHitObjectGetShaderRecordBufferHandleNV = 5257;
     OpHitObjectGetShaderBindingTableRecordIndexNV = 5258; OpHitObjectRecordEmptyNV = 5259; OpHitObjectTraceRayNV = 5260;
@@ -508,26 +574,43 @@ class Op(PublishedEnum):
     OpHitObjectGetWorldRayDirectionNV = 5272; OpHitObjectGetWorldRayOriginNV = 5273; OpHitObjectGetRayTMaxNV = 5274;
     OpHitObjectGetRayTMinNV = 5275; OpHitObjectIsEmptyNV = 5276; OpHitObjectIsHitNV = 5277; OpHitObjectIsMissNV = 5278;
     OpReorderThreadWithHitObjectNV = 5279; OpReorderThreadWithHintNV = 5280; OpTypeHitObjectNV = 5281;
-    OpImageSampleFootprintNV = 5283; OpTypeCooperativeVectorNV = 5288; OpCooperativeVectorMatrixMulNV = 5289;
-    OpCooperativeVectorOuterProductAccumulateNV = 5290; OpCooperativeVectorReduceSumAccumulateNV = 5291;
-    OpCooperativeVectorMatrixMulAddNV = 5292; OpCooperativeMatrixConvertNV = 5293; OpEmitMeshTasksEXT = 5294;
-    OpSetMeshOutputsEXT = 5295; OpGroupNonUniformPartitionNV = 5296; OpWritePackedPrimitiveIndices4x8NV = 5299;
-    OpFetchMicroTriangleVertexPositionNV = 5300; OpFetchMicroTriangleVertexBarycentricNV = 5301;
-    OpCooperativeVectorLoadNV = 5302; OpCooperativeVectorStoreNV = 5303; OpReportIntersectionKHR = 5334;
+    OpImageSampleFootprintNV = 5283; OpTypeVectorIdEXT = 5288; OpTypeCooperativeVectorNV = 5288;
+    OpCooperativeVectorMatrixMulNV = 5289; OpCooperativeVectorOuterProductAccumulateNV = 5290;
+    OpCooperativeVectorReduceSumAccumulateNV = 5291; OpCooperativeVectorMatrixMulAddNV = 5292;
+    OpCooperativeMatrixConvertUseEXT = 5293; OpCooperativeMatrixConvertNV = 5293; OpEmitMeshTasksEXT = 5294;
+    OpSetMeshOutputsEXT = 5295; OpGroupNonUniformPartitionEXT = 5296; OpGroupNonUniformPartitionNV = 5296;
+    OpWritePackedPrimitiveIndices4x8NV = 5299; OpFetchMicroTriangleVertexPositionNV = 5300;
+    OpFetchMicroTriangleVertexBarycentricNV = 5301; OpCooperativeVectorLoadNV = 5302; OpCooperativeVectorStoreNV = 5303;
+    OpHitObjectRecordFromQueryEXT = 5304; OpHitObjectRecordMissEXT = 5305; OpHitObjectRecordMissMotionEXT = 5306;
+    OpHitObjectGetIntersectionTriangleVertexPositionsEXT = 5307; OpHitObjectGetRayFlagsEXT = 5308;
+    OpHitObjectSetShaderBindingTableRecordIndexEXT = 5309; OpHitObjectReorderExecuteShaderEXT = 5310;
+    OpHitObjectTraceReorderExecuteEXT = 5311; OpHitObjectTraceMotionReorderExecuteEXT = 5312; OpTypeHitObjectEXT = 5313;
+    OpReorderThreadWithHintEXT = 5314; OpReorderThreadWithHitObjectEXT = 5315; OpHitObjectTraceRayEXT = 5316;
+    OpHitObjectTraceRayMotionEXT = 5317; OpHitObjectRecordEmptyEXT = 5318; OpHitObjectExecuteShaderEXT = 5319;
+    OpHitObjectGetCurrentTimeEXT = 5320; OpHitObjectGetAttributesEXT = 5321; OpHitObjectGetHitKindEXT = 5322;
+    OpHitObjectGetPrimitiveIndexEXT = 5323; OpHitObjectGetGeometryIndexEXT = 5324; OpHitObjectGetInstanceIdEXT = 5325;
+    OpHitObjectGetInstanceCustomIndexEXT = 5326; OpHitObjectGetObjectRayOriginEXT = 5327;
+    OpHitObjectGetObjectRayDirectionEXT = 5328; OpHitObjectGetWorldRayDirectionEXT = 5329;
+    OpHitObjectGetWorldRayOriginEXT = 5330; OpHitObjectGetObjectToWorldEXT = 5331;
+    OpHitObjectGetWorldToObjectEXT = 5332; OpHitObjectGetRayTMaxEXT = 5333; OpReportIntersectionKHR = 5334;
     OpReportIntersectionNV = 5334; OpIgnoreIntersectionNV = 5335; OpTerminateRayNV = 5336; OpTraceNV = 5337;
     OpTraceMotionNV = 5338; OpTraceRayMotionNV = 5339; OpRayQueryGetIntersectionTriangleVertexPositionsKHR = 5340;
     OpTypeAccelerationStructureKHR = 5341; OpTypeAccelerationStructureNV = 5341; OpExecuteCallableNV = 5344;
-    OpRayQueryGetClusterIdNV = 5345; OpHitObjectGetClusterIdNV = 5346; OpTypeCooperativeMatrixNV = 5358;
-    OpCooperativeMatrixLoadNV = 5359; OpCooperativeMatrixStoreNV = 5360; OpCooperativeMatrixMulAddNV = 5361;
-    OpCooperativeMatrixLengthNV = 5362; OpBeginInvocationInterlockEXT = 5364; OpEndInvocationInterlockEXT = 5365;
-    OpCooperativeMatrixReduceNV = 5366; OpCooperativeMatrixLoadTensorNV = 5367; OpCooperativeMatrixStoreTensorNV = 5368;
-    OpCooperativeMatrixPerElementOpNV = 5369; OpTypeTensorLayoutNV = 5370; OpTypeTensorViewNV = 5371;
-    OpCreateTensorLayoutNV = 5372; OpTensorLayoutSetDimensionNV = 5373; OpTensorLayoutSetStrideNV = 5374;
-    OpTensorLayoutSliceNV = 5375; OpTensorLayoutSetClampValueNV = 5376; OpCreateTensorViewNV = 5377;
-    OpTensorViewSetDimensionNV = 5378; OpTensorViewSetStrideNV = 5379; OpDemoteToHelperInvocation = 5380;
-    OpDemoteToHelperInvocationEXT = 5380; OpIsHelperInvocationEXT = 5381; OpTensorViewSetClipNV = 5382;
-    OpTensorLayoutSetBlockSizeNV = 5384; OpCooperativeMatrixTransposeNV = 5390; OpConvertUToImageNV = 5391;
-    OpConvertUToSamplerNV = 5392; OpConvertImageToUNV = 5393; OpConvertSamplerToUNV = 5394;
+    OpRayQueryGetIntersectionClusterIdNV = 5345; OpRayQueryGetClusterIdNV = 5345; OpHitObjectGetClusterIdNV = 5346;
+    OpHitObjectGetRayTMinEXT = 5347; OpHitObjectGetShaderBindingTableRecordIndexEXT = 5348;
+    OpHitObjectGetShaderRecordBufferHandleEXT = 5349; OpHitObjectIsEmptyEXT = 5350; OpHitObjectIsHitEXT = 5351;
+    OpHitObjectIsMissEXT = 5352; OpTypeCooperativeMatrixNV = 5358; OpCooperativeMatrixLoadNV = 5359;
+    OpCooperativeMatrixStoreNV = 5360; OpCooperativeMatrixMulAddNV = 5361; OpCooperativeMatrixLengthNV = 5362;
+    OpCooperativeMatrixGetCoordinateEXT = 5363; OpBeginInvocationInterlockEXT = 5364;
+    OpEndInvocationInterlockEXT = 5365; OpCooperativeMatrixReduceEXT = 5366; OpCooperativeMatrixReduceNV = 5366;
+    OpCooperativeMatrixLoadTensorNV = 5367; OpCooperativeMatrixStoreTensorNV = 5368;
+    OpCooperativeMatrixPerElementOpEXT = 5369; OpCooperativeMatrixPerElementOpNV = 5369; OpTypeTensorLayoutNV = 5370;
+    OpTypeTensorViewNV = 5371; OpCreateTensorLayoutNV = 5372; OpTensorLayoutSetDimensionNV = 5373;
+    OpTensorLayoutSetStrideNV = 5374; OpTensorLayoutSliceNV = 5375; OpTensorLayoutSetClampValueNV = 5376;
+    OpCreateTensorViewNV = 5377; OpTensorViewSetDimensionNV = 5378; OpTensorViewSetStrideNV = 5379;
+    OpDemoteToHelperInvocation = 5380; OpDemoteToHelperInvocationEXT = 5380; OpIsHelperInvocationEXT = 5381;
+    OpTensorViewSetClipNV = 5382; OpTensorLayoutSetBlockSizeNV = 5384; OpCooperativeMatrixTransposeNV = 5390;
+    OpConvertUToImageNV = 5391; OpConvertUToSamplerNV = 5392; OpConvertImageToUNV = 5393; OpConvertSamplerToUNV = 5394;
     OpConvertUToSampledImageNV = 5395; OpConvertSampledImageToUNV = 5396; OpSamplerImageAddressingModeNV = 5397;
     OpRawAccessChainNV = 5398; OpRayQueryGetIntersectionSpherePositionNV = 5427;
     OpRayQueryGetIntersectionSphereRadiusNV = 5428; OpRayQueryGetIntersectionLSSPositionsNV = 5429;
@@ -617,12 +700,18 @@ class Op(PublishedEnum):
     OpSubgroupAvcSicGetIpeChromaModeINTEL = 5813; OpSubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL = 5814;
     OpSubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL = 5815; OpSubgroupAvcSicGetInterRawSadsINTEL = 5816;
     OpVariableLengthArrayINTEL = 5818; OpSaveMemoryINTEL = 5819; OpRestoreMemoryINTEL = 5820;
-    OpArbitraryFloatSinCosPiINTEL = 5840; OpArbitraryFloatCastINTEL = 5841; OpArbitraryFloatCastFromIntINTEL = 5842;
-    OpArbitraryFloatCastToIntINTEL = 5843; OpArbitraryFloatAddINTEL = 5846; OpArbitraryFloatSubINTEL = 5847;
-    OpArbitraryFloatMulINTEL = 5848; OpArbitraryFloatDivINTEL = 5849; OpArbitraryFloatGTINTEL = 5850;
-    OpArbitraryFloatGEINTEL = 5851; OpArbitraryFloatLTINTEL = 5852; OpArbitraryFloatLEINTEL = 5853;
-    OpArbitraryFloatEQINTEL = 5854; OpArbitraryFloatRecipINTEL = 5855; OpArbitraryFloatRSqrtINTEL = 5856;
-    OpArbitraryFloatCbrtINTEL = 5857; OpArbitraryFloatHypotINTEL = 5858; OpArbitraryFloatSqrtINTEL = 5859;
+    OpArbitraryFloatSinCosPiALTERA = 5840; OpArbitraryFloatSinCosPiINTEL = 5840; OpArbitraryFloatCastALTERA = 5841;
+    OpArbitraryFloatCastINTEL = 5841; OpArbitraryFloatCastFromIntALTERA = 5842; OpArbitraryFloatCastFromIntINTEL = 5842;
+    OpArbitraryFloatCastToIntALTERA = 5843; OpArbitraryFloatCastToIntINTEL = 5843; OpArbitraryFloatAddALTERA = 5846;
+    OpArbitraryFloatAddINTEL = 5846; OpArbitraryFloatSubALTERA = 5847; OpArbitraryFloatSubINTEL = 5847;
+    OpArbitraryFloatMulALTERA = 5848; OpArbitraryFloatMulINTEL = 5848; OpArbitraryFloatDivALTERA = 5849;
+    OpArbitraryFloatDivINTEL = 5849; OpArbitraryFloatGTALTERA = 5850; OpArbitraryFloatGTINTEL = 5850;
+    OpArbitraryFloatGEALTERA = 5851; OpArbitraryFloatGEINTEL = 5851; OpArbitraryFloatLTALTERA = 5852;
+    OpArbitraryFloatLTINTEL = 5852; OpArbitraryFloatLEALTERA = 5853; OpArbitraryFloatLEINTEL = 5853;
+    OpArbitraryFloatEQALTERA = 5854; OpArbitraryFloatEQINTEL = 5854; OpArbitraryFloatRecipALTERA = 5855;
+    OpArbitraryFloatRecipINTEL = 5855; OpArbitraryFloatRSqrtALTERA = 5856; OpArbitraryFloatRSqrtINTEL = 5856;
+    OpArbitraryFloatCbrtALTERA = 5857; OpArbitraryFloatCbrtINTEL = 5857; OpArbitraryFloatHypotALTERA = 5858;
+    OpArbitraryFloatHypotINTEL = 5858; OpArbitraryFloatSqrtALTERA = 5859; OpArbitraryFloatSqrtINTEL = 5859;
     OpArbitraryFloatLogINTEL = 5860; OpArbitraryFloatLog2INTEL = 5861; OpArbitraryFloatLog10INTEL = 5862;
     OpArbitraryFloatLog1pINTEL = 5863; OpArbitraryFloatExpINTEL = 5864; OpArbitraryFloatExp2INTEL = 5865;
     OpArbitraryFloatExp10INTEL = 5866; OpArbitraryFloatExpm1INTEL = 5867; OpArbitraryFloatSinINTEL = 5868;
@@ -632,13 +721,17 @@ class Op(PublishedEnum):
     OpArbitraryFloatATanPiINTEL = 5878; OpArbitraryFloatATan2INTEL = 5879; OpArbitraryFloatPowINTEL = 5880;
     OpArbitraryFloatPowRINTEL = 5881; OpArbitraryFloatPowNINTEL = 5882; OpLoopControlINTEL = 5887;
     OpAliasDomainDeclINTEL = 5911; OpAliasScopeDeclINTEL = 5912; OpAliasScopeListDeclINTEL = 5913;
-    OpFixedSqrtINTEL = 5923; OpFixedRecipINTEL = 5924; OpFixedRsqrtINTEL = 5925; OpFixedSinINTEL = 5926;
-    OpFixedCosINTEL = 5927; OpFixedSinCosINTEL = 5928; OpFixedSinPiINTEL = 5929; OpFixedCosPiINTEL = 5930;
-    OpFixedSinCosPiINTEL = 5931; OpFixedLogINTEL = 5932; OpFixedExpINTEL = 5933; OpPtrCastToCrossWorkgroupINTEL = 5934;
-    OpCrossWorkgroupCastToPtrINTEL = 5938; OpReadPipeBlockingINTEL = 5946; OpWritePipeBlockingINTEL = 5947;
-    OpFPGARegINTEL = 5949; OpRayQueryGetRayTMinKHR = 6016; OpRayQueryGetRayFlagsKHR = 6017;
-    OpRayQueryGetIntersectionTKHR = 6018; OpRayQueryGetIntersectionInstanceCustomIndexKHR = 6019;
-    OpRayQueryGetIntersectionInstanceIdKHR = 6020;
+    OpFixedSqrtALTERA = 5923; OpFixedSqrtINTEL = 5923; OpFixedRecipALTERA = 5924; OpFixedRecipINTEL = 5924;
+    OpFixedRsqrtALTERA = 5925; OpFixedRsqrtINTEL = 5925; OpFixedSinALTERA = 5926; OpFixedSinINTEL = 5926;
+    OpFixedCosALTERA = 5927; OpFixedCosINTEL = 5927; OpFixedSinCosALTERA = 5928; OpFixedSinCosINTEL = 5928;
+    OpFixedSinPiALTERA = 5929; OpFixedSinPiINTEL = 5929; OpFixedCosPiALTERA = 5930; OpFixedCosPiINTEL = 5930;
+    OpFixedSinCosPiALTERA = 5931; OpFixedSinCosPiINTEL = 5931; OpFixedLogALTERA = 5932; OpFixedLogINTEL = 5932;
+    OpFixedExpALTERA = 5933; OpFixedExpINTEL = 5933; OpPtrCastToCrossWorkgroupALTERA = 5934;
+    OpPtrCastToCrossWorkgroupINTEL = 5934; OpCrossWorkgroupCastToPtrALTERA = 5938;
+    OpCrossWorkgroupCastToPtrINTEL = 5938; OpReadPipeBlockingALTERA = 5946; OpReadPipeBlockingINTEL = 5946;
+    OpWritePipeBlockingALTERA = 5947; OpWritePipeBlockingINTEL = 5947; OpFPGARegALTERA = 5949; OpFPGARegINTEL = 5949;
+    OpRayQueryGetRayTMinKHR = 6016; OpRayQueryGetRayFlagsKHR = 6017; OpRayQueryGetIntersectionTKHR = 6018;
+    OpRayQueryGetIntersectionInstanceCustomIndexKHR = 6019; OpRayQueryGetIntersectionInstanceIdKHR = 6020;
     OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR = 6021;
     OpRayQueryGetIntersectionGeometryIndexKHR = 6022; OpRayQueryGetIntersectionPrimitiveIndexKHR = 6023;
     OpRayQueryGetIntersectionBarycentricsKHR = 6024; OpRayQueryGetIntersectionFrontFaceKHR = 6025;
@@ -648,14 +741,23 @@ class Op(PublishedEnum):
     OpRayQueryGetIntersectionWorldToObjectKHR = 6032; OpAtomicFAddEXT = 6035; OpTypeBufferSurfaceINTEL = 6086;
     OpTypeStructContinuedINTEL = 6090; OpConstantCompositeContinuedINTEL = 6091;
     OpSpecConstantCompositeContinuedINTEL = 6092; OpCompositeConstructContinuedINTEL = 6096;
-    OpConvertFToBF16INTEL = 6116; OpConvertBF16ToFINTEL = 6117; OpControlBarrierArriveINTEL = 6142;
-    OpControlBarrierWaitINTEL = 6143; OpArithmeticFenceEXT = 6145; OpSubgroupBlockPrefetchINTEL = 6221;
+    OpConvertFToBF16INTEL = 6116; OpConvertBF16ToFINTEL = 6117; OpControlBarrierArriveEXT = 6142;
+    OpControlBarrierArriveINTEL = 6142; OpControlBarrierWaitEXT = 6143; OpControlBarrierWaitINTEL = 6143;
+    OpArithmeticFenceEXT = 6145; OpTaskSequenceCreateALTERA = 6163; OpTaskSequenceCreateINTEL = 6163;
+    OpTaskSequenceAsyncALTERA = 6164; OpTaskSequenceAsyncINTEL = 6164; OpTaskSequenceGetALTERA = 6165;
+    OpTaskSequenceGetINTEL = 6165; OpTaskSequenceReleaseALTERA = 6166; OpTaskSequenceReleaseINTEL = 6166;
+    OpTypeTaskSequenceALTERA = 6199; OpTypeTaskSequenceINTEL = 6199; OpSubgroupBlockPrefetchINTEL = 6221;
     OpSubgroup2DBlockLoadINTEL = 6231; OpSubgroup2DBlockLoadTransformINTEL = 6232;
     OpSubgroup2DBlockLoadTransposeINTEL = 6233; OpSubgroup2DBlockPrefetchINTEL = 6234;
-    OpSubgroup2DBlockStoreINTEL = 6235; OpSubgroupMatrixMultiplyAccumulateINTEL = 6237; OpGroupIMulKHR = 6401;
-    OpGroupFMulKHR = 6402; OpGroupBitwiseAndKHR = 6403; OpGroupBitwiseOrKHR = 6404; OpGroupBitwiseXorKHR = 6405;
-    OpGroupLogicalAndKHR = 6406; OpGroupLogicalOrKHR = 6407; OpGroupLogicalXorKHR = 6408; OpMaskedGatherINTEL = 6428;
-    OpMaskedScatterINTEL = 6429
+    OpSubgroup2DBlockStoreINTEL = 6235; OpSubgroupMatrixMultiplyAccumulateINTEL = 6237; OpBitwiseFunctionINTEL = 6242;
+    OpUntypedVariableLengthArrayINTEL = 6244; OpConditionalExtensionINTEL = 6248; OpConditionalEntryPointINTEL = 6249;
+    OpConditionalCapabilityINTEL = 6250; OpSpecConstantTargetINTEL = 6251; OpSpecConstantArchitectureINTEL = 6252;
+    OpSpecConstantCapabilitiesINTEL = 6253; OpConditionalCopyObjectINTEL = 6254; OpPredicatedLoadINTEL = 6258;
+    OpPredicatedStoreINTEL = 6259; OpGroupIMulKHR = 6401; OpGroupFMulKHR = 6402; OpGroupBitwiseAndKHR = 6403;
+    OpGroupBitwiseOrKHR = 6404; OpGroupBitwiseXorKHR = 6405; OpGroupLogicalAndKHR = 6406; OpGroupLogicalOrKHR = 6407;
+    OpGroupLogicalXorKHR = 6408; OpRoundFToTF32INTEL = 6426; OpMaskedGatherINTEL = 6428; OpMaskedScatterINTEL = 6429;
+    OpConvertHandleToImageINTEL = 6529; OpConvertHandleToSamplerINTEL = 6530; OpConvertHandleToSampledImageINTEL = 6531;
+    OpFDot2MixAcc32VALVE = 6916; OpFDot2MixAcc16VALVE = 6917; OpFDot4MixAcc32VALVE = 6918
 
 
 class OverflowModes(PublishedEnum):
@@ -677,7 +779,8 @@ class RawAccessChainOperands(PublishedEnum):
 class RayFlags(PublishedEnum):
     NoneKHR = 0; OpaqueKHR = 1; NoOpaqueKHR = 2; TerminateOnFirstHitKHR = 4; SkipClosestHitShaderKHR = 8;
     CullBackFacingTrianglesKHR = 16; CullFrontFacingTrianglesKHR = 32; CullOpaqueKHR = 64; CullNoOpaqueKHR = 128;
-    SkipTrianglesKHR = 256; SkipBuiltinPrimitivesNV = 256; SkipAABBsKHR = 512; ForceOpacityMicromap2StateEXT = 1024
+    SkipTrianglesKHR = 256; SkipBuiltinPrimitivesNV = 256; SkipAABBsKHR = 512; ForceOpacityMicromap2StateKHR = 1024;
+    ForceOpacityMicromap2StateEXT = 1024
 
 
 class RayQueryCandidateIntersectionType(PublishedEnum):
@@ -720,7 +823,7 @@ class ShaderDebugInfo(PublishedEnum):
 
 class SourceLanguage(PublishedEnum):
     Unknown = 0; ESSL = 1; GLSL = 2; OpenCL_C = 3; OpenCL_CPP = 4; HLSL = 5; CPP_for_OpenCL = 6; SYCL = 7; HERO_C = 8;
-    NZSL = 9; WGSL = 10; Slang = 11; Zig = 12; Rust = 13
+    NZSL = 9; WGSL = 10; Slang = 11; Zig = 12; Rust = 13; Pred = 14; ApilaJai = 15
 
 
 class SpirvAccessQualifier(PublishedEnum):
@@ -735,12 +838,13 @@ class SpirvScope(PublishedEnum):
 class StorageClass(PublishedEnum):
     UniformConstant = 0; Input = 1; Uniform = 2; Output = 3; Workgroup = 4; CrossWorkgroup = 5; Private = 6;
     Function = 7; Generic = 8; PushConstant = 9; AtomicCounter = 10; Image = 11; StorageBuffer = 12;
-    TileImageEXT = 4172; NodePayloadAMDX = 5068; CallableDataKHR = 5328; CallableDataNV = 5328;
-    IncomingCallableDataKHR = 5329; IncomingCallableDataNV = 5329; RayPayloadKHR = 5338; RayPayloadNV = 5338;
-    HitAttributeKHR = 5339; HitAttributeNV = 5339; IncomingRayPayloadKHR = 5342; IncomingRayPayloadNV = 5342;
-    ShaderRecordBufferKHR = 5343; ShaderRecordBufferNV = 5343; PhysicalStorageBuffer = 5349;
-    PhysicalStorageBufferEXT = 5349; HitObjectAttributeNV = 5385; TaskPayloadWorkgroupEXT = 5402;
-    CodeSectionINTEL = 5605; DeviceOnlyINTEL = 5936; HostOnlyINTEL = 5937
+    TileImageEXT = 4172; TileAttachmentQCOM = 4491; NodePayloadAMDX = 5068; CallableDataKHR = 5328;
+    CallableDataNV = 5328; IncomingCallableDataKHR = 5329; IncomingCallableDataNV = 5329; RayPayloadKHR = 5338;
+    RayPayloadNV = 5338; HitAttributeKHR = 5339; HitAttributeNV = 5339; IncomingRayPayloadKHR = 5342;
+    IncomingRayPayloadNV = 5342; ShaderRecordBufferKHR = 5343; ShaderRecordBufferNV = 5343;
+    PhysicalStorageBuffer = 5349; PhysicalStorageBufferEXT = 5349; HitObjectAttributeNV = 5385;
+    TaskPayloadWorkgroupEXT = 5402; HitObjectAttributeEXT = 5411; CodeSectionINTEL = 5605; DeviceOnlyALTERA = 5936;
+    DeviceOnlyINTEL = 5936; HostOnlyALTERA = 5937; HostOnlyINTEL = 5937
 
 
 class StoreCacheControl(PublishedEnum):
@@ -748,8 +852,13 @@ class StoreCacheControl(PublishedEnum):
 
 
 class TensorAddressingOperands(PublishedEnum):
-    None_ = 0; TensorView = 1; DecodeFunc = 2
+    None_ = 0; TensorView = 1; DecodeFunc = 2; DecodeVectorFunc = 4
 
 
 class TensorClampMode(PublishedEnum):
     Undefined = 0; Constant = 1; ClampToEdge = 2; Repeat = 3; RepeatMirrored = 4
+
+
+class TensorOperands(PublishedEnum):
+    NoneARM = 0; NontemporalARM = 1; OutOfBoundsValueARM = 2; MakeElementAvailableARM = 4; MakeElementVisibleARM = 8;
+    NonPrivateElementARM = 16

@@ -62,7 +62,7 @@ class OperandKind:
     lines: tuple[str, ...] = field(default=(), repr=False)
     """The rows of the table, which `enumerants` reads."""
 
-    @property
+    @cached_property
     def is_id(self) -> bool:
         """Whether its word is an id."""
         return self.category is Category.ID
@@ -72,7 +72,7 @@ class OperandKind:
         """Whether its word is a mask of bits."""
         return self.category is Category.MASK
 
-    @property
+    @cached_property
     def is_enumeration(self) -> bool:
         """Whether it has enumerants."""
         return self.category in (Category.VALUE, Category.MASK)

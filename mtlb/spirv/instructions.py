@@ -29,6 +29,9 @@ Operands = tuple[int | str, ...]
 Kinds = tuple[OperandKind, ...]
 
 
+_NAMES: dict[int, str] = {op: row.name for op, row in INSTRUCTIONS.items()}
+
+
 class SpirvInstruction(NamedTuple):
     """An instruction as read.
 
@@ -53,8 +56,7 @@ class SpirvInstruction(NamedTuple):
     @property
     def name(self) -> str:
         """The published name, such as ``OpFAdd``; ``Op9999`` for an opcode that the grammar does not have."""
-        row = INSTRUCTIONS.get(self.op)
-        return f"Op{int(self.op)}" if row is None else row.name
+        return _NAMES.get(self.op) or f"Op{int(self.op)}"
 
     @property
     def is_known(self) -> bool:
@@ -64,7 +66,7 @@ class SpirvInstruction(NamedTuple):
     @property
     def ids(self) -> tuple[int, ...]:
         """The operands that are ids, without result type and result."""
-        return tuple(int(one) for one, what in zip(self.operands, self.kinds, strict=True) if what.is_id)
+        return tuple([one for one, what in zip(self.operands, self.kinds, strict=True) if what.is_id])  # type: ignore[misc]
 
     def __repr__(self) -> str:
         result = f"%{self.id} = " if self.id else ""

@@ -27,6 +27,7 @@ SPIRV_CODES: Codes = {
     "function": (Severity.ERROR, "a function is not as its type says"),
     "block": (Severity.ERROR, "a block, a branch or a phi breaks the rules of control flow"),
     "variable": (Severity.WARNING, "a variable of a function stands after other instructions; drivers take it"),
+    "alike": (Severity.WARNING, "a type differs from the right one in a sign, a format or a depth; drivers take it"),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
@@ -63,7 +64,7 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-_TOLD = frozenset({"variable"})
+_TOLD = frozenset({"variable", "alike"})
 """The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import boolean, f16, f32, i64, u8, u32
-from ..emit.types import MetalPointer, MetalType, Scalar, Vector
+from ..emit.types import MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector
 from ..emit.value import TypedValue
 from .addresses import as_pointer, loaded
 from .constants import zero
@@ -57,7 +57,7 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         if form.wrapped:
             address = b.gep(address, WRAPPED)
         if isinstance(form.element, PointerForm):
-            length = None if place.length is None else b.load(b.part(place.length, index))
+            length = None if place.length is None else b.load(b.part(place.length, _far(b, index)))
             return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address), length)
         return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)
     if isinstance(form, MatrixForm):
@@ -79,6 +79,9 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
     if isinstance(form, FactorsForm):
         return _factor(b, types, place, form, index)
     metal = form.metal
+    if isinstance(metal, SimdgroupMatrix):  # a number that the thread has of it
+        distance = _distance(b, index, metal.element.size)
+        return _placed(b, place, types.element(place.type), NumberForm(metal.element), distance)
     assert isinstance(metal, Vector)
     return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.part(place.address, index))
 

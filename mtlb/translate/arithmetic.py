@@ -39,6 +39,11 @@ def _float(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return make(left, right)
 
 
+@lowers("OpFmaKHR")
+def _fused(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.math("fma", *numbers(f, i))
+
+
 @lowers("OpSNegate")
 def _negated(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.neg(like(f, f.number(ids(i)[0]), f.metal(i.type)))

@@ -54,7 +54,8 @@ def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
     ):  # Invocations of a patch see each other's outputs
         f.b.barrier("device|threadgroup")
     elif execution == SpirvScope.Workgroup:
-        f.b.barrier(_memory(semantics))
+        memory = _memory(semantics)
+        f.b.barrier(f"{memory}|object_data" if f.program.has_task and memory != "none" else memory)
     elif execution == SpirvScope.Subgroup:
         f.b.simdgroup_barrier(_memory(semantics))
     else:

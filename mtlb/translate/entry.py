@@ -6,21 +6,38 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ..base.errors import BuildError, UnsupportedError
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.stages import MeshEntry, ObjectEntry
 from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
 from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .flow import lower_body
 from .functions import FunctionLowering
+from .geometry import GeometryStage
 from .interface import EntryInputs, EntryOutputs
 from .layout import SpacedForm
+from .meshes import COUNTS, GRID, HANDLE, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
+from .queries import is_query, new_query
 from .resources import EntryResources
-from .values import MemoryPlace, Value
+from .values import MemoryPlace, Value, interpolant_of
 
 _INDEX = "thread_index_in_threadgroup"
+_OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
+_REFUSED = {
+    ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
+    ExecutionModel.MeshNV: "only mesh shaders of SPV_EXT_mesh_shader are translated",
+    ExecutionModel.TaskNV: "only task shaders of SPV_EXT_mesh_shader are translated",
+    ExecutionModel.RayGenerationKHR: _OF_RAYS,
+    ExecutionModel.IntersectionKHR: _OF_RAYS,
+    ExecutionModel.AnyHitKHR: _OF_RAYS,
+    ExecutionModel.ClosestHitKHR: _OF_RAYS,
+    ExecutionModel.MissKHR: _OF_RAYS,
+    ExecutionModel.CallableKHR: _OF_RAYS,
+}
+"""Why stages are refused."""
 
 
 def lower_entry(program: TranslationProgram, point: SpirvEntryPoint) -> None:
@@ -37,11 +54,12 @@ class EntryLowering:
         self.uses = program.uses.functions[point.function]
         self.entry = self._declared()
 
-    def _declared(self) -> KernelEntry | VertexEntry | FragmentEntry:
+    def _declared(self) -> ComputeEntry | VertexEntry | FragmentEntry:
         program, point = self.program, self.point
         stage = STAGES.get(point.model)
         if stage is None:
-            raise program.spirv.error(point.instruction, f"the stage {point.model.name} is not supported")
+            reason = _REFUSED.get(point.model, "it is not supported")
+            raise program.spirv.error(point.instruction, f"the stage {point.model.name}: {reason}")
         name = program.entry_names[point.function, point.model]
         try:
             if point.model is ExecutionModel.TessellationEvaluation:
@@ -51,9 +69,14 @@ class EntryLowering:
             if self._is_captured:
                 return program.module.kernel(name)
             if stage == "kernel":
-                return program.module.kernel(name, max_threads=self._threads())
+                return program.module.kernel(name, max_threads=program.fixed_threads(point))
             if stage == "vertex":
                 return program.module.vertex(name)
+            if stage == "object":
+                return program.module.object(name, max_threads=program.fixed_threads(point))
+            if stage == "mesh":
+                is_geometry = point.model is ExecutionModel.Geometry
+                return program.module.mesh(name, max_threads=1 if is_geometry else program.fixed_threads(point))
             early = ExecutionMode.EarlyFragmentTests in point.modes
             return program.module.fragment(name, early_fragment_tests=early)
         except BuildError as error:
@@ -78,11 +101,6 @@ class EntryLowering:
             else None
         )
 
-    def _threads(self) -> int | None:
-        """The threads of a threadgroup: the defaults of those that are specialized."""
-        size = self.program.workgroup_size(self.point)
-        return None if size is None else size[0] * size[1] * size[2]
-
     def lower(self) -> None:
         """Declare arguments and outputs, make the body."""
         program, point = self.program, self.point
@@ -91,49 +109,89 @@ class EntryLowering:
         if function is None or not function.blocks:
             raise spirv.error(point.instruction, "the entry point has no body")
         try:
-            inputs = EntryInputs(program, entry, point, self.uses.needs)
+            inputs = EntryInputs(program, entry, point, self.uses.needs, self.uses.interpolated)
             globals: dict[int, Value] = {}
             variables = [one for one in spirv.variables.values() if self._is_present(one)]
+            mesh = self._mesh_stage(inputs)
             patches = self._patch_stage(inputs)
+            geometry = mesh if isinstance(mesh, GeometryStage) else None
             self._control = patches if isinstance(patches, ControlStage) else None
             for variable in variables:
                 if variable.storage is StorageClass.Input:
-                    self._input(globals, patches or inputs, variable)
-            builtins = {name: inputs.needed(name) for name in sorted(self.uses.needs)}
+                    self._input(globals, patches or geometry or inputs, variable)
+            for id, handles in inputs.interpolants.items():
+                globals[interpolant_of(id)] = handles
+            builtins = {name: self._needed(inputs, mesh, name) for name in sorted(self.uses.needs)}
             zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
             if zeroed:
                 inputs.needed(_INDEX)
             outputs = EntryOutputs(program, entry, point)
-            written = outputs if patches is None or isinstance(patches, EvaluationStage) else patches
+            written: EntryOutputs | MeshStage | ControlStage | CapturedVertex = mesh or outputs
+            if patches is not None and not isinstance(patches, EvaluationStage):
+                written = patches
             for variable in variables:
                 if variable.storage is StorageClass.Output:
                     globals[variable.id] = written.output(variable)
             outputs.finish()
-            reserved = () if patches is None else patches.memory.reserved
+            if geometry is not None:
+                geometry.declared()
+            buffers = patches or geometry
+            reserved = () if buffers is None else buffers.memory.reserved
             resources = EntryResources(program, entry, point, self.uses, reserved)
             resources.finish()
-            if patches is not None:
-                patches.memory.finish()
+            if buffers is not None:
+                buffers.memory.finish()
             for id in resources.ids:
                 globals[id] = resources.value(id)
+            for variable in variables:
+                if variable.storage is StorageClass.TaskPayloadWorkgroupEXT:
+                    assert isinstance(entry, ComputeEntry)
+                    globals[variable.id] = payload(program, entry, variable)
         except BuildError as error:
             raise spirv.error(point.instruction, error.reason) from error
 
         def end(f: FunctionLowering, _: Value | None) -> None:
-            entry.builder.ret(*outputs.values())
+            if mesh is not None:
+                entry.builder.br(mesh.exit)
+            else:
+                entry.builder.ret(*outputs.values())
 
         f = FunctionLowering(program, entry.builder, function, globals, builtins, (), end)
         f.prepare([variable.initializer for variable in variables])
-        for variable in variables:
-            self._memory(f, globals, variable)
-        if zeroed:
-            self._clear(f, zeroed, inputs.needed(_INDEX))
-        lower_body(f)
+        try:
+            if mesh is not None:
+                mesh.begin(f)
+            for variable in variables:
+                self._memory(f, globals, variable)
+            if zeroed:
+                self._clear(f, zeroed, inputs.needed(_INDEX))
+            lower_body(f)
+            if mesh is not None:
+                mesh.finish(f)
+        except BuildError as error:  # what no instruction of the body is to blame for
+            raise spirv.error(point.instruction, error.reason) from error
+
+    def _mesh_stage(self, inputs: EntryInputs) -> MeshStage | None:
+        """What a mesh shader, or a geometry shader, has its outputs in."""
+        if not isinstance(self.entry, MeshEntry):
+            return None
+        make = GeometryStage if self.point.model is ExecutionModel.Geometry else MeshStage
+        return make(self.program, self.entry, self.point, inputs)
+
+    def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
+        """A builtin argument, or what else instructions need of the stage."""
+        if name == COUNTS and mesh is not None:
+            return mesh.counts
+        if name == HANDLE and mesh is not None:
+            return mesh.mesh.value
+        if name == GRID and isinstance(self.entry, ObjectEntry):
+            return self.entry.grid()
+        return inputs.needed(name)
 
     def _input(
         self,
         globals: dict[int, Value],
-        inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex,
+        inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex | GeometryStage,
         variable: SpirvVariable,
     ) -> None:
         """Declare an input. A builtin that the stage lacks matters only where the shader uses it."""
@@ -154,7 +212,9 @@ class EntryLowering:
         """The thread's own variables, and those of the threadgroup."""
         program, spirv = self.program, self.program.spirv
         place: MemoryPlace
-        if variable.storage is StorageClass.Private:
+        if variable.storage is StorageClass.Private and is_query(f.types, variable.pointee):
+            globals[variable.id] = new_query(f, variable.pointee)
+        elif variable.storage is StorageClass.Private:
             place = f.new_place(variable.pointee, spirv.names.get(variable.id, ""))
             globals[variable.id] = place
             if variable.initializer:

@@ -15,8 +15,9 @@ from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
+from .queries import give_back
 from .registry import lowers
-from .values import Composite, MemoryPlace, Stored, Value, Zero, numbers, rebuilt, signature
+from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
 
 
 def lower_body(f: FunctionLowering) -> None:
@@ -163,13 +164,18 @@ class BlockLowering:
             cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
         elif one.op is Op.OpReturn:
+            give_back(f)
             f.end(f, None)
         elif one.op is Op.OpReturnValue:
+            give_back(f)
             f.end(f, f.fit(f.value(int(one.operands[0])), self.function.result))
         elif one.op in (Op.OpKill, Op.OpTerminateInvocation):
             f.b.air("discard_fragment")
             self._leave()
         elif one.op is Op.OpUnreachable:
+            self._leave()
+        elif one.op is Op.OpEmitMeshTasksEXT:
+            f.lower(one)
             self._leave()
         else:
             raise f.refuse(one, "the instruction is not supported")
@@ -177,6 +183,7 @@ class BlockLowering:
     def _leave(self) -> None:
         """Return a value that does not matter: AIR has no `unreachable`."""
         f = self.f
+        give_back(f)
         is_void = isinstance(f.spirv.type(self.function.result), TypeVoid)
         f.end(f, None if is_void else f.undef(self.function.result))
 
@@ -195,6 +202,8 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     arguments = [f.value(int(id)) for id in i.operands[1:]]
     uses = f.program.uses.functions[callee.id]
     hidden = {id: f.value(id) for id in f.spirv.variables if id in uses.variables}
+    handles = [interpolant_of(id) for id in f.spirv.variables if id in uses.interpolated]
+    hidden |= {id: f.globals[id] for id in handles if id in f.globals}
     builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
     function = instance(f, callee, arguments, hidden, builtins)
     passed = [one for value in (*arguments, *hidden.values(), *builtins.values()) for one in numbers(value)]

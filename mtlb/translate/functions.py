@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
 from ..emit.names import boolean
-from ..emit.types import MetalType, Scalar, Vector
+from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
 from ..spirv.enumerants import Op
 from . import access
 from .constants import constant, is_fixed, table_value, undef, zero
 from .program import TranslationProgram
-from .registry import EXTENDED, HANDLERS, lowers
+from .registry import COOPERATIVE, EXTENDED, HANDLERS, lowers
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
 
@@ -47,6 +47,8 @@ class FunctionLowering:
         self.builtins = builtins
         self.end = end
         self.values: dict[int, Value] = {}
+        self.queries: list[TypedValue] = []
+        """The ray queries that the function allocated, and gives back where it returns."""
         for one, value in zip(function.parameters, parameters, strict=True):
             self.values[one.id] = value
 
@@ -178,7 +180,7 @@ class FunctionLowering:
         """The same integers with the sign of "int" or "uint"; other values as they are."""
         type = value.type
         element = type.element if isinstance(type, Vector) else type
-        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind:
+        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind or kind not in _SIGNS:
             return value
         other = self.types.integer(kind, element.bits)
         return self.b.bitcast(value, Vector(other, type.count) if isinstance(type, Vector) else other)
@@ -239,8 +241,11 @@ class FunctionLowering:
         if self.types.is_composite(known.type):
             return Composite(known.type, tuple(parts))
         type = self.metal(known.type)
+        if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
+            return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
-        return self.b.vector(*(part for part in parts if isinstance(part, TypedValue)), type=type)
+        kind = type.element.kind
+        return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
 
     def _table(self, known: SpirvConstant) -> Value:
         """A long array: constant memory of the module."""
@@ -317,6 +322,8 @@ class FunctionLowering:
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
         """What the handler of an instruction makes, as a value of the instruction's type."""
         handler = HANDLERS.get(instruction.name)
+        if instruction.type in self.types.cooperative:
+            handler = COOPERATIVE.get(instruction.name, handler)
         if handler is None:
             raise self.refuse(instruction, "the instruction is not supported")
         try:

@@ -10,15 +10,16 @@ from collections.abc import Callable
 
 from ..emit.names import f16, f32, u32
 from ..emit.parts import frexp, modf
-from ..emit.types import Scalar, Vector
+from ..emit.types import Handle, Scalar, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
-from ..spirv.enumerants import GLSLstd450
+from ..spirv.enumerants import GLSLstd450, Op
 from .functions import FunctionLowering
 from .matrices import dot
+from .memory import part as part_of
 from .numbers import ids, like, numbers, scalar_of, signed, unsigned
 from .registry import Handler, lowers_extended
-from .values import ColumnPlace, MemoryPlace, Value
+from .values import ColumnPlace, Composite, MemoryPlace, Value, ValuePlace, interpolant_of
 
 __all__: list[str] = []
 
@@ -322,10 +323,45 @@ def _as_result(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> T
     return f.b.resize(f.signed(value), scalar_of(f.metal(i.type)).bits)
 
 
-# --- what Metal does not have ----------------------------------------------------------------------------------------
+# --- interpolation ---------------------------------------------------------------------------------------------------
 
 
 @lowers_extended(_SET, _G.InterpolateAtCentroid, _G.InterpolateAtSample, _G.InterpolateAtOffset)
 def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    name = GLSLstd450(int(i.operands[1])).name
-    raise f.refuse(i, f"{name}: inputs are interpolated before the function runs")
+    """An input, or a part of one, at a place: Metal's offsets count from the corner of the pixel, not its center."""
+    pointer, *others = ids(i)
+    variable, path = pointer, list[int]()
+    while variable not in f.spirv.variables:
+        chain = f.spirv.definition(variable)
+        if chain.op not in (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject):
+            raise f.refuse(i, f"%{pointer} is not a part of an input that is known here")
+        path = [int(one) for one in chain.operands[1:]] + path
+        variable = int(chain.operands[0])
+    handles = f.globals.get(interpolant_of(variable))
+    if handles is None:
+        raise f.refuse(i, f"%{variable} is not an input with a location")
+    where, extra = "centroid", list[TypedValue]()
+    if i.operands[1] == _G.InterpolateAtSample:
+        where, extra = "sample", [f.unsigned(f.number(others[0]))]
+    elif i.operands[1] == _G.InterpolateAtOffset:
+        where, extra = "offset", [f.number(others[0]) + 0.5]
+
+    def pull(value: Value, type: int, path: list[int]) -> Value:
+        if isinstance(value, Composite):
+            parts = f.types.parts(type)
+            known = f.spirv.constants.get(path[0]) if path else None
+            if known is not None and isinstance(known.value, int) and not known.is_spec:
+                if not 0 <= known.value < len(parts):
+                    raise f.refuse(i, f"there is no part {known.value} in {len(parts)}")
+                return pull(value.parts[known.value], parts[known.value], path[1:])
+            value = Composite(type, tuple(pull(one, part, []) for one, part in zip(value.parts, parts, strict=True)))
+        assert isinstance(value, (TypedValue, Composite))
+        if isinstance(value, TypedValue) and isinstance(value.type, Handle):
+            how = "no_perspective" if "no_perspective" in value.type.name else "perspective"
+            value = f.b.air(f"interpolate_{where}_{how}", value, *extra, result=f.metal(type))
+        place: MemoryPlace | ColumnPlace | ValuePlace = ValuePlace(type, value)
+        for index in path:
+            place = part_of(f, i, place, index)
+        return f.load(place)
+
+    return pull(handles, f.spirv.variables[variable].pointee, path)

@@ -98,7 +98,17 @@ class _Place:
     @property
     def is_flat(self) -> bool:
         """Whether there is one level of detail because there is one dimension."""
-        return self.image.dim in (Dim.Dim1D, Dim.Buffer)
+        return self.image.dim in (Dim.Dim1D, Dim.Buffer) and not _is_widened(self.texture, self.image)
+
+
+def _is_widened(texture: TypedValue, image: TypeImage) -> bool:
+    """Whether a one-dimensional image is a texture of two dimensions: Metal has no other with depths."""
+    return image.dim is Dim.Dim1D and isinstance(texture.type, Texture) and texture.type.shape.startswith("depth2d")
+
+
+def _widened(f: FunctionLowering, texture: TypedValue, image: TypeImage, value: TypedValue, y: float) -> TypedValue:
+    """A coordinate, an offset or a derivative with the one along y that such a texture needs."""
+    return f.b.vector(value, f.b.const(value.type, y)) if _is_widened(texture, image) else value
 
 
 def _image_type(f: FunctionLowering, i: SpirvInstruction, type: int) -> TypeImage:
@@ -124,7 +134,7 @@ def _sampled_place(
     if image.arrayed:
         least = f.b.math("fmax", given[count], f.b.const(f32, 0.0))
         layer = f.b.convert(f.b.math("rint", least), u32)
-    return _Place(texture, image, coordinates, layer), divisor
+    return _Place(texture, image, _widened(f, texture, image, coordinates, 0.5), layer), divisor
 
 
 def _texel_place(
@@ -141,7 +151,7 @@ def _texel_place(
     if image.dim == Dim.Cube and image.arrayed:
         layer = f.b.div(given[2], 6)
         coordinates = f.b.insert(coordinates, f.b.rem(given[2], 6), 2)
-    return _Place(texture, image, coordinates, layer)
+    return _Place(texture, image, _widened(f, texture, image, coordinates, 0), layer)
 
 
 def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) -> tuple[TypedValue, TypedValue | None]:
@@ -149,8 +159,6 @@ def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) ->
     image = _image_type(f, i, place.image_type)
     if image.multisampled:
         raise f.refuse(i, "an atomic access to a multisampled image")
-    if image.dim == Dim.Cube:
-        raise f.refuse(i, "an atomic access to a cube")
     found = _texel_place(f, i, place.texture, image, place.coordinate)
     return found.coordinates, found.layer
 
@@ -219,6 +227,11 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
             gradient=given.gradient(),
         )
     index, offset = place.layer, given.offset()
+    if _is_widened(source.texture, image):
+        along = details["gradient"]
+        if along is not None:
+            details["gradient"] = tuple(_widened(f, source.texture, image, one, 0.0) for one in along)  # type: ignore[typeddict-item]
+        offset = None if offset is None else _widened(f, source.texture, image, offset, 0)
     if not is_compared:
         texel = f.b.texture.sample(
             source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details
@@ -346,7 +359,7 @@ def _resident(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
     texture, image = _texture(f, i, int(i.operands[0]))
     level: TypedValue | int = 0
-    if len(i.operands) > 1 and image.dim != Dim.Dim1D:
+    if len(i.operands) > 1 and (image.dim != Dim.Dim1D or _is_widened(texture, image)):
         level = like(f, f.number(int(i.operands[1])), u32)
     count = 2 if image.dim == Dim.Cube else _DIMENSIONS[image.dim]
     parts = [f.b.texture.size(texture, what, level) for what in _SIZES[:count]]
@@ -366,7 +379,9 @@ def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The level that sampling would take, and the level before it is clamped to those that there are."""
     source = f.sampled(int(i.operands[0]))
-    coordinates = f.number(int(i.operands[1]))
+    image = _image_type(f, i, source.type)
+    coordinates = first(f, f.number(int(i.operands[1])), _DIMENSIONS[image.dim])
+    coordinates = _widened(f, source.texture, image, coordinates, 0.5)
     taken, found = (
         f.b.texture.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped)
         for clamped in (True, False)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import MtlbError
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
-from ..emit.names import NAMED, f32, u32, uint3
+from ..emit import Builder
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.names import NAMED, f32, float2, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .names import NameScope
+from .options import ShaderOptions
 from .program import TranslationProgram
 from .values import Composite, MemoryPlace, Value, ValuePlace
 
@@ -48,7 +50,8 @@ _CONSTANT = {
     BuiltIn.FragInvocationCountEXT: (1,),
 }
 """Pipelines of Metal are made for one device, a draw is one draw, a fragment is one pixel and has one invocation."""
-_DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
+_WITHOUT_PERSPECTIVE = (BuiltIn.BaryCoordNoPerspKHR, BuiltIn.BaryCoordNoPerspAMD)
+DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
 """What these are called between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
 
@@ -114,7 +117,7 @@ def interface_variables(
 
 class _Interface:
     def __init__(
-        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+        self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
     ) -> None:
         self.program = program
         self.entry = entry
@@ -188,28 +191,34 @@ class EntryInputs(_Interface):
     def __init__(
         self,
         program: TranslationProgram,
-        entry: KernelEntry | VertexEntry | FragmentEntry,
+        entry: ComputeEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         needs: set[str],
+        interpolated: Collection[int] = (),
     ) -> None:
         super().__init__(program, entry, point)
+        self._interpolated = interpolated
+        self.interpolants: dict[int, Value] = {}
+        """Of the variables that are interpolated in the function the handles, in the shape of the variable."""
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
         self._attributes: dict[int, TypedValue] = {}
         """The attributes that several variables are parts of."""
         self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
 
-    def needed(self, name: str, type: MetalType | None = None) -> TypedValue:
+    def needed(self, name: str, type: MetalType | None = None, *, perspective: bool = True) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
-        found = self._builtins.get(name)
+        key = name if perspective else f"{name} without perspective"
+        found = self._builtins.get(key)
         if found is None:
-            found = self._builtins[name] = self.entry.builtin(name, type, self.names.unique(name, name))
+            argument = self.names.unique(name, name)
+            found = self._builtins[key] = self.entry.builtin(name, type, argument, perspective=perspective)
         return found
 
     def input(self, variable: SpirvVariable) -> ValuePlace:
         """What a variable is when the function begins."""
         parts = parts_of(self.program, variable)
-        values: list[Value] = []
+        values, pulled = list[Value](), list[Value]()
         after: tuple[InterfacePart, int] | None = None
         for part in parts:
             builtin = builtin_of(self.program, part)
@@ -217,18 +226,30 @@ class EntryInputs(_Interface):
                 values.append(self._builtin_value(part, builtin))
                 continue
             location = self.location(part, after)
-            made, location = self._located(part, part.type, location)
+            handles: list[Value] = []
+            made, location = self._located(part, part.type, location, handles)
             after = part, location
             values.append(made)
+            pulled.append(self._shaped(part.type, handles) if handles else made)
+        if variable.id in self._interpolated:
+            self.interpolants[variable.id] = (
+                pulled[0] if parts[0].member is None else Composite(variable.pointee, tuple(pulled))
+            )
         if parts[0].member is None:
             return ValuePlace(variable.pointee, values[0])
         return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(values)))
 
-    def _located(self, part: InterfacePart, type: int, location: int) -> tuple[Value, int]:
+    def _shaped(self, type: int, handles: list[Value]) -> Value:
+        """Handles in the shape of a type: those of its numbers, in their order, which are taken away."""
+        if not self.program.types.is_composite(type):
+            return handles.pop(0)
+        return Composite(type, tuple(self._shaped(one, handles) for one in self.program.types.parts(type)))
+
+    def _located(self, part: InterfacePart, type: int, location: int, handles: list[Value]) -> tuple[Value, int]:
         if self.program.types.is_composite(type):
             made: list[Value] = []
             for inner in self.program.types.parts(type):
-                one, location = self._located(part, inner, location)
+                one, location = self._located(part, inner, location, handles)
                 made.append(one)
             return Composite(type, tuple(made)), location
         ((_, width),) = self.numbers(type)
@@ -237,8 +258,10 @@ class EntryInputs(_Interface):
         entry = self.entry
         if isinstance(entry, FragmentEntry):
             how = self._interpolation(part, metal)
+            if part.variable.id in self._interpolated and how != "flat":
+                return self._pulled(part, name, metal, location, how, handles), location + width
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
-        if isinstance(entry, VertexEntry) or self.point.model is ExecutionModel.Vertex:
+        if isinstance(entry, VertexEntry) or (isinstance(entry, KernelEntry) and self._is_captured):
             if self._extents is None:
                 self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Input))
             extent, is_shared = self._extents.get((location, 0), (0, False))
@@ -247,10 +270,28 @@ class EntryInputs(_Interface):
             return entry.stage_in(name, metal, location), location + width
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
 
+    @property
+    def _is_captured(self) -> bool:
+        """Whether the kernel is a vertex function, whose inputs are attributes."""
+        return self.point.model is ExecutionModel.Vertex
+
+    def _pulled(
+        self, part: InterfacePart, name: str, type: MetalType, location: int, how: str, handles: list[Value]
+    ) -> TypedValue:
+        """The value of an input that the function interpolates, where its decorations say; its handle is added."""
+        entry, b = self.entry, self.entry.builder
+        assert isinstance(entry, FragmentEntry)
+        where, _, kind = how.partition("_")
+        user = self.user(part, location)
+        handle = entry.interpolant(name, type, user=user, perspective=kind == "perspective")
+        handles.append(handle)
+        sample = [self.needed("sample_id")] if where == "sample" else []
+        return b.air(f"interpolate_{where}_{kind}", handle, *sample, result=type)
+
     def _share(self, part: InterfacePart, name: str, type: MetalType, location: int, extent: int) -> TypedValue:
         """The components of an attribute that a variable is."""
         entry, b = self.entry, self.entry.builder
-        assert not isinstance(entry, FragmentEntry)
+        assert isinstance(entry, (VertexEntry, KernelEntry))
         whole = self.together(part, type, extent)
         found = self._attributes.get(location)
         if found is None:
@@ -268,6 +309,8 @@ class EntryInputs(_Interface):
         element = type.element if isinstance(type, Vector) else type
         if part.has(program, Decoration.PerVertexKHR):
             raise refuse_part(program, part, "inputs of each vertex of a primitive are not supported")
+        if part.has(program, Decoration.PerPrimitiveEXT):
+            return "flat"
         if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
             return "flat"
         where = "center"
@@ -291,8 +334,12 @@ class EntryInputs(_Interface):
             if builtin is BuiltIn.DrawIndex:
                 program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no draws of several")
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
-        if builtin in _DISTANCES and isinstance(self.entry, FragmentEntry):
+        if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
+        if builtin in _WITHOUT_PERSPECTIVE:
+            return self._as(self.needed("barycentric_coord", perspective=False), part.type)
+        if builtin is BuiltIn.SamplePosition:
+            return b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
         if builtin is BuiltIn.HelperInvocation:
             return b.air("simd_is_helper_thread")
         if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:
@@ -309,7 +356,7 @@ class EntryInputs(_Interface):
     def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
         """Distances as the vertex function passes them on."""
         assert isinstance(self.entry, FragmentEntry)
-        word, found = _DISTANCES[builtin], list[Value]()
+        word, found = DISTANCES[builtin], list[Value]()
         for number in range(self.program.types.length(part.type)):
             name = self.names.unique(f"{word}_distance_{number}_", word)
             found.append(self.entry.stage_in(name, f32, user=f"{word}{number}"))
@@ -364,7 +411,7 @@ class EntryOutputs(_Interface):
     """The outputs of an entry point: memory of the thread, read when the function returns."""
 
     def __init__(
-        self, program: TranslationProgram, entry: KernelEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
+        self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
     ) -> None:
         super().__init__(program, entry, point)
         self._outputs: list[_Out] = []
@@ -451,11 +498,16 @@ class EntryOutputs(_Interface):
     def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
+        if builtin is BuiltIn.PrimitiveShadingRateKHR and isinstance(entry, VertexEntry):
+            program.warnings.append(
+                f"{entry.name}: a primitive of Metal has no shading rate of its own: it is left out"
+            )
+            return
         if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
             program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
             self._pass_on(builtin, place)
             return
-        if row is None or isinstance(entry, KernelEntry):
+        if row is None or isinstance(entry, ComputeEntry):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
@@ -478,7 +530,7 @@ class EntryOutputs(_Interface):
     def _pass_on(self, builtin: BuiltIn, place: MemoryPlace) -> None:
         """Distances as fragment functions get them."""
         assert isinstance(self.entry, VertexEntry)
-        word = _DISTANCES[builtin]
+        word = DISTANCES[builtin]
         for number in range(self.program.types.length(place.type)):
             name = self.names.unique(f"{word}_distance_{number}_", word)
             self.entry.out(name, f32, user=f"{word}{number}")
@@ -513,7 +565,7 @@ class EntryOutputs(_Interface):
                 value = value.parts[0]
             assert isinstance(value, TypedValue)
             if one.is_position:
-                value = self._position(value)
+                value = adjusted(b, self.program.options, value)
             found.append(value if value.type == one.type else b.convert(value, one.type))
         if self._declared_point_size:
             found.append(1.0)
@@ -533,10 +585,16 @@ class EntryOutputs(_Interface):
                 value = b.insert(value, one, component + number)
         return value
 
-    def _position(self, value: TypedValue) -> TypedValue:
-        options, b = self.program.options, self.entry.builder
-        if options.flip_y:
-            value = b.insert(value, b.neg(value[1]), 1)
-        if options.fix_depth:
-            value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-        return value
+
+def adjusted(b: Builder, options: ShaderOptions, position: TypedValue) -> TypedValue:
+    """A position as the options want it: y with the other sign, z from 0 instead of -w."""
+    if options.flip_y:
+        position = b.insert(position, b.neg(position[1]), 1)
+    if options.fix_depth:
+        position = b.insert(position, (position[2] + position[3]) * 0.5, 2)
+    return position
+
+
+def output_of(builtin: BuiltIn) -> tuple[str, MetalType] | None:
+    """The output of Metal that a builtin is, and its type; None if it is none."""
+    return _OUTPUTS.get(builtin)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..emit.names import i8, u8
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Struct, Vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,9 +27,9 @@ class Form:
 
 @dataclass(frozen=True, eq=False)
 class NumberForm(Form):
-    """A number, a vector (packed or not), or a resource in an argument buffer."""
+    """A number, a vector (packed or not), a matrix of a SIMD-group, or a resource in an argument buffer."""
 
-    metal: Scalar | Vector | Handle
+    metal: Scalar | Vector | Handle | SimdgroupMatrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from ..spirv.enumerants import MemoryAccess, Op
 from . import access
 from .functions import FunctionLowering
 from .layout import ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
+from .queries import is_query, new_query
 from .registry import lowers
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace
 
@@ -20,6 +21,8 @@ from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, T
 def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     pointer = f.spirv.type(i.type)
     assert isinstance(pointer, TypePointer)
+    if is_query(f.types, pointer.pointee):
+        return new_query(f, pointer.pointee)
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))

@@ -265,7 +265,7 @@ class ControlStage:
                 BuiltIn.PrimitiveId: lambda: self.patch,
                 BuiltIn.PatchVertices: lambda: memory.parameter("input_points"),
             }.get(BuiltIn(int(builtin[0])))
-            return memory.inputs.input(variable) if known is None else _number(memory, variable, known())
+            return memory.inputs.input(variable) if known is None else as_number(memory, variable, known())
         stride = memory.parameter("vertex_bytes")
         first = memory.entry.builder.mul(self.patch, memory.parameter("input_points"))
         return memory.vertices(variable, self._in, memory.row(self._in, first, stride), stride)
@@ -314,9 +314,9 @@ class EvaluationStage:
         if builtin is BuiltIn.TessCoord:
             return ValuePlace(variable.pointee, self._coordinate())
         if builtin is BuiltIn.PrimitiveId:
-            return _number(memory, variable, self.patch)
+            return as_number(memory, variable, self.patch)
         if builtin is BuiltIn.PatchVertices:
-            return _number(memory, variable, memory.parameter("output_points"))
+            return as_number(memory, variable, memory.parameter("output_points"))
         if is_of_patch(program, variable):
             row = memory.row(self._patches, self.patch, memory.parameter("patch_bytes"))
             return memory.single(variable, self._patches, row, is_patch=True)
@@ -370,7 +370,8 @@ def is_of_patch(program: TranslationProgram, variable: SpirvVariable) -> bool:
     )
 
 
-def _number(memory: PatchMemory, variable: SpirvVariable, value: TypedValue) -> ValuePlace:
+def as_number(memory: PatchMemory, variable: SpirvVariable, value: TypedValue) -> ValuePlace:
+    """A number that the stage knows, as the variable's type."""
     wanted = memory.program.types.metal(variable.pointee)
     found = value if value.type == wanted else memory.entry.builder.convert(value, wanted)
     return ValuePlace(variable.pointee, found)

@@ -20,6 +20,8 @@ from .values import MemoryPlace
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The members, each a uint, of the struct of tessellation's parameters: control points of a patch before and after the
 control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §9)."""
+UNKNOWN = -1
+"""How many elements an array has whose length only the host knows."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
@@ -30,6 +32,9 @@ STAGES = {
     ExecutionModel.GLCompute: "kernel",
     ExecutionModel.TessellationControl: "kernel",
     ExecutionModel.TessellationEvaluation: "vertex",
+    ExecutionModel.TaskEXT: "object",
+    ExecutionModel.MeshEXT: "mesh",
+    ExecutionModel.Geometry: "mesh",
 }
 """The stages that are translated, in Metal's words."""
 _STAGE_NAMES = {
@@ -77,6 +82,10 @@ class TranslationProgram:
         }
         self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
         """Whether barriers also order the outputs of the threads of a patch."""
+        self.geometry: object | None = None
+        """The stage of the geometry shader (`GeometryStage`), once its entry point is made."""
+        self.has_task = any(one.model is ExecutionModel.TaskEXT for one in spirv.entry_points)
+        """Whether barriers also order the payload of a task."""
         self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
         self._constants: dict[int, PipelineConstant] = {}
         self._workgroup: dict[int, tuple[Form, Global]] = {}
@@ -84,35 +93,61 @@ class TranslationProgram:
 
     def _sized(self) -> dict[int, tuple[str, int]]:
         """The buffers that end with an array without a length: what their size is called, and how many an array of them
-        has (0 if it is none). The names have the buffers' numbers among the module's variables."""
+        has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the
+        module's variables. Of several arrays whose length only the host knows the first has sizes: they come last.
+        Those at one binding are one array, seen in several ways."""
         spirv, found = self.spirv, dict[int, tuple[str, int]]()
+        last: dict[int, tuple[str, int]] = {}
+        shared: object = None
+        asked = {id for function in self.uses.functions.values() for id in function.lengths}
         variables = [one for one in spirv.variables.values() if not one.is_interface]
         for number, one in enumerate(variables):
             known = spirv.type(one.pointee)
             count = 0
             if isinstance(known, TypeArray):
                 known, count = spirv.type(known.element), self.types.length(known.id)
+            elif isinstance(known, TypeRuntimeArray):
+                known, count = spirv.type(known.element), UNKNOWN
             if one.storage not in _BUFFERS or not isinstance(known, TypeStruct) or not known.members:
                 continue
             if isinstance(spirv.type(known.members[-1]), TypeRuntimeArray):
-                found[one.id] = f"size{number}", count
-        return found
+                name = f"size{number}"
+                if count != UNKNOWN:
+                    found[one.id] = name, count
+                elif one.id in asked and not last:
+                    last[one.id] = name, count
+                    shared = self._place_of(one)
+                elif one.id in asked and self._place_of(one) == shared:
+                    last[one.id] = next(iter(last.values()))
+        return found | last
+
+    def _place_of(self, variable: SpirvVariable) -> object:
+        """The set and the binding of a resource."""
+        return [self.spirv.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
         """The threads of a threadgroup of a kernel: of a specialized size the default."""
+        sizes = [one[0] for one in self._sizes(point) if one is not None]
+        return (sizes[0], sizes[1], sizes[2]) if len(sizes) == 3 else None
+
+    def fixed_threads(self, point: SpirvEntryPoint) -> int | None:
+        """How many threads a threadgroup has; None if that depends on specialization constants, or is not said."""
+        size = self.workgroup_size(point)
+        is_specialized = any(one is not None and one[1] for one in self._sizes(point))
+        return None if size is None or is_specialized else size[0] * size[1] * size[2]
+
+    def _sizes(self, point: SpirvEntryPoint) -> list[tuple[int, bool] | None]:
+        """The sizes of a threadgroup, each with whether it is the default of what is specialized."""
         spirv = self.spirv
         given = point.modes.get(ExecutionMode.LocalSize)
-        sizes: list[int | None] | None = None if given is None else [int(one) for one in given]
+        sizes: list[tuple[int, bool] | None] = [] if given is None else [(int(one), False) for one in given]
         if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
-            sizes = [self._integer(int(id)) for id in ids]
+            sizes = [default_of(spirv, int(id)) for id in ids]
         for known in spirv.constants.values():  # the older way, which comes first if there are both
             found = spirv.decoration(known.id, Decoration.BuiltIn)
             if found is not None and found[0] == BuiltIn.WorkgroupSize and isinstance(known.value, tuple):
-                sizes = [self._integer(id) for id in known.value]
-        if sizes is None or len(sizes) != 3:
-            return None
-        x, y, z = sizes
-        return None if x is None or y is None or z is None else (x, y, z)
+                sizes = [default_of(spirv, id) for id in known.value]
+        return sizes
 
     def _integer(self, id: int) -> int | None:
         found = default_of(self.spirv, id)
@@ -120,9 +155,12 @@ class TranslationProgram:
 
     def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
         """Memory of the threadgroup, which all functions of the module share."""
+        return self.shared(variable, self.types.form(variable.pointee), b)
+
+    def shared(self, variable: SpirvVariable, form: Form, b: Builder) -> MemoryPlace:
+        """The same, in a form."""
         found = self._workgroup.get(variable.id)
         if found is None:
-            form = self.types.form(variable.pointee)
             name = self.names.unique(self.spirv.names.get(variable.id, ""), "shared")
             found = self._workgroup[variable.id] = form, self.module.global_threadgroup(name, form.metal)
         form, memory = found

@@ -17,6 +17,9 @@ HANDLERS: dict[str, Handler] = {}
 EXTENDED: dict[tuple[str, int], Handler] = {}
 """The handlers of extended instructions, by the name of the set and the number in it."""
 
+COOPERATIVE: dict[str, Handler] = {}
+"""The handlers of instructions whose result is a cooperative matrix, where that makes a difference, by name."""
+
 NEEDS: dict[str, tuple[str, ...]] = {}
 """The builtin arguments of Metal that the handler of an instruction asks for (`FunctionLowering.builtin`)."""
 
@@ -39,6 +42,18 @@ def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
             HANDLERS[name] = handler
             if needs:
                 NEEDS[name] = tuple(needs)
+        return handler
+
+    return register
+
+
+def lowers_cooperative(*names: str) -> Callable[[_H], _H]:
+    """Register a handler for instructions whose result is a cooperative matrix."""
+
+    def register(handler: _H) -> _H:
+        for name in names:
+            assert name not in COOPERATIVE, name
+            COOPERATIVE[name] = handler
         return handler
 
     return register

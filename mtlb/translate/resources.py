@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..base.metal import AddressSpace
-from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
+from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
 from ..emit.names import u32
-from ..emit.types import Array, MetalPointer, MetalType, Struct, ptr
+from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, ptr
 from ..emit.value import TypedValue
 from ..spirv import (
     SpirvEntryPoint,
@@ -16,6 +16,7 @@ from ..spirv import (
     SpirvVariable,
     TypeArray,
     TypeImage,
+    TypeOther,
     TypeRuntimeArray,
     TypeSampledImage,
     TypeSampler,
@@ -59,7 +60,7 @@ class EntryResources:
     def __init__(
         self,
         program: TranslationProgram,
-        entry: KernelEntry | VertexEntry | FragmentEntry,
+        entry: ComputeEntry | VertexEntry | FragmentEntry,
         point: SpirvEntryPoint,
         uses: FunctionUses,
         reserved: Collection[int] = (),
@@ -73,7 +74,7 @@ class EntryResources:
         self._threadgroup_count = 0
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
-        if not program.bindings.static_threadgroup:
+        if isinstance(entry, KernelEntry) and not program.bindings.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
         variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
         self.ids = tuple(one.id for one in variables)
@@ -164,6 +165,11 @@ class EntryResources:
             return self._table(variable, spirv.type(known.element), slots["buffer"])
         if (attachment := attachment_of(self.program, variable)) is not None:
             return self._color(variable, attachment)
+        if isinstance(known, TypeOther):
+            structure = self.program.types.metal(known.id)
+            assert isinstance(structure, Handle)
+            self._record(variable, slots, "read", structure.name)
+            return ValuePlace(variable.pointee, self.entry.resource(name, structure, slots["buffer"]))
         texture = texture_of(self.program, variable)
         if isinstance(known, TypeImage):
             access = texture.access.name.lower() if texture.access is not None else ""
@@ -248,8 +254,10 @@ class EntryResources:
 
     def _table(self, variable: SpirvVariable, element: SpirvType, index: int) -> Value:
         """An array of textures or samplers, or of both in pairs."""
-        if isinstance(element, TypeSampler):
-            place = self._argument_array(variable, NumberForm(sampler_type), (sampler_type,), index)
+        if isinstance(element, (TypeSampler, TypeOther)):
+            handle = self.program.types.metal(element.id)
+            assert isinstance(handle, Handle)
+            place = self._argument_array(variable, NumberForm(handle), (handle,), index)
             return ValuePlace(variable.pointee, place)
         texture = texture_of(self.program, variable)
         if isinstance(element, TypeSampledImage):
@@ -296,7 +304,10 @@ class EntryResources:
         """The bytes of each buffer with a run-time array, in a struct that comes last."""
         program = self.program
         if program.sizes_struct is None:
-            members = [(name, Array(u32, count) if count else u32) for name, count in program.sized.values()]
+            members = [
+                (name, Array(u32, max(count, 1)) if count else u32)
+                for name, count in dict.fromkeys(program.sized.values())
+            ]
             program.sizes_struct = Struct("_mslBufferSizes", members)
         name = "_buffer_sizes"
         self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)

@@ -220,6 +220,8 @@ _REDUCTIONS = {
     "LogicalOr": "or",
     "LogicalXor": "xor",
 }
+_BITWISE = ("and", "or", "xor")
+"""Reductions of the bits, which numbers of 64 bits have half by half."""
 _SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
 
 
@@ -249,6 +251,9 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if name.startswith("Logical"):
         number = f.b.convert(value, with_count(u16, value.type))
         return _over(f, word, group, number).ne(0)
+    if scalar_of(value.type).bits == 64 and word in _BITWISE:
+        halves = Vector(u32, 2)
+        return each(f, lambda one: f.b.bitcast(_over(f, word, group, f.b.bitcast(one, halves)), one.type), value)
     if scalar_of(value.type).bits == 64:
         raise f.refuse(i, "a group operation of numbers of 64 bits")
     return _over(f, word, group, value)

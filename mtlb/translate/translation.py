@@ -13,12 +13,16 @@ from . import (  # register handlers
     arithmetic,
     atomics,
     conversions,
+    cooperative,
     flow,
+    geometry,
     glsl,
     images,
     matrices,
     memory,
+    meshes,
     pointers,
+    queries,
     subgroups,
     vendors,
 )
@@ -27,7 +31,23 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 
-_MODULES = (arithmetic, atomics, conversions, flow, glsl, images, matrices, memory, pointers, subgroups, vendors)
+_MODULES = (
+    arithmetic,
+    atomics,
+    conversions,
+    cooperative,
+    flow,
+    geometry,
+    glsl,
+    images,
+    matrices,
+    memory,
+    meshes,
+    pointers,
+    queries,
+    subgroups,
+    vendors,
+)
 
 
 @dataclass(frozen=True)
@@ -80,11 +100,7 @@ def translate(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.RayQueryKHR: "ray queries are not supported",
-    Capability.RayTracingKHR: "ray tracing is not supported",
-    Capability.RayTracingNV: "ray tracing is not supported",
-    Capability.CooperativeMatrixKHR: "cooperative matrices are not supported",
-    Capability.CooperativeMatrixNV: "cooperative matrices are not supported",
+    Capability.CooperativeMatrixNV: "of cooperative matrices those of SPV_KHR_cooperative_matrix are translated",
 }
 
 

@@ -7,9 +7,22 @@ from collections.abc import Callable
 from ..air.textures import SHAPES
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AddressSpace
-from ..emit.names import SCALARS, boolean, u8, u16, u32, u64
+from ..emit.names import SCALARS, bf16, boolean, instance_acceleration_structure, u8, u16, u32, u64
 from ..emit.names import sampler as sampler_type
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, ptr, texture
+from ..emit.types import (
+    Array,
+    Handle,
+    Matrix,
+    MetalPointer,
+    MetalType,
+    Scalar,
+    SimdgroupMatrix,
+    Struct,
+    Texture,
+    Vector,
+    ptr,
+    texture,
+)
 from ..spirv import (
     SpirvModule,
     SpirvType,
@@ -19,6 +32,7 @@ from ..spirv import (
     TypeImage,
     TypeInt,
     TypeMatrix,
+    TypeOther,
     TypePointer,
     TypeRuntimeArray,
     TypeSampledImage,
@@ -26,7 +40,7 @@ from ..spirv import (
     TypeStruct,
     TypeVector,
 )
-from ..spirv.enumerants import Decoration, Dim, ImageFormat, StorageClass
+from ..spirv.enumerants import Decoration, Dim, FPEncoding, ImageFormat, Op, SpirvScope, StorageClass
 from .evaluate import default_of
 from .layout import (
     PAIR,
@@ -56,6 +70,7 @@ _SPACES = {
     StorageClass.Function: AddressSpace.PRIVATE,
     StorageClass.Private: AddressSpace.PRIVATE,
     StorageClass.Output: AddressSpace.PRIVATE,
+    StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
 """Where what a pointer points at is."""
 _UNITS = (u32, u64, u16, u8)
@@ -88,6 +103,12 @@ class Types:
         self._unfit: dict[object, UnsupportedError] = {}
         self._counts: dict[int, int] = {}
         self._structs: dict[tuple[object, ...], Struct] = {}
+        self.cooperative = frozenset(
+            one.id
+            for one in spirv.types.values()
+            if isinstance(one, TypeOther) and one.op is Op.OpTypeCooperativeMatrixKHR
+        )
+        """The types of cooperative matrices."""
 
     def name_structs(self) -> None:
         """Give the structs that the module names their names, before anything else has one, as Naga does."""
@@ -109,6 +130,10 @@ class Types:
             return boolean
         if isinstance(type, TypeInt):
             return self._number(type, "int" if type.signed else "uint", type.width)
+        if isinstance(type, TypeFloat) and type.encoding == FPEncoding.BFloat16KHR:
+            return bf16
+        if isinstance(type, TypeFloat) and type.encoding is not None:
+            raise self.refuse(type, f"Metal has no float of {type.width} bits in this encoding")
         if isinstance(type, TypeFloat):
             return self._number(type, "float", type.width)
         if isinstance(type, TypeVector):
@@ -118,9 +143,27 @@ class Types:
             return Vector(element, type.count)
         if isinstance(type, TypeSampler):
             return sampler_type
+        if isinstance(type, TypeOther) and type.op is Op.OpTypeAccelerationStructureKHR:
+            return instance_acceleration_structure
         if isinstance(type, TypeImage) and type.dim is Dim.SubpassData:
             return self.color(type)
+        if type.id in self.cooperative:
+            return self._matrix_of_group(type)
         raise self.refuse(type, "it is no number")
+
+    def _matrix_of_group(self, type: SpirvType) -> SimdgroupMatrix:
+        """A cooperative matrix: Metal has one of 8 by 8 floats, which a SIMD-group holds."""
+        assert isinstance(type, TypeOther)
+        component = self.metal(int(type.operands[0]))
+        scope, rows, columns = (default_of(self.spirv, int(one)) for one in type.operands[1:4])
+        sizes = [None if one is None else one[0] for one in (rows, columns)]
+        if not isinstance(component, Scalar) or not component.is_float:
+            raise self.refuse(type, f"Metal has no cooperative matrix of {component}")
+        if sizes != [8, 8] or scope is None or scope[0] != SpirvScope.Subgroup:
+            raise self.refuse(
+                type, f"a cooperative matrix of {sizes[0]} by {sizes[1]}: Metal's are 8 by 8 in a SIMD-group"
+            )
+        return SimdgroupMatrix(component)
 
     def color(self, image: TypeImage) -> Vector:
         """What an input attachment that is fetched has: a vector of four."""
@@ -148,6 +191,11 @@ class Types:
             raise self.refuse(image, f"Metal has no texture of {component}")
         family = "depth" if depth and image.dim is not Dim.Buffer else "texture"
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
+        if shape == "depth1d":
+            shape = "depth2d"
+            told = f"%{type}: Metal has no one-dimensional depth textures: it is of two dimensions, one texel high"
+            if told not in self.warnings:
+                self.warnings.append(told)
         if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
@@ -202,6 +250,8 @@ class Types:
             return known.column
         if isinstance(known, TypeVector):
             return known.component
+        if isinstance(known, TypeOther) and type in self.cooperative:
+            return int(known.operands[0])
         raise self.refuse(known, "it has no elements")
 
     def is_composite(self, type: int) -> bool:
@@ -404,14 +454,18 @@ class Types:
             raise self.refuse(known, "a sampled image can't be in memory")
         return NumberForm(self._fitted(known, self._plain(known), limit))
 
-    def _plain(self, known: SpirvType) -> Scalar | Vector | Handle:
+    def _plain(self, known: SpirvType) -> Scalar | Vector | Handle | SimdgroupMatrix:
         if isinstance(known, TypeImage):
             return self.image(known.id, depth=known.depth == 1, access="read_write" if known.sampled == 2 else "sample")
         metal = self.metal(known.id)
-        assert isinstance(metal, (Scalar, Vector, Handle))
+        assert isinstance(metal, (Scalar, Vector, Handle, SimdgroupMatrix))
         return metal
 
-    def _fitted(self, known: SpirvType, metal: Scalar | Vector | Handle, limit: int) -> Scalar | Vector | Handle:
+    def _fitted(
+        self, known: SpirvType, metal: Scalar | Vector | Handle | SimdgroupMatrix, limit: int
+    ) -> Scalar | Vector | Handle | SimdgroupMatrix:
+        if isinstance(metal, SimdgroupMatrix):  # in memory of the thread alone, where nothing limits it
+            return metal
         if metal.align > limit and isinstance(metal, Vector) and not metal.element.is_bool:
             metal = Vector(metal.element, metal.count, packed=True)
         if metal.align > limit:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
-from ..spirv.enumerants import Dim, Op, StorageClass
+from ..spirv.enumerants import Dim, ExecutionModel, GLSLstd450, Op, StorageClass
 from .constants import is_fixed
 from .registry import NEEDS, PIXEL
 from .types import Types
@@ -15,6 +15,8 @@ from .types import Types
 _DEPTH = 64
 """Calls in calls: more than any shader of a real program has."""
 _COMPARISONS = "Dref"
+_EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
+_INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
 _READS = (Op.OpImageRead, Op.OpImageSparseRead)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
 
@@ -30,6 +32,8 @@ class FunctionUses:
     calls: dict[int, SpirvInstruction] = field(default_factory=dict)
     lengths: set[int] = field(default_factory=set)
     """The variables whose run-time arrays' lengths are asked for."""
+    interpolated: set[int] = field(default_factory=set)
+    """The inputs that are interpolated at places of the shader's choice."""
     own: set[int] = field(default_factory=set)
     """The variables that the function itself names."""
 
@@ -63,10 +67,25 @@ class ModuleUses:
                     found.calls.setdefault(int(one.operands[0]), one)
                 elif one.op in _READS and self._reads_pixel(int(one.operands[0])):
                     found.needs.add(PIXEL)
+                elif one.op is Op.OpExtInst and self._interpolates(one):
+                    found.interpolated.add(self.root(int(one.operands[2])))
                 elif one.op is Op.OpArrayLength:
                     found.lengths.add(self.root(int(one.operands[0])))
+                elif one.op in _EMITS:
+                    found.variables |= self._outputs()
         found.own = set(found.variables)
         return found
+
+    def _outputs(self) -> set[int]:
+        """The outputs of geometry shaders: what a vertex that is emitted is made of."""
+        spirv = self._spirv
+        interface = [id for one in spirv.entry_points if one.model is ExecutionModel.Geometry for id in one.interface]
+        known = [id for id in interface if id in spirv.variables]
+        return {id for id in known if spirv.variables[id].storage is StorageClass.Output}
+
+    def _interpolates(self, one: SpirvInstruction) -> bool:
+        is_glsl = self._spirv.ext_inst_imports.get(int(one.operands[0])) == "GLSL.std.450"
+        return is_glsl and one.operands[1] in _INTERPOLATES
 
     def _reads_pixel(self, image: int) -> bool:
         """Whether an image is an input attachment that is a texture, which is read at the pixel's place."""
@@ -74,7 +93,9 @@ class ModuleUses:
         known = None if definition is None else self._spirv.type(definition.type)
         if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData:
             return False
-        return known.multisampled or self._reads_attachments
+        variable = self._spirv.variables.get(self.root(image))
+        is_alone = variable is not None and isinstance(self._spirv.type(variable.pointee), TypeImage)
+        return known.multisampled or self._reads_attachments or not is_alone
 
     def specialized(self, ids: Iterable[int]) -> set[int]:
         """Those of some constants that are given when a pipeline is made, and what they are made of."""
@@ -106,6 +127,7 @@ class ModuleUses:
             found.variables |= below.variables
             found.needs |= below.needs
             found.lengths |= below.lengths
+            found.interpolated |= below.interpolated
         done.add(id)
         return found
 

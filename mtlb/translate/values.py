@@ -89,6 +89,11 @@ Value = TypedValue | Composite | Stored | Zero | SampledImage | MemoryPlace | Co
 """A number, vector, texture or sampler is a `TypedValue` of the builder; the others are made of them."""
 
 
+def interpolant_of(variable: int) -> int:
+    """What stands for the handles of an interpolated input where ids stand: no id is negative."""
+    return -variable
+
+
 def numbers(value: Value) -> Iterator[TypedValue]:
     """The values of the builder that a value is made of, in the order of `rebuilt`."""
     if isinstance(value, TypedValue):

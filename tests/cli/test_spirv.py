@@ -56,3 +56,20 @@ def test_commands_for_libraries_say_what_it_is(command: str) -> None:
     result = invoke(command, FRAGMENT)
     assert result.code in (1, 2)
     assert "SPIR-V" in result.text + result.stderr
+
+
+@pytest.mark.long
+def test_many_shaders_in_one_command(tmp_path: Path) -> None:
+    shaders = sorted((ROOT / "golden" / "glsl").glob("b*.spv")) + sorted((ROOT / "golden" / "glsl").glob("c*.spv"))
+    shaders = [path for path in shaders if path.stem != "buffer_addresses"]
+    one, two, rules = tmp_path / "one", tmp_path / "two", tmp_path / "modules.d"
+    assert invoke("convert", *shaders, "-d", one, "-j", "1").code == 0
+    assert invoke("convert", *shaders, "-d", two, "-j", "2", "--depfile", rules).code == 0
+    names = [f"{path.stem}.air" for path in shaders]
+    assert sorted(path.name for path in two.iterdir()) == sorted(names)
+    assert all((one / name).read_bytes() == (two / name).read_bytes() for name in names)
+    text = rules.read_text()
+    for path in shaders:
+        assert f"{two / path.stem}.air: \\\n  {path}\n{path}:\n" in text
+    result = invoke("convert", shaders[0], "--depfile", rules)
+    assert result.code == 2 and "--depfile needs a file to write a rule for" in result.stderr

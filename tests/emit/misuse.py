@@ -242,7 +242,7 @@ def a_cast_to_what_is_packed() -> object:
 
 @case
 def a_variable_without_a_layout() -> object:
-    return K().b.variable(emit.simdgroup_float8x8)
+    return K().b.variable(emit.void)
 
 
 @case

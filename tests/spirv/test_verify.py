@@ -248,9 +248,26 @@ def test_a_late_variable_is_a_warning() -> None:
     assert warning.startswith(f"word {found[0].offset // 4}: OpVariable %61: ")  # type: ignore[operator]
 
 
+def test_a_part_of_the_other_sign_is_a_warning() -> None:
+    unsigned, pair = op("OpTypeInt", 60, 32, 0), op("OpTypeVector", 61, 60, 2)
+    both = op("OpConstantComposite", 61, 62, 14, 14)  # of a signed constant
+    data = compute(types=[*BASE, unsigned, pair, both])
+    assert [(one.code, one.is_error) for one in verify_spirv(data)] == [("alike", False)] * 2
+    warning, _ = check_module(read(data))
+    assert "its part %14 (of type %11) is not a constant of type %60" in warning
+
+
+def test_an_instruction_that_is_newer_is_named_before_what_uses_it() -> None:
+    body = [op(9999, 10, 20, 13), op("OpFAdd", 10, 21, 20, 13)]
+    with pytest.raises(
+        FormatError, match=r"Op9999: the instruction is newer than SPIR-V 1\.6.*; %20 may be its result"
+    ):
+        check_module(read(compute(*body, types=BASE)))
+
+
 def test_every_code_has_a_case() -> None:
     seen = {code for _, code, _ in CASES.values()}
-    assert seen | {"version", "unknown", "variable", "more"} == set(SPIRV_CODES)
+    assert seen | {"version", "unknown", "variable", "alike", "more"} == set(SPIRV_CODES)
 
 
 def test_no_more_than_a_hundred_findings_of_a_code() -> None:

@@ -6,6 +6,7 @@ import re
 import struct
 from functools import cache
 
+from mtlb.spirv.enumerants import GLSLstd450
 from mtlb.spirv.grammar import INSTRUCTION_NAMES, INSTRUCTIONS, KINDS, Category
 from tests.spirv.samples import binary, op
 
@@ -25,7 +26,7 @@ def enumerants(instruction: str) -> dict[str, int]:
     return found
 
 
-def assemble(text: str) -> bytes:
+def assemble(text: str, version: int = 0x00010300) -> bytes:
     """The file of the instructions, one a line, ``%result = OpName operands``, where ids may have names.
 
     ``;`` begins a comment. A number with a point is a 32-bit float.
@@ -49,7 +50,7 @@ def assemble(text: str) -> bytes:
             values.insert(int(has_type), id_of(result))
         assert name in INSTRUCTION_NAMES, name
         instructions.append(op(name, *values))
-    return binary(*instructions, header=(0x07230203, 0x00010300, 0, len(numbers) + 1, 0))
+    return binary(*instructions, header=(0x07230203, version, 0, len(numbers) + 1, 0))
 
 
 def _value(instruction: str, token: str, id_of: object) -> int | str:
@@ -57,6 +58,8 @@ def _value(instruction: str, token: str, id_of: object) -> int | str:
         return token[1:-1]
     if instruction == "OpSpecConstantOp" and f"Op{token}" in INSTRUCTION_NAMES:
         return INSTRUCTION_NAMES[f"Op{token}"]
+    if instruction == "OpExtInst" and token in GLSLstd450.__members__:
+        return GLSLstd450[token]
     if token[0] == "%":
         return int(id_of(token))  # type: ignore[operator]
     if re.fullmatch(r"-?\d+\.\d*", token):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -144,3 +146,54 @@ def test_a_sampled_image_may_differ_in_depth() -> None:
     assert made.module.check() == []
     (point,) = read_entry_points(read_module(made.module.air_bytes()))
     assert point.arguments[0].type_name == "depth2d<float, sample>"
+
+
+def test_parts_of_the_other_sign_are_taken_with_a_warning() -> None:
+    types = f"""{OUT}%v2uint = OpTypeVector %uint 2
+        %minus = OpConstant %int -3
+        %both = OpConstantComposite %v2uint %minus %u8"""
+    body = """%part = OpCompositeExtract %uint %both 0
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %part"""
+    data = kernel(body, types, BUFFER)
+    (warning,) = translate(data, "macos14").warnings
+    assert "is not a constant of type" in warning
+    assert values(data)[0] == 2**32 - 3
+
+
+def test_a_fused_product_and_sum() -> None:
+    types = f"""{OUT}%product = OpConstant %float 0.1
+        %ten = OpConstant %float 10.0
+        %minus = OpConstant %float -1.0"""
+    body = """%fused = OpFmaKHR %float %product %ten %minus
+        %bits = OpBitcast %uint %fused
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %bits"""
+    needs = "OpCapability FMAKHR\n"
+    exact = np.float64(np.float32(0.1)) * 10 - 1  # rounded once: not 0
+    assert values(kernel(body, types, BUFFER, needs=needs))[0] == int(np.float32(exact).view(np.uint32))
+
+
+def test_lengths_of_buffers_whose_number_only_the_host_knows() -> None:
+    """The sizes of such an array come last; those of the others are before them."""
+    shader = (Path(__file__).parent / "stages" / "lengths.comp.spvasm").read_text()
+    made = translate(assemble(shader, 0x00010500), "macos14")
+    sizes = next(one for one in made.bindings if one.name == "_buffer_sizes")
+    lists = [np.arange(7 * n + 1, 7 * n + 1 + count, dtype=np.uint32) for n, count in enumerate((3, 5, 2))]
+    out = np.zeros(5, np.uint32)
+    array = [{"inner": one} for one in lists]
+    buffers = {one.slots["buffer"]: array if one.binding == 0 else out for one in made.bindings}
+    buffers[sizes.slots["buffer"]] = np.array([out.nbytes, *(one.nbytes for one in lists)], np.uint32)
+    mtlb.run(mtlb.link([made.module]).library, "main_", 3, buffers=buffers)
+    assert out.tolist() == [202, 409, 116, 4, 15]  # two ways to see one array
+
+
+def test_bits_of_wide_numbers_of_a_group() -> None:
+    shader = (Path(__file__).parent / "stages" / "wide.comp.spvasm").read_text()
+    made = translate(assemble(shader), "macos14")
+    given = np.random.default_rng(3).integers(0, 2**63, 32, dtype=np.uint64)
+    numbers, length = given.copy(), np.array([given.nbytes], np.uint32)
+    buffers = {one.slots["buffer"]: length if one.name == "_buffer_sizes" else numbers for one in made.bindings}
+    mtlb.run(mtlb.link([made.module]).library, "main_", 32, 32, buffers=buffers)
+    wanted = [np.bitwise_or.reduce(given), np.bitwise_and.reduce(~given), np.bitwise_xor.reduce(given)]
+    assert numbers[:3].tolist() == [int(one) for one in wanted]

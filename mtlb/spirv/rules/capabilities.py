@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from ..enumerants import BuiltIn, Op
 from ..grammar import EXTENDED, INSTRUCTIONS, KINDS, Category, GrammarRow
@@ -48,11 +49,17 @@ _WIDTHS: dict[tuple[Op, int], tuple[str, ...]] = {
 """What numbers and vectors of these sizes need one of."""
 
 
+@cache
+def _rows_by_name() -> dict[str, GrammarRow]:
+    """The capabilities by each of their names."""
+    return {name: row for row in KINDS["Capability"].enumerants.values() for name in row.names}
+
+
 def declared_capabilities(module: SpirvModule) -> frozenset[str]:
     """The names of the capabilities that a module declares, and of all that these imply."""
     rows = KINDS["Capability"].enumerants
     found: set[str] = set()
-    names = {name: row for row in rows.values() for name in row.names}
+    names = _rows_by_name()
     waiting = [name for one in module.capabilities if one in rows for name in rows[one].names]
     while waiting:
         name = waiting.pop()
@@ -97,7 +104,7 @@ _WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
 
 def _width_problems(one: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
     size = int(one.operands[1 if one.op is Op.OpTypeVector else 0])
-    needed = _WIDTHS.get((one.op, size))
+    needed = _WIDTHS.get((one.op, size)) if one.op is not Op.OpTypeFloat or len(one.operands) == 1 else None
     if needed is not None and declared.isdisjoint(needed):
         yield SpirvProblem("capability", one, f"{size} needs the capability {' or '.join(needed)}")
 

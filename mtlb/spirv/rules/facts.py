@@ -13,6 +13,7 @@ from ..types import (
     TypeFloat,
     TypeInt,
     TypeMatrix,
+    TypeOther,
     TypeRuntimeArray,
     TypeStruct,
     TypeVector,
@@ -40,15 +41,19 @@ class Facts:
         return self.types.get(self.of(id))
 
     def component(self, type_id: int) -> SpirvType | None:
-        """The scalar of a scalar or vector type; None for any other type."""
+        """The scalar of a scalar, a vector or a cooperative matrix; None for any other type."""
         kind = self.types.get(type_id)
+        if isinstance(kind, TypeOther) and kind.op in _COOPERATIVE:
+            kind = self.types.get(int(kind.operands[0]))
         if isinstance(kind, TypeVector):
             kind = self.types.get(kind.component)
         return kind if isinstance(kind, (TypeBool, TypeInt, TypeFloat)) else None
 
     def count(self, type_id: int) -> int:
-        """The components of a vector, 1 for a scalar, 0 for any other type."""
+        """The components of a vector, 1 for a scalar, -1 for a cooperative matrix, 0 for any other type."""
         kind = self.types.get(type_id)
+        if isinstance(kind, TypeOther) and kind.op in _COOPERATIVE:
+            return -1
         if isinstance(kind, TypeVector):
             return kind.count
         return 1 if isinstance(kind, (TypeBool, TypeInt, TypeFloat)) else 0

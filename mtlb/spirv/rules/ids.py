@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .._grammar import VERSION
 from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
+from ..grammar import INSTRUCTIONS
 from ..instructions import SpirvInstruction
 from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
 from ..types import is_type
@@ -48,7 +50,7 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             if id in seen:
                 continue
             if id not in defined:
-                yield SpirvProblem("id", one, f"%{id} is not defined")
+                yield _undefined(module, one, id)
             elif one.op not in _FORWARD and not module.is_debug(one):
                 if is_type(one) and (id == one.id or is_type(defined[id])):
                     yield SpirvProblem(
@@ -60,3 +62,14 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 seen.add(id)
         if one.id:
             seen.add(one.id)
+
+
+def _undefined(module: SpirvModule, one: SpirvInstruction, id: int) -> SpirvProblem:
+    """An id without a definition; an instruction that the grammar lacks may be what defines it."""
+    for other in module.instructions:
+        if other.op not in INSTRUCTIONS and id in other.operands[:2]:
+            revision = ".".join(map(str, VERSION[:2])) + f", revision {VERSION[2]}"
+            return SpirvProblem(
+                "id", other, f"the instruction is newer than SPIR-V {revision}; %{id} may be its result"
+            )
+    return SpirvProblem("id", one, f"%{id} is not defined")

@@ -13,3 +13,9 @@ class SpirvProblem(NamedTuple):
     code: str
     instruction: SpirvInstruction | None
     reason: str
+
+
+class Tolerated(str):
+    """A reason for a problem that drivers take although it breaks a rule: its code is "alike"."""
+
+    __slots__ = ()

@@ -26,7 +26,7 @@ from ..types import (
     is_type,
 )
 from .facts import Facts
-from .problem import SpirvProblem
+from .problem import SpirvProblem, Tolerated
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -41,7 +41,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 yield SpirvProblem("type", one, reason)
         elif is_constant(one):
             for reason in _constant(facts, one):
-                yield SpirvProblem("type", one, reason)
+                yield SpirvProblem("alike" if isinstance(reason, Tolerated) else "type", one, reason)
         elif one.op is Op.OpVariable:
             for reason in _variable(facts, one):
                 yield SpirvProblem("type", one, reason)
@@ -147,8 +147,11 @@ def _constant(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
         else:
             for id, type_id in zip(one.ids, wanted, strict=True):
                 part = facts.definitions[id]
-                if not (is_constant(part) or part.op is Op.OpUndef) or part.type != type_id:
-                    yield f"its part {facts.describe(id)} is not a constant of type %{type_id}"
+                reason = f"its part {facts.describe(id)} is not a constant of type %{type_id}"
+                if not (is_constant(part) or part.op is Op.OpUndef):
+                    yield reason
+                elif part.type != type_id:
+                    yield Tolerated(reason) if facts.same_integer(part.type, type_id) else reason
 
 
 def constituent_types(facts: Facts, type_id: int) -> list[int] | None:

@@ -28,7 +28,7 @@ from ..types import (
     TypeVector,
 )
 from .facts import Facts
-from .problem import SpirvProblem
+from .problem import SpirvProblem, Tolerated
 from .types import constituent_types
 
 # Result and operands. The result: F floats, I integers, B truth values, N any of them, scalar or vector. An operand:
@@ -74,7 +74,7 @@ def value_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         for block in function.blocks:
             for one in (*block.instructions, block.terminator):
                 for reason in _reasons(facts, one, function.result):
-                    yield SpirvProblem("type", one, reason)
+                    yield SpirvProblem("alike" if isinstance(reason, Tolerated) else "type", one, reason)
 
 
 def _reasons(facts: Facts, one: SpirvInstruction, result: int) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _may_be_other(facts: Facts, one: SpirvInstruction, index: int, id: int) -> b
         return one.op is Op.OpFunctionCall and index == 0
     if definition.op is Op.OpExtInstImport:
         return one.op in (Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR) and index == 0
-    return one.op is Op.OpSizeOf
+    return one.op in (Op.OpSizeOf, Op.OpCooperativeMatrixLengthKHR, Op.OpCooperativeMatrixLengthNV)
 
 
 def _by_table(facts: Facts, one: SpirvInstruction, rule: tuple[str, ...]) -> Iterator[str]:
@@ -355,7 +355,9 @@ def _shape(facts: Facts, type_id: int) -> tuple[int, int, int]:
         return (column.component, column.count, kind.count) if isinstance(column, TypeVector) else (0, 0, 0)
     if isinstance(kind, TypeVector):
         return kind.component, kind.count, 1
-    return (type_id, 1, 1) if isinstance(kind, TypeFloat) else (0, 0, 0)
+    if (component := facts.cooperative_component(type_id)) != 0:
+        return component, facts.count(type_id), 1
+    return (type_id, 1, 1) if isinstance(kind, (TypeFloat, TypeInt)) else (0, 0, 0)
 
 
 def _product(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
@@ -414,7 +416,22 @@ def _call(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
         return
     for id, wanted in zip(arguments, kind.parameters, strict=True):
         if facts.of(id) != wanted:
-            yield f"the argument {facts.describe(id)} is not of type %{wanted}"
+            reason = f"the argument {facts.describe(id)} is not of type %{wanted}"
+            yield Tolerated(reason) if _are_alike(facts, facts.of(id), wanted) else reason
+
+
+def _are_alike(facts: Facts, type_id: int, other_id: int) -> bool:
+    """Whether two types are pointers to images that differ in format or depth alone."""
+    one, other = facts.types.get(type_id), facts.types.get(other_id)
+    if not isinstance(one, TypePointer) or not isinstance(other, TypePointer) or one.storage is not other.storage:
+        return False
+    images = [facts.types.get(pointer.pointee) for pointer in (one, other)]
+    if all(isinstance(image, TypeSampledImage) for image in images):
+        images = [facts.types.get(image.image) for image in images if isinstance(image, TypeSampledImage)]
+    first, second = images
+    if not isinstance(first, TypeImage) or not isinstance(second, TypeImage):
+        return False
+    return replace(first, id=0, depth=0, format=second.format) == replace(second, id=0, depth=0)
 
 
 # --- images ----------------------------------------------------------------------------------------------------------

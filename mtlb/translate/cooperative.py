@@ -1,0 +1,125 @@
+"""Cooperative matrices: Metal's matrices of 8 by 8 numbers that a SIMD-group holds together.
+
+Each of 32 threads holds two numbers of a matrix, the first two of AIR's vector of 64: what `thread_elements()` of Metal
+gives. What is done to each number alone is done to those two.
+"""
+
+from __future__ import annotations
+
+from ..base.metal import AddressSpace
+from ..emit.names import u32, u64
+from ..emit.types import MetalPointer, SimdgroupMatrix
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction
+from ..spirv.enumerants import CooperativeMatrixLayout, CooperativeMatrixOperands, Op
+from .functions import FunctionLowering
+from .numbers import ids
+from .registry import HANDLERS, lowers, lowers_cooperative
+from .values import MemoryPlace, Value
+
+__all__: list[str] = []
+
+_OF_A_THREAD = 2
+_EACH = (
+    *("FNegate", "FAdd", "FSub", "FMul", "FDiv", "FConvert"),
+    *("ConvertFToU", "ConvertFToS", "ConvertSToF", "ConvertUToF"),
+)
+
+
+def _matrix_type(f: FunctionLowering, type: int) -> SimdgroupMatrix:
+    found = f.metal(type)
+    assert isinstance(found, SimdgroupMatrix)
+    return found
+
+
+@lowers_cooperative(*(f"Op{name}" for name in _EACH))
+def _each(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """An operation on each number: the handler of numbers, for those of a thread."""
+    return _by_number(f, i, i)
+
+
+@lowers_cooperative("OpMatrixTimesScalar")
+def _times(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _by_number(f, i, i._replace(op=Op.OpFMul))
+
+
+def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction) -> Value:
+    component = f.types.element(i.type)
+    made = f.b.undef(_matrix_type(f, i.type))
+    matrices = {id: value for id in ids(i) if _is_matrix(value := f.value(id))}
+    for number in range(_OF_A_THREAD):
+        for id, matrix in matrices.items():
+            assert isinstance(matrix, TypedValue)
+            f.values[id] = f.b.extract(matrix, number)
+        result = HANDLERS[each.name](f, each._replace(type=component))
+        assert isinstance(result, TypedValue)
+        made = f.b.insert(made, result, number)
+    f.values.update(matrices)
+    return made
+
+
+def _is_matrix(value: Value) -> bool:
+    return isinstance(value, TypedValue) and isinstance(value.type, SimdgroupMatrix)
+
+
+@lowers_cooperative("OpCompositeConstruct", "OpCopyObject")
+def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A matrix of one number."""
+    (value,) = (f.number(id) for id in ids(i))
+    return value if _is_matrix(value) else f.b.matrix.fill(_matrix_type(f, i.type), value)
+
+
+# --- memory ----------------------------------------------------------------------------------------------------------
+
+
+def _address(
+    f: FunctionLowering, i: SpirvInstruction, type: SimdgroupMatrix
+) -> tuple[TypedValue, TypedValue | int, bool]:
+    """Where a matrix is in memory, the numbers from line to line, and whether the lines are columns."""
+    place = f.place(int(i.operands[0]))
+    after = 1 if i.type else 2  # of a store the matrix is the second operand
+    layout = f.constant_int(int(i.operands[after]))
+    if layout not in (CooperativeMatrixLayout.RowMajorKHR, CooperativeMatrixLayout.ColumnMajorKHR):
+        raise f.refuse(i, f"the layout {layout} of a matrix: Metal has rows and columns")
+    if not isinstance(place, MemoryPlace) or not isinstance(place.address.type, MetalPointer):
+        raise f.refuse(i, "a matrix is loaded from memory, and stored there")
+    pointer = place.address.type
+    if pointer.space not in (AddressSpace.DEVICE, AddressSpace.THREADGROUP):
+        raise f.refuse(i, "a matrix in memory that is neither of the device nor of the threadgroup")
+    given = [int(one) for one in i.operands[after + 1 :]][:1]
+    unit, size = place.form.metal.size, type.element.size
+    stride: TypedValue | int = 8
+    if given:
+        whole = f.b.convert(f.unsigned(f.number(given[0])), u64)
+        stride = whole if unit == size else f.b.div(f.b.mul(whole, unit), size)
+    address = f.b.bitcast(place.address, MetalPointer(type.element, pointer.space, pointer.access))
+    return address, stride, layout == CooperativeMatrixLayout.ColumnMajorKHR
+
+
+@lowers("OpCooperativeMatrixLoadKHR")
+def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    address, stride, is_turned = _address(f, i, _matrix_type(f, i.type))
+    return f.b.matrix.load(address, stride, transpose=is_turned)
+
+
+@lowers("OpCooperativeMatrixStoreKHR")
+def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    matrix = f.number(int(i.operands[1]))
+    assert isinstance(matrix.type, SimdgroupMatrix)
+    address, stride, is_turned = _address(f, i, matrix.type)
+    f.b.matrix.store(matrix, address, stride, transpose=is_turned)
+
+
+@lowers("OpCooperativeMatrixMulAddKHR")
+def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    left, right, sum = (f.number(int(id)) for id in i.operands[:3])
+    if len(i.operands) > 3 and int(i.operands[3]) & CooperativeMatrixOperands.SaturatingAccumulationKHR:
+        raise f.refuse(i, "sums that saturate")
+    return f.b.matrix.multiply_accumulate(left, right, sum)
+
+
+@lowers("OpCooperativeMatrixLengthKHR")
+def _length(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The numbers of a matrix that a thread has."""
+    _matrix_type(f, int(i.operands[0]))
+    return f.b.const(u32, _OF_A_THREAD)

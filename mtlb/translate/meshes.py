@@ -1,0 +1,328 @@
+"""Mesh and task stages: mesh and object functions of Metal.
+
+What a mesh shader writes is memory of the threadgroup, as in SPIRV-Cross's Metal: any thread may write any vertex, a
+number at a time. At the end of the function all threads wait for each other and set the mesh from it. The payload of a
+task is memory that Metal has for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..emit.entry import ComputeEntry
+from ..emit.names import f32, u8, u16, u32
+from ..emit.stages import MeshEntry, ObjectEntry
+from ..emit.types import Array, MetalType, Vector
+from ..emit.value import Operand, TypedValue
+from ..spirv import SpirvEntryPoint, SpirvInstruction, SpirvVariable, TypeArray, TypeStruct
+from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode
+from . import access
+from .functions import FunctionLowering
+from .interface import DISTANCES, EntryInputs, InterfacePart, adjusted, builtin_of, output_of, parts_of, refuse_part
+from .layout import Form, PlacedForm, SpacedForm
+from .program import TranslationProgram
+from .registry import lowers
+from .values import ColumnPlace, Composite, MemoryPlace
+
+COUNTS, HANDLE, GRID = "mesh_counts", "mesh_handle", "mesh_grid_properties"
+INDEX = "thread_index_in_threadgroup"
+"""What functions below an entry point are given: the address of the numbers of vertices and primitives, the mesh, the
+grid, the number of the thread."""
+_TOPOLOGIES = {
+    ExecutionMode.OutputPoints: ("point", 1),
+    ExecutionMode.OutputLinesEXT: ("line", 2),
+    ExecutionMode.OutputTrianglesEXT: ("triangle", 3),
+    ExecutionMode.OutputLineStrip: ("line", 2),
+    ExecutionMode.OutputTriangleStrip: ("triangle", 3),
+}
+_INDICES = (
+    BuiltIn.PrimitivePointIndicesEXT,
+    BuiltIn.PrimitiveLineIndicesEXT,
+    BuiltIn.PrimitiveTriangleIndicesEXT,
+)
+_OF_PRIMITIVES = (BuiltIn.PrimitiveId, BuiltIn.Layer, BuiltIn.ViewportIndex, BuiltIn.CullPrimitiveEXT)
+_CONSTANT = {BuiltIn.PrimitiveShadingRateKHR: "a primitive of Metal has no shading rate of its own: it is left out"}
+_UNITS: dict[int, MetalType] = {16: Vector(f32, 4), 8: Vector(f32, 2), 4: u32, 2: u16, 1: u8}
+"""What the memory of outputs is an array of, by its alignment."""
+
+
+@dataclass(frozen=True)
+class MeshValue:
+    """An output of a mesh: where the memory of a vertex or primitive has it, what it is called, what Metal wants.
+
+    `count`: the clip distances that the place has, or the vertices of a primitive.
+    """
+
+    variable: SpirvVariable
+    path: tuple[int, ...]
+    name: str
+    type: MetalType
+    is_position: bool = False
+    count: int = 0
+
+
+class MeshStage:
+    """The outputs of a mesh shader, and the end of its function."""
+
+    numbers = 2
+    """How many numbers `counts` has: vertices and primitives."""
+
+    def __init__(
+        self, program: TranslationProgram, entry: MeshEntry, point: SpirvEntryPoint, inputs: EntryInputs
+    ) -> None:
+        self.program = program
+        self.entry = entry
+        self.point = point
+        self.inputs = inputs
+        self.exit = entry.builder.new_block()
+        """The block that all returns lead to."""
+        topologies = [known for mode, known in _TOPOLOGIES.items() if mode in point.modes]
+        if not topologies:
+            raise program.spirv.error(point.instruction, "the shader does not say what primitives it puts out")
+        self._topology, self._corners = topologies[0]
+        self._most = self._limits()
+        self.mesh = entry.mesh(inputs.names.unique("mesh", "mesh"), *self._most, self._topology)
+        self.counts: TypedValue = entry.builder.variable(Vector(u32, self.numbers), name="counts")
+        self._places: dict[int, MemoryPlace] = {}
+        self._vertices: list[MeshValue] = []
+        self._primitives: list[MeshValue] = []
+        self._indices: list[MeshValue] = []
+        self._forced_size = ""
+        """The point size that an option adds: what it is called."""
+        self._has_point_size = False
+
+    def _limits(self) -> tuple[int, int]:
+        """The most of vertices and of primitives."""
+        return self._limit(ExecutionMode.OutputVertices), self._limit(ExecutionMode.OutputPrimitivesEXT)
+
+    def _limit(self, mode: ExecutionMode) -> int:
+        """The most of vertices or primitives; Metal's meshes have one at least."""
+        given = self.point.modes.get(mode)
+        return max(int(given[0]), 1) if given else 1
+
+    # --- outputs
+
+    def output(self, variable: SpirvVariable) -> MemoryPlace:
+        """The memory of a variable, whose parts are declared as outputs of the mesh."""
+        program = self.program
+        known = program.spirv.type(variable.pointee)
+        if not isinstance(known, TypeArray):
+            raise program.spirv.error(variable.instruction, "what each vertex or primitive of a mesh has is an array")
+        form = self._form(variable, known.element)
+        place = self._places[variable.id] = program.shared(variable, form, self.entry.builder)
+        self._declare_parts(variable, known.element)
+        return place
+
+    def _declare_parts(self, variable: SpirvVariable, element: int) -> None:
+        after: tuple[InterfacePart, int] | None = None
+        for part in parts_of(self.program, variable, element):
+            path = () if part.member is None else (part.member,)
+            if not self._is_used(part):
+                continue
+            builtin = builtin_of(self.program, part)
+            if builtin is not None:
+                self._builtin(part, builtin, path)
+                continue
+            location = self.inputs.location(part, after)
+            after = part, self._located(part, part.type, path, location)
+
+    def _is_used(self, part: InterfacePart) -> bool:
+        """Whether a member of a block of builtins is written: compilers declare them all."""
+        if part.member is None or builtin_of(self.program, part) is None:
+            return True
+        return part.member in self.program.members_used(part.variable.id)
+
+    def _form(self, variable: SpirvVariable, element: int) -> Form:
+        """The memory of all vertices or primitives, without the members that nothing is written to."""
+        types, spirv = self.program.types, self.program.spirv
+        known = spirv.type(element)
+        if not isinstance(known, TypeStruct):
+            return types.form(variable.pointee)
+        offsets, forms, end, align = list[int](), list[Form](), 0, 1
+        for part in parts_of(self.program, variable, element):
+            form = types.form(part.type)
+            offset = 0
+            if self._is_used(part):
+                align = max(align, form.metal.align)
+                offset = -(-end // form.metal.align) * form.metal.align
+                end = offset + form.metal.size
+            offsets.append(offset)
+            forms.append(form)
+        count = -(-max(end, 1) // align)
+        each = PlacedForm(Array(_UNITS[align], count), tuple(offsets), tuple(forms))
+        return SpacedForm(Array(_UNITS[align], count * types.length(variable.pointee)), each, count * align)
+
+    def _of_primitive(self, part: InterfacePart) -> bool:
+        return part.has(self.program, Decoration.PerPrimitiveEXT)
+
+    def _declare(self, output: MeshValue, builtin: str = "", user: str = "", *, of_primitive: bool) -> None:
+        if of_primitive:
+            self.mesh.primitive(output.name, output.type, builtin, user=user)
+            self._primitives.append(output)
+        else:
+            self.mesh.vertex(output.name, output.type, builtin, user=user, count=output.count or 1)
+            self._vertices.append(output)
+
+    def _located(self, part: InterfacePart, type: int, path: tuple[int, ...], location: int) -> int:
+        """Declare the numbers of a part, each with the locations that it takes."""
+        types = self.program.types
+        if types.is_composite(type):
+            for number, inner in enumerate(types.parts(type)):
+                location = self._located(part, inner, (*path, number), location)
+            return location
+        ((_, width),) = self.inputs.numbers(type)
+        name = self.inputs.names.unique(part.name(self.program), "member")
+        made = MeshValue(part.variable, path, name, types.metal(type))
+        self._declare(made, user=self.inputs.user(part, location), of_primitive=self._of_primitive(part))
+        return location + width
+
+    def _builtin(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
+        program, variable = self.program, part.variable
+        names = self.inputs.names
+        if builtin in _INDICES:
+            self._indices.append(MeshValue(variable, path, "", u8, count=self._corners))
+            return
+        if builtin in _CONSTANT:
+            program.warnings.append(f"{self.entry.name}: {_CONSTANT[builtin]}")
+            return
+        if builtin in DISTANCES:
+            self._distances(part, builtin, path)
+            return
+        if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
+            return
+        known = output_of(builtin)
+        if known is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
+            raise refuse_part(program, part, f"the output {builtin.name} is not supported")
+        word, type = known
+        self._has_point_size |= builtin is BuiltIn.PointSize
+        name = names.unique(part.name(program) or word, word)
+        made = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)
+        self._declare(made, word, of_primitive=builtin in _OF_PRIMITIVES)
+
+    def _distances(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
+        """Clip distances, and all distances as fragment functions get them."""
+        word, count = DISTANCES[builtin], self.program.types.length(part.type)
+        unique = self.inputs.names.unique
+        if builtin is BuiltIn.ClipDistance:
+            name = unique(part.name(self.program) or "clip_distance", "clip_distance")
+            self._declare(MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False)
+        else:
+            self.program.warnings.append(
+                f"{self.entry.name}: Metal does not cull by distances: they are passed on alone"
+            )
+        for number in range(count):
+            made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
+            self._declare(made, user=f"{word}{number}", of_primitive=False)
+
+    # --- the body
+
+    def begin(self, f: FunctionLowering) -> None:
+        """A mesh that nothing is said of has no primitives."""
+        f.b.store(f.b.const(Vector(u32, self.numbers), 0), self.counts)
+
+    def finish(self, f: FunctionLowering) -> None:
+        """Set the mesh: each thread sets the vertices and primitives whose number has its own, counted round."""
+        b = f.b
+        self._force_point_size()
+        threads = self.program.fixed_threads(self.point)
+        self._index = self.inputs.needed(INDEX)
+        b.position(self.exit)
+        b.barrier("threadgroup")
+        counts = self.counts.load()
+        vertices, primitives = counts[0], counts[1]
+        if self._vertices:
+            self._each(f, vertices, self._most[0], threads, self._set_vertex)
+        if self._primitives or self._indices:
+            self._each(f, primitives, self._most[1], threads, self._set_primitive)
+        with b.if_(self._index.eq(0)):
+            self.mesh.set_primitive_count(primitives)
+        self.entry.builder.ret()
+
+    def _force_point_size(self) -> None:
+        """Declare the size that an option gives points without one."""
+        if self._topology == "point" and self.program.options.point_size == "force" and not self._has_point_size:
+            self._forced_size = self.inputs.names.unique("point_size", "point_size")
+            self.mesh.vertex(self._forced_size, f32, "point_size")
+
+    def _each(
+        self,
+        f: FunctionLowering,
+        count: TypedValue,
+        most: int,
+        threads: int | None,
+        run: Callable[[FunctionLowering, TypedValue], None],
+    ) -> None:
+        if threads is not None and threads >= most:
+            with f.b.if_(self._index < count):
+                run(f, self._index)
+            return
+        step: TypedValue | int | None = threads
+        if step is None:
+            size = self.inputs.needed("threads_per_threadgroup")
+            step = size[0] * size[1] * size[2]
+        with f.b.for_range(self._index, count, step) as loop:
+            run(f, loop.index)
+
+    def _set_vertex(self, f: FunctionLowering, number: TypedValue) -> None:
+        for output in self._vertices:
+            value = self._value(f, output, number)
+            if output.is_position:
+                assert isinstance(value, TypedValue)
+                value = adjusted(f.b, self.program.options, value)
+            self.mesh.set_vertex(number, **{output.name: value})
+        if self._forced_size:
+            self.mesh.set_vertex(number, **{self._forced_size: 1.0})
+
+    def _set_primitive(self, f: FunctionLowering, number: TypedValue) -> None:
+        for output in self._indices:
+            value = self._loaded(f, output, number)
+            assert isinstance(value, TypedValue)
+            for corner in range(output.count):
+                vertex = value[corner] if isinstance(value.type, Vector) else value
+                self.mesh.set_index(f.b.add(f.b.mul(number, output.count), corner), f.b.convert(vertex, u8))
+        for output in self._primitives:
+            self.mesh.set_primitive(number, **{output.name: self._value(f, output, number)})
+
+    def _place(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> MemoryPlace | ColumnPlace:
+        """Where a vertex or a primitive has what a variable is."""
+        return access.step(f.b, f.types, self._places[output.variable.id], number)
+
+    def _loaded(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> object:
+        place = self._place(f, output, number)
+        for index in output.path:
+            assert isinstance(place, MemoryPlace)
+            place = access.step(f.b, f.types, place, index)
+        return access.load(f.b, f.types, place)
+
+    def _value(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> Operand | Sequence[Operand]:
+        value = self._loaded(f, output, number)
+        if isinstance(value, Composite):  # clip distances
+            return [part for part in value.parts if isinstance(part, TypedValue)]
+        assert isinstance(value, TypedValue)
+        return value if value.type == output.type else f.b.convert(value, output.type)
+
+
+def payload(program: TranslationProgram, entry: ComputeEntry, variable: SpirvVariable) -> MemoryPlace:
+    """The payload of a task, which object functions write and mesh functions read."""
+    if not isinstance(entry, (MeshEntry, ObjectEntry)):
+        raise program.spirv.error(variable.instruction, "only task and mesh shaders have a payload")
+    form = program.types.form(variable.pointee)
+    name = program.names.unique(program.spirv.names.get(variable.id, ""), "payload")
+    return MemoryPlace(variable.pointee, form, entry.payload(name, form.metal))
+
+
+@lowers("OpSetMeshOutputsEXT", needs=(COUNTS,))
+def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
+    vertices, primitives = (f.unsigned(f.number(int(id))) for id in i.operands)
+    f.b.store(f.b.vector(vertices, primitives), f.builtin(COUNTS))
+
+
+@lowers("OpEmitMeshTasksEXT", needs=(GRID, INDEX))
+def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """The first thread says how many threadgroups of the mesh function follow; the shader ends."""
+    if all(point.function != f.function.id for point in f.spirv.entry_points):
+        raise f.refuse(i, "it ends the shader: in a function that is called that is not translated")
+    size = f.b.vector(*(f.unsigned(f.number(int(id))) for id in i.operands[:3]))
+    with f.b.if_(f.builtin(INDEX).eq(0)):
+        f.b.air("set_threadgroups_per_grid_mesh_properties", f.builtin(GRID), size)

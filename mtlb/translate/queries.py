@@ -1,0 +1,200 @@
+"""Ray queries: `intersection_query<instancing, triangle_data>` of Metal.
+
+A variable of a query is a handle, which the function that declares it allocates and gives back, and memory for the
+flags of its ray, which Metal does not give back. Sources of the calls: the rows of `mtlb.air.probed`; of the order of
+`reset`'s parameters, and of the numbers for kinds of geometry and intersections, the public description of
+LuisaCompute's Metal backend, which calls them. The numbers of the other enumerations are a guess: the order in which
+Metal's specification lists them. What flags mean is SPIRV-Cross's `spvMakeIntersectionParams`.
+"""
+
+from __future__ import annotations
+
+from ..emit.names import u32
+from ..emit.types import Scalar
+from ..emit.value import TypedValue
+from ..spirv import SpirvInstruction, TypeArray, TypeOther
+from ..spirv.enumerants import Op
+from .functions import FunctionLowering
+from .numbers import ids, like
+from .registry import lowers
+from .types import Types
+from .values import Composite, Value, ValuePlace
+
+_CULL_BACK, _CULL_FRONT = 0x10, 0x20
+_NO_OPAQUE, _ANY = 2, 4
+_ALL_GEOMETRY, _ALL_CURVES = 3, 0xFFFFFFFF
+"""Triangles and bounding boxes; the default of `curve_basis` and `curve_type`."""
+_COMMITTED = 1
+
+
+def is_query(types: Types, type: int) -> bool:
+    """Whether a type is a ray query, or an array of them."""
+    known = types.spirv.type(type)
+    while isinstance(known, TypeArray):
+        known = types.spirv.type(known.element)
+    return isinstance(known, TypeOther) and known.op is Op.OpTypeRayQueryKHR
+
+
+def new_query(f: FunctionLowering, type: int) -> ValuePlace:
+    """A variable of a query, or of an array of them, which the function gives back where it returns."""
+    return ValuePlace(type, _allocated(f, type))
+
+
+def _allocated(f: FunctionLowering, type: int) -> Composite:
+    if isinstance(f.spirv.type(type), TypeArray):
+        return Composite(type, tuple(_allocated(f, one) for one in f.types.parts(type)))
+    handle = _call(f, "allocate")
+    f.queries.append(handle)
+    return Composite(type, (handle, f.b.variable(u32, name="flags")))
+
+
+def give_back(f: FunctionLowering) -> None:
+    """Deallocate the queries of a function that returns."""
+    for handle in f.queries:
+        _call(f, "deallocate", handle)
+
+
+def _call(f: FunctionLowering, name: str, *arguments: TypedValue | float | bool) -> TypedValue:
+    return f.b.air(f"{name}_intersection_query.instancing.triangle_data", *arguments)
+
+
+def _query(f: FunctionLowering, id: int) -> tuple[TypedValue, TypedValue]:
+    """The handle of a query, and the address of its flags."""
+    place = f.place(id)
+    if isinstance(place, ValuePlace) and isinstance(place.value, Composite):
+        parts = place.value.parts
+        if len(parts) == 2 and isinstance(parts[0], TypedValue) and isinstance(parts[1], TypedValue):
+            return parts[0], parts[1]
+    raise f.refuse(f.spirv.definition(id), "it is used as a ray query")
+
+
+@lowers("OpRayQueryInitializeKHR")
+def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
+    query, structure, flags, mask, origin, least, direction, most = ids(i)
+    handle, kept = _query(f, query)
+    given = f.unsigned(f.number(flags))
+    f.b.store(given, kept)
+
+    def chosen(*cases: tuple[int, int]) -> TypedValue:
+        """The number for the last of the flags that is set, as SPIRV-Cross has it."""
+        value = f.b.const(u32, 0)
+        for flag, number in cases:
+            value = f.b.select((given & flag).ne(0), f.b.const(u32, number), value)
+        return value
+
+    cull = chosen((_CULL_BACK, 2), (_CULL_FRONT, 1))
+    opacity = chosen((1, 1), (_NO_OPAQUE, 2))
+    opacity_cull = chosen((0x40, 1), (0x80, 2))
+    geometry_cull = (given >> 8) & 3
+    _call(
+        f,
+        "reset",
+        handle,
+        f.number(origin),
+        f.number(direction),
+        f.number(least),
+        f.number(most),
+        f.number(structure),
+        f.unsigned(f.number(mask)),
+        f.b.const(u32, 0),
+        cull,
+        geometry_cull,
+        opacity_cull,
+        opacity,
+        f.b.const(u32, _ALL_GEOMETRY),
+        f.b.const(u32, _ALL_CURVES),
+        f.b.const(u32, _ALL_CURVES),
+        f.b.const(u32, 0),
+        False,
+        (given & _ANY).ne(0),
+    )
+
+
+@lowers("OpRayQueryProceedKHR")
+def _proceed(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _call(f, "next", _query(f, ids(i)[0])[0])
+
+
+@lowers("OpRayQueryTerminateKHR")
+def _terminate(f: FunctionLowering, i: SpirvInstruction) -> None:
+    _call(f, "abort", _query(f, ids(i)[0])[0])
+
+
+@lowers("OpRayQueryConfirmIntersectionKHR")
+def _confirm(f: FunctionLowering, i: SpirvInstruction) -> None:
+    _call(f, "commit_triangle_intersection", _query(f, ids(i)[0])[0])
+
+
+@lowers("OpRayQueryGenerateIntersectionKHR")
+def _generate(f: FunctionLowering, i: SpirvInstruction) -> None:
+    query, distance = ids(i)
+    _call(f, "commit_bounding_box_intersection", _query(f, query)[0], f.number(distance))
+
+
+@lowers("OpRayQueryGetRayFlagsKHR")
+def _flags(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return like(f, f.b.load(_query(f, ids(i)[0])[1]), f.metal(i.type))
+
+
+_OF_RAY = {
+    "OpRayQueryGetRayTMinKHR": "get_ray_min_distance",
+    "OpRayQueryGetWorldRayDirectionKHR": "get_world_space_ray_direction",
+    "OpRayQueryGetWorldRayOriginKHR": "get_world_space_ray_origin",
+}
+
+
+@lowers(*_OF_RAY)
+def _of_ray(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return _call(f, _OF_RAY[i.name], _query(f, ids(i)[0])[0])
+
+
+_OF_HIT = {
+    "IntersectionType": "get_{}_intersection_type",
+    "IntersectionT": "get_{}_distance",
+    "IntersectionInstanceCustomIndex": "get_{}_user_instance_id",
+    "IntersectionInstanceId": "get_{}_instance_id",
+    "IntersectionGeometryIndex": "get_{}_geometry_id",
+    "IntersectionPrimitiveIndex": "get_{}_primitive_id",
+    "IntersectionBarycentrics": "get_{}_triangle_barycentric_coord",
+    "IntersectionFrontFace": "is_{}_triangle_front_facing",
+    "IntersectionObjectRayDirection": "get_{}_ray_direction",
+    "IntersectionObjectRayOrigin": "get_{}_ray_origin",
+    "IntersectionObjectToWorld": "get_{}_object_to_world_transform",
+    "IntersectionWorldToObject": "get_{}_world_to_object_transform",
+}
+
+
+@lowers(*(f"OpRayQueryGet{name}KHR" for name in _OF_HIT))
+def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """What a query says of the candidate, or of the intersection that was committed."""
+    query, which = ids(i)
+    name = i.name.removeprefix("OpRayQueryGet").removesuffix("KHR")
+    is_committed = f.constant_int(which) == _COMMITTED
+    function = _OF_HIT[name].format("committed" if is_committed else "candidate")
+    if name == "IntersectionT" and not is_committed:
+        function = "get_candidate_triangle_distance"
+    found = _call(f, function, _query(f, query)[0])
+    if f.types.is_composite(i.type):  # the columns of a matrix
+        return Composite(i.type, tuple(found[number] for number in range(len(f.types.parts(i.type)))))
+    if name == "IntersectionType" and not is_committed:  # a triangle is 0 in SPIR-V, 1 in Metal
+        found = f.b.sub(found, 1)
+    type = f.metal(i.type)
+    return like(f, found, type) if isinstance(type, Scalar) and type.is_integer else found
+
+
+@lowers("OpRayQueryGetIntersectionCandidateAABBOpaqueKHR")
+def _is_opaque(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    return f.b.not_(_call(f, "is_candidate_non_opaque_bounding_box", _query(f, ids(i)[0])[0]))
+
+
+@lowers(
+    "OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR",
+    "OpRayQueryGetIntersectionTriangleVertexPositionsKHR",
+)
+def _absent(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "Metal's queries do not say it")
+
+
+@lowers("OpConvertUToAccelerationStructureKHR")
+def _from_address(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    raise f.refuse(i, "an acceleration structure of Metal has no address as a number")

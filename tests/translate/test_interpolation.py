@@ -1,0 +1,56 @@
+"""Inputs that a fragment function interpolates itself: handles, and the calls that take them.
+
+The runner has no places in a pixel, so the calls are compared, not what they give.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mtlb
+from mtlb.base.findings import Severity
+from mtlb.base.metal import InterpolationQualifier, SamplingQualifier
+from mtlb.translate import translate
+from tests.translate.assembler import assemble
+
+SHADER = (Path(__file__).parent / "stages" / "places.frag.spvasm").read_text()
+PULLED, FLAT = SamplingQualifier.INTERPOLATION_FUNCTION, InterpolationQualifier.FLAT
+
+
+def test_what_is_interpolated_at_a_place_is_a_handle() -> None:
+    made = translate(assemble(SHADER), "macos14")
+    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
+    (function,) = mtlb.describe(made.module.air_bytes())
+    found = {one.attribute_name: one for one in function.entry.arguments if one.kind == "fragment_input"}
+    assert {name: one.sampling_qualifier for name, one in found.items()} == {
+        **{f"user(loc{number})": PULLED for number in range(5)},
+        "user(loc5)": None,
+    }
+    shades = {name: one.interpolation_qualifier for name, one in found.items()}
+    assert shades["user(loc5)"] is FLAT and shades["user(loc1)"] is InterpolationQualifier.NO_PERSPECTIVE
+    assert shades["user(loc0)"] is shades["user(loc2)"] is InterpolationQualifier.PERSPECTIVE
+
+
+def test_each_read_is_a_call_with_the_handle() -> None:
+    text = translate(assemble(SHADER), "macos14").module.text()
+    calls = re.findall(r"call .* @air\.(interpolate_\w+\.\w+)\(.*\*[^%]*%(\d+)(?:, (.*?))?\)", text)
+    entry = [(name, handle) for name, handle, _ in calls]
+    # where a variable is read as it is declared
+    assert entry[:5] == [
+        ("interpolate_center_perspective.v4f32", "0"),
+        ("interpolate_center_no_perspective.v2f32", "1"),
+        ("interpolate_sample_perspective.f32", "3"),
+        ("interpolate_sample_perspective.f32", "4"),
+        ("interpolate_centroid_perspective.v3f32", "5"),
+    ]
+    # an element at an index that is not constant: all of them
+    assert sum(name == "interpolate_offset_perspective.f32" for name, _ in entry) == 2
+    assert ("interpolate_sample_no_perspective.v2f32", "1", "i32 3") in calls
+    assert "air.get_sample_position.v2f32(i32 %2, i32 0)" in text
+
+
+def test_offsets_count_from_the_corner_of_the_pixel() -> None:
+    helper = translate(assemble(SHADER), "macos14").module.text().split("define internal")[1]
+    sum = re.search(r"(%\d+) = fadd (?:fast )?<2 x float> %\d+, <float 5.000000e-01, float 5.000000e-01>", helper)
+    assert sum is not None and f"<2 x float> {sum[1]})" in helper
