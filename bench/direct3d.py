@@ -1,12 +1,14 @@
 """Direct3D containers: `python bench/direct3d.py DIRECTORY` of `.dxbc` files.
 
-Prints MB/s of tokens that are decoded, and that become text; and the seconds for the records of all DXIL, beside
-llvm-bcanalyzer where it is installed (its start, measured on a file without bitcode, is left out). All times are of the
-processor.
+Prints MB/s of tokens that are decoded, and that become text; milliseconds for each shader that becomes AIR, beside
+vkd3d-compiler's SPIR-V of the same shaders; and the seconds for the records of all DXIL, beside llvm-bcanalyzer. Of
+other programs, where they are installed, the start is left out: measured on a file that they refuse. All times are of
+the processor.
 """
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import shutil
 import subprocess
@@ -18,12 +20,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.names import NAMES
 from mtlb.bitstream.analyze import analyze
 from mtlb.bitstream.stream import read_stream
 from mtlb.bitstream.writer import write_stream
-from mtlb.dxbc import read
+from mtlb.direct3d import translate_container
+from mtlb.dxbc import Container, read
 from mtlb.dxbc.dxil import bitcode_parts, read_bitcode_program
 from mtlb.dxbc.instruction_text import program_lines
 from mtlb.dxbc.listing import PROGRAM_PARTS
@@ -65,6 +69,46 @@ def llvm(tool: str, pieces: list[bytes]) -> float:
         return max(whole - start, 0.0)
 
 
+VKD3D = ("vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "-o", "/dev/null")
+
+
+def translated(containers: list[Container]) -> list[Container]:
+    """The containers that are translated."""
+    found = []
+    for one in containers:
+        with contextlib.suppress(MtlbError):
+            translate_container(one, "macos14")
+            found.append(one)
+    return found
+
+
+def vkd3d(pieces: list[bytes]) -> tuple[float, int]:
+    """Seconds of vkd3d-compiler for the shaders that it takes, and how many those are."""
+    with tempfile.TemporaryDirectory() as scratch:
+        paths = []
+        for number, piece in enumerate(pieces):
+            path = Path(scratch) / f"{number}.dxbc"
+            path.write_bytes(piece)
+            if subprocess.run([*VKD3D, str(path)], capture_output=True, check=False).returncode == 0:
+                paths.append(path)
+        empty = Path(scratch) / "empty"
+        empty.write_bytes(b"")
+        start = best(lambda: [subprocess.run([*VKD3D, str(empty)], capture_output=True) for _ in paths], by_children)
+        whole = best(lambda: [subprocess.run([*VKD3D, str(path)], capture_output=True) for path in paths], by_children)
+        return max(whole - start, 0.0), len(paths)
+
+
+def translation(containers: list[Container]) -> None:
+    """Milliseconds for each shader."""
+    done = [one for one in translated(containers) if one.get(*PROGRAM_PARTS) is not None]
+    seconds = best(lambda: [translate_container(one, "macos14").module.air_bytes() for one in done])
+    print(f"translation: {len(done)} token programs")
+    print(f"  to AIR          {1000 * seconds / max(len(done), 1):6.2f} ms for each")
+    if shutil.which(VKD3D[0]) is not None:
+        seconds, count = vkd3d([bytes(one.write()) for one in done])
+        print(f"  vkd3d-compiler  {1000 * seconds / max(count, 1):6.2f} ms for each of {count}")
+
+
 def main() -> None:
     containers = [read(path.read_bytes()) for path in sorted(Path(sys.argv[1]).rglob("*.dxbc"))]
     programs = [bytes(part.data) for c in containers if (part := c.get(*PROGRAM_PARTS)) is not None]
@@ -73,6 +117,7 @@ def main() -> None:
     print(f"  decoded      {size / best(each(read_program, programs)):6.2f} MB/s")
     texts = each(lambda data: list(program_lines(read_program(data))), programs)
     print(f"  and as text  {size / best(texts):6.2f} MB/s")
+    translation(containers)
     parts = [part for container in containers for part in bitcode_parts(container)]
     streams = [bytes(read_bitcode_program(part.data, name=part.tag).bitcode) for part in parts]
     size = sum(map(len, streams)) / 1e6

@@ -1,6 +1,6 @@
 """How time grows with the size of an input: `python -m bench.growth [ROW ...]`.
 
-A row is an input of n parts and what is done with it. Each is measured at three sizes, four times apart: what one part
+A row is an input of n parts and what is done with it. Each is measured at four sizes, four times apart: what one part
 takes has to stay. Rows are added to `ROWS`: a function that makes what is measured of n parts. tests/test_growth.py
 runs them.
 """
@@ -12,13 +12,13 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import mtlb
 from mtlb import emit
 from mtlb.emit import f32, u32
 
-__all__ = ["ROWS", "GrowingRow", "Measured", "growth"]
+__all__ = ["ROWS", "GrowingRow", "Measured", "growth", "kernels"]
 
 FACTOR = 4
 """Between one size and the next."""
@@ -53,7 +53,7 @@ class Measured:
 # --- modules of n parts ----------------------------------------------------------------------------------------------
 
 
-def _kernels(count: int) -> emit.Module:
+def kernels(count: int) -> emit.Module:
     m = emit.Module("macos14", "kernels")
     for number in range(count):
         k = m.kernel(f"k{number}")
@@ -128,7 +128,7 @@ def _library(make: Callable[[int], emit.Module], count: int) -> bytes:
 
 
 _MODULES = (
-    ("kernels", 60, _kernels),
+    ("kernels", 60, kernels),
     ("instructions", 600, _instructions),
     ("branches", 180, _branches),
     ("nested branches", 180, _nested),
@@ -165,6 +165,16 @@ def _link(data: bytes) -> object:
     return mtlb.write(mtlb.link([("input.air", data)]).library)
 
 
+def _verify_library(data: bytes) -> object:
+    return mtlb.verify(data)
+
+
+def _doctor(data: bytes) -> object:
+    from mtlb.inspect import diagnose
+
+    return diagnose(data)
+
+
 def _rewrite(data: bytes) -> object:
     return mtlb.write(mtlb.read(data))
 
@@ -191,11 +201,12 @@ def _rows() -> Iterator[GrowingRow]:
                 return lambda: work(data)
 
             yield GrowingRow(f"{name} {parts}", parts, least, of_module)
-    yield GrowingRow("rewrite kernels", "kernels", 60, lambda count: _over(_rewrite, _library(_kernels, count)))
+    for name, work in (("rewrite", _rewrite), ("verify library", _verify_library), ("doctor", _doctor)):
+        yield GrowingRow(f"{name} kernels", "kernels", 60, partial(_on_kernels, work))
 
 
-def _over(work: Callable[[bytes], object], data: bytes) -> Callable[[], object]:
-    return lambda: work(data)
+def _on_kernels(work: Callable[[bytes], object], count: int) -> Callable[[], object]:
+    return partial(work, _library(kernels, count))
 
 
 ROWS = {row.name: row for row in _rows()}
@@ -228,7 +239,7 @@ def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False) -> list[Mea
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], help="rows by name; all by default")
-    parser.add_argument("--sizes", type=int, default=3)
+    parser.add_argument("--sizes", type=int, default=4)
     parser.add_argument("--memory", action="store_true", help="measure Python's memory, too")
     given = parser.parse_args()
     failed = 0

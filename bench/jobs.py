@@ -3,6 +3,7 @@
 PATH is a directory of modules, which are taken one at a time, or the input of a link. Prints the seconds of the
 processor that the work took, reading files and importing left out. `--turns`: prints how many sixteens of modules there
 are (of JOB `link` sixty-fours), and does the one whose number it reads, as `bench.measure.Pieces` has it.
+`emit COUNT` and `llvm-emit COUNT` build kernels instead.
 `make COUNT REPEAT FILE` writes made input instead, `opaque MODULES DIR` the modules of a directory as the LLVM inside
 llvmlite writes them: with opaque pointers.
 """
@@ -242,12 +243,58 @@ def llvm_extract(path: Path) -> float:
     return used
 
 
+def emit(count: int) -> float:
+    """Build so many kernels, link them, and verify the library with its modules."""
+    import mtlb
+    from bench.growth import kernels
+
+    kernels(1).air_bytes()  # imports what it imports
+    start = time.process_time()
+    library = mtlb.write(mtlb.link([("kernels.air", kernels(count).air_bytes())]).library)
+    if mtlb.verify(library, modules=True):
+        raise SystemExit("what was emitted is not valid")
+    return time.process_time() - start
+
+
+def llvm_emit(count: int) -> float:
+    """Build the same functions with llvmlite, then parse, verify and write a module with the same metadata for each."""
+    from llvmlite import binding, ir
+
+    import mtlb
+    from bench.growth import kernels
+
+    ours = mtlb.link([("kernels.air", kernels(1).air_bytes())]).library.functions[0].bitcode
+    text = str(binding.parse_bitcode(bytes(ours), binding.create_context()))
+    start = time.process_time()
+    for number in range(count):
+        module = ir.Module(f"k{number}")
+        module.triple = "air64-apple-macosx14.0.0"
+        real, word = ir.FloatType(), ir.IntType(32)
+        kernel = ir.Function(module, ir.FunctionType(ir.VoidType(), [real.as_pointer(1), word]), f"k{number}")
+        b = ir.IRBuilder(kernel.append_basic_block())
+        x, i = kernel.args
+        place = b.gep(x, [b.zext(i, ir.IntType(64))])
+        b.store(b.fmul(b.load(place), real(float(number))), place)
+        b.ret_void()
+        str(module)  # what llvmlite gives to LLVM; here the text of the whole module stands for it
+        parsed = binding.parse_assembly(text.replace("@k0", f"@k{number}"), binding.create_context())
+        parsed.verify()
+        parsed.as_bitcode()
+    return time.process_time() - start
+
+
+BUILT = {"emit": emit, "llvm-emit": llvm_emit}
+
+
 def main() -> None:
     name, *rest = sys.argv[1:]
     if name == "make":
         from bench.made import many_kernels
 
         Path(rest[2]).write_bytes(many_kernels(int(rest[0]), int(rest[1])))
+        return
+    if name in BUILT:
+        print(BUILT[name](int(rest[0])), file=sys.stderr)
         return
     if name == "opaque":
         make_opaque(Path(rest[0]), Path(rest[1]))

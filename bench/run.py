@@ -48,7 +48,7 @@ ON_A_LIBRARY: tuple[tuple[Callable[[str, Path, Path, Path], Iterator[Case]], tup
     (cases.on_modules, ("bits read", "describe", "rebuild", "text", "text and back", "convert")),
     (
         cases.on_all_modules,
-        ("verify --modules", "info --reflection", "rewrite --modules", "pack", "link"),
+        ("lint", "doctor", "verify --modules", "info --reflection", "rewrite --modules", "pack", "link"),
     ),
     (cases.on_directory, ("check",)),
 )
@@ -68,6 +68,10 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case
     """Every case whose name the expression `only` is found in; what the others need is not prepared."""
     if re.search(only, "start"):
         yield from cases.start_up()
+    if re.search(only, "link"):
+        yield from cases.small_link(scratch)
+    if re.search(only, "emit"):
+        yield from cases.emitted()
     for size, library in sizes.items():
         for make, names in ON_A_LIBRARY:
             if any(re.search(only, name) for name in names):

@@ -24,7 +24,17 @@ Results = dict[str, Any]
 
 ORDER = (
     *("start", "list", "verify", "rewrite", "check", "bits read", "describe", "rebuild", "text", "text and back"),
-    *("convert", "verify --modules", "info --reflection", "rewrite --modules", "pack", "link"),
+    *(
+        "convert",
+        "emit",
+        "lint",
+        "doctor",
+        "verify --modules",
+        "info --reflection",
+        "rewrite --modules",
+        "pack",
+        "link",
+    ),
 )
 """The rows of the table; those of other names come last."""
 

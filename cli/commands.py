@@ -97,7 +97,7 @@ COMMANDS = (
     CommandRow("report", output="-o", plain=("--title", "golden")),
     CommandRow("run", has_json=True, reports=True),
     CommandRow("objdump", has_json=True),
-    CommandRow("decompile", variants=((), ("--style", "faithful"))),
+    CommandRow("decompile", has_json=True, variants=(*_JSON, ("--style", "faithful"))),
     CommandRow("bcanalyze", has_json=True),
 )
 

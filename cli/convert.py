@@ -154,7 +154,7 @@ def command(
     its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
     of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
 
-    SPIR-V of any compiler is translated: its resources get the slots that Naga's Metal has, or those of --bindings.
+    SPIR-V of any compiler is translated: its resources get the slots of the host of --slots, or those of --bindings.
     So is a token program of Direct3D (DXBC, shader models 4.0 to 5.1): its resources get slots by their registers, its
     entry point the file's name, or that of --entry.
 
@@ -214,8 +214,13 @@ def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, k
     """The inputs that were converted; none, if one failed and that is not to be passed over."""
     converted: list[_Made] = []
     failed = False
+    sources = [_Input(name) for name in inputs]
+    if options.shader.bindings:
+        from mtlb.translate import check_bindings
+
+        check_bindings(((files.shown(one.name), one.bytes()) for one in sources), options.shader)
     with console.progress("converting") as tell:
-        for made in in_order(_Work(options), [_Input(name) for name in inputs], jobs, tell):
+        for made in in_order(_Work(options), sources, jobs, tell):
             made.report()
             failed |= bool(made.errors)
             if made.errors and made.bitcode is not None and keep_going:
@@ -231,6 +236,10 @@ class _Input:
     def __init__(self, name: str) -> None:
         self.name = name
         self.data = bytes(files.read_input(name)) if name == files.STDIO else None
+
+    def bytes(self) -> bytes:
+        """The bytes, which are read where they are wanted."""
+        return files.read_input(self.name) if self.data is None else self.data
 
 
 @dataclass(frozen=True)
@@ -266,8 +275,7 @@ class _Work:
 
         found = []
         for one in inputs:
-            data = files.read_input(one.name) if one.data is None else one.data
-            made, errors = convert_each(files.shown(one.name), data, self.options)
+            made, errors = convert_each(files.shown(one.name), one.bytes(), self.options)
             if made is None:
                 found.append(_Made(one.name, None, dict(errors)))
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,8 @@ from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
-from .arguments import Arch, FunctionNames, OneFile, Quiet, Role
+from .arguments import Arch, AsJson, FunctionNames, OneFile, Quiet, Role
+from .usage import UsageError
 
 if TYPE_CHECKING:
     from mtlb.decompile import Decompiled
@@ -44,39 +45,68 @@ def command(
         SourceStyle, typer.Option("--style", help="Expressions of natural size, or a statement for each instruction.")
     ] = SourceStyle.READABLE,
     arch: Arch = None,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Print functions as Metal source.
 
     Each function comes with what it needs: structs, constants, helper functions. Names of arguments, members and
     attributes are those of the metadata; of variables, those of debug info where there is any. What Metal's source
-    can't say stands there as a comment, and is listed at the top.
+    can't say stands there as a comment, and is listed at the top. With -o the structs that several functions have are
+    in a header, types.h.
 
     Examples:
 
       mtlb decompile default.metallib --function blur_h
       mtlb decompile default.metallib -o sources
       mtlb decompile default.metallib --style faithful | less
+      mtlb decompile default.metallib --json | jq -r '.functions[].source'
     """
+    if as_json and directory is not None:
+        raise UsageError("--json prints the sources, --output writes them")
     with console.progress(f"decompiling {files.shown(library)}"), files.open_part(library, arch) as part:
         from mtlb.inspect import modules_of_parts
 
-        made = [one for module in modules_of_parts([part], names or []) for one in _decompiled(module, style)]
+        made = [(module, one) for module in modules_of_parts([part], names or []) for one in _decompiled(module, style)]
+        if as_json:
+            functions = [_as_json(module, one) for module, one in made]
+            console.print_json({"schema": "mtlb.decompile/1", "file": part.place, "functions": functions})
+            return
+    sources = [one for _, one in made]
     if directory is None:
-        for number, one in enumerate(made):
+        for number, one in enumerate(sources):
             if number:
                 console.out()
             console.lines(console.printable(line) for line in one.text.rstrip("\n").split("\n"))
-    else:
-        texts = [
-            (numbered_name(number, len(made), one.name or "functions", ".metal"), one.text.encode())
-            for number, one in enumerate(made)
-        ]
-        write_directory(directory, texts)
-    listed = sum(bool(one.problems) for one in made)
-    if directory is not None:
-        what = f"{counted(len(made), 'function')}, {listed} with something that has no form in Metal's source"
-        console.summary(f"{files.shown(directory)}: {what}", quiet=quiet)
+        return
+    write_directory(directory, _files(sources))
+    listed = sum(bool(one.problems) for one in sources)
+    what = f"{counted(len(sources), 'function')}, {listed} with something that has no form in Metal's source"
+    console.summary(f"{files.shown(directory)}: {what}", quiet=quiet)
+
+
+def _files(sources: list[Decompiled]) -> list[tuple[str, bytes]]:
+    """A file for each function, and a header if they share structs."""
+    from mtlb.decompile import TYPES_HEADER, shared_structs, types_header
+
+    shared = shared_structs(sources)
+    texts = [
+        (numbered_name(number, len(sources), one.name or "functions", ".metal"), one.without_structs(shared).encode())
+        for number, one in enumerate(sources)
+    ]
+    return [*texts, *([(TYPES_HEADER, types_header(shared).encode())] if shared else [])]
+
+
+def _as_json(module: NamedModule, one: Decompiled) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "offset": module.offset,
+        "size": len(module.module),
+        "fast_math": one.is_fast,
+        "problems": one.problems,
+        "source": one.text,
+    }
 
 
 def _decompiled(module: NamedModule, style: SourceStyle) -> list[Decompiled]:

@@ -11,6 +11,7 @@ import typer.core
 
 from .console import COLUMNS
 from .usage import UsageError
+from .values import keep_plain_values
 
 COMMON = "Options of every command"  # the last panel
 
@@ -65,6 +66,7 @@ class Command(typer.core.TyperCommand):
     def get_help_option(self, ctx: Any) -> Any:
         """Called by typer for --help itself."""
         option = super().get_help_option(ctx)
+        keep_plain_values([option])
         if option is not None:
             option.rich_help_panel = COMMON
         return option

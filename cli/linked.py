@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -25,6 +24,8 @@ def write_map(path: str | None, result: LinkResult, data: bytes) -> None:
     from mtlb.linker import link_map
 
     if path is not None:
+        import json
+
         files.write_output(path, (json.dumps(link_map(result, data), indent=2) + "\n").encode("ascii"))
 
 

@@ -21,6 +21,7 @@ from .commands import NAMES, OTHERS, ROWS
 from .groups import flattened
 from .process import INTERRUPTED, OK, guarded, process
 from .usage import UsageError
+from .values import keep_plain_values
 
 # BadParameter's base: click.UsageError with older releases of typer, its own copy of that with newer ones.
 _TyperUsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -62,6 +63,11 @@ class _Subcommands(typer.core.TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = dict.fromkeys(NAMES, typer.core.TyperCommand(None))  # for suggestions: their names alone
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        keep_plain_values([option])
+        return option
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return subcommand(cmd_name) if cmd_name in NAMES else None
@@ -142,6 +148,7 @@ def subcommand(name: str) -> Any:
             actions = [one.value for one in hints["action"]]
             command.prepare = partial(with_action, name, actions, row.before[0])
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
+    keep_plain_values(command.params)
     return help.help_of(command)
 
 
@@ -253,6 +260,7 @@ def _run(words: list[str]) -> int:
     try:
         command = help.help_of(typer.main.get_command(app))
         command.context_settings = help.settings()
+        keep_plain_values(command.params)
         code = command(words or ["--help"], prog_name="mtlb", standalone_mode=False, obj=words)
     except typer.Abort:
         return INTERRUPTED

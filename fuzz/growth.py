@@ -38,11 +38,15 @@ _TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 
 @dataclass(frozen=True)
 class Shape:
-    """`make` gives the input of a size, `run` does the work; `size` is the smallest of the three."""
+    """`make` gives the input of a size, `run` does the work; `size` is the smallest of the three.
+
+    `memory`: bytes at most for each byte that the file grows by.
+    """
 
     make: Callable[[int], bytes]
     run: Callable[[bytes], object]
     size: int
+    memory: int = MOST_MEMORY
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Growth:
     sizes: tuple[int, ...]
     calls: tuple[int, ...]
     peaks: tuple[int, ...]
+    most_memory: int = MOST_MEMORY
 
     @property
     def of_calls(self) -> float:
@@ -68,7 +73,7 @@ class Growth:
         """What grows too much; "" if nothing does."""
         if self.of_calls > MOST_GROWTH:
             return f"calls grow {self.of_calls:.2f} times: {self.calls}"
-        if self.of_memory > MOST_MEMORY:
+        if self.of_memory > self.most_memory:
             return f"{self.of_memory:.0f} bytes of memory for each byte"
         return ""
 
@@ -87,6 +92,7 @@ def measure(shape: Shape, scale: float = 1) -> Growth:
         tuple(map(len, inputs)),
         tuple(_calls(shape.run, data) for data in inputs),
         tuple(_peak(shape.run, data) for data in inputs),
+        shape.memory,
     )
 
 
@@ -257,6 +263,50 @@ def _read(data: bytes) -> object:
     return read_module(data)
 
 
+def _decompile(data: bytes) -> object:
+    """Source text of a module; what is nested too deeply is one error."""
+    from mtlb.base.errors import MtlbError
+    from mtlb.bitcode import read_module
+    from mtlb.decompile import decompile_module
+
+    try:
+        return decompile_module(read_module(data))
+    except MtlbError:
+        return None
+
+
+def _phis(n: int) -> bytes:
+    """A loop with many phis, each set to the next."""
+    phis = [f"  %p{i} = phi i32 [ {i}, %0 ], [ %p{(i + 1) % n}, %loop ]\n" for i in range(n)]
+    body = "  br label %loop\nloop:\n" + "".join(phis) + "  store volatile i32 %p0, ptr addrspace(1) %x\n"
+    return _kernel(f"{body}  %c = icmp eq i32 %p1, 7\n  br i1 %c, label %end, label %loop\nend:\n")
+
+
+def _merges(n: int) -> bytes:
+    """Values that are chosen one after another, each of those before."""
+    blocks = []
+    for i in range(n):
+        blocks.append(
+            f"b{i}:\n  %c{i} = icmp eq i32 %v{i}, {i}\n  br i1 %c{i}, label %t{i}, label %m{i}\n"
+            f"t{i}:\n  %a{i} = add i32 %v{i}, 3\n  br label %m{i}\n"
+            f"m{i}:\n  %v{i + 1} = phi i32 [ %a{i}, %t{i} ], [ {i}, %b{i} ]\n  br label %b{i + 1}\n"
+        )
+    head = "  %v0 = load i32, ptr addrspace(1) %x\n  br label %b0\n"
+    return _kernel(head + "".join(blocks) + f"b{n}:\n  store i32 %v{n}, ptr addrspace(1) %x\n")
+
+
+def _mazes(n: int) -> bytes:
+    """Blocks that go two ways, forward and back: loops with several entries."""
+    blocks = []
+    for i in range(n):
+        goals = (i * 7 + 3) % n, (i + 1) % n
+        blocks.append(
+            f"b{i}:\n  %l{i} = load volatile i32, ptr addrspace(1) %x\n  %c{i} = icmp eq i32 %l{i}, {i}\n"
+            f"  br i1 %c{i}, label %b{goals[0] or 1}, label %b{goals[1] or 1}\n"
+        )
+    return _kernel("  br label %b0\n" + "".join(blocks) + "none:\n")
+
+
 # --- SPIR-V ----------------------------------------------------------------------------------------------------------
 
 
@@ -385,10 +435,22 @@ _TEXTS: dict[str, tuple[Callable[[int], bytes], int]] = {
     "switch": (_switch, 100),
     "table": (_table, 2000),
 }
+_OF_TEXT = 600
+"""As `MOST_MEMORY`, where text comes out of bitcode, which has a few bits for what are words."""
+_DECOMPILED = {
+    **{name: _TEXTS[name] for name in ("instructions", "used addresses", "ifs", "functions", "entry points", "switch")},
+    "phis": (_phis, 60),
+    "merges": (_merges, 40),
+    "mazes": (_mazes, 40),
+}
 SHAPES: dict[str, Shape] = {
     **{f"convert: {name}": Shape(make, _convert, size) for name, (make, size) in _TEXTS.items()},
     **{f"text: {name}": Shape(make, _parse, 2 * size) for name, (make, size) in _TEXTS.items()},
     **{f"bitcode: {name}": Shape(_as_bitcode(make), _read, size) for name, (make, size) in _TEXTS.items()},
+    **{
+        f"decompile: {name}": Shape(_as_bitcode(make), _decompile, size, _OF_TEXT)
+        for name, (make, size) in _DECOMPILED.items()
+    },
     "spirv: ifs": Shape(_spirv, _read_spirv, 200),
     "translate: ifs": Shape(_spirv, _convert, 50),
     "direct3d: parts": Shape(_direct3d, _read_direct3d, 200),

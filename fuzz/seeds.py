@@ -126,7 +126,7 @@ def _universal(held: Iterable[bytes]) -> Iterator[bytes]:
 
 def _direct3d(shared: Path | None) -> Iterator[bytes]:
     """The golden containers and, from the corpus, all that are small."""
-    paths = sorted(ROOT.joinpath("golden/dxbc").glob("*.dxbc"))
+    paths = sorted(path for folder in ("dxbc", "direct3d") for path in ROOT.joinpath("golden", folder).glob("*.dxbc"))
     if shared is not None:
         paths += sorted(shared.joinpath("dxbc").rglob("*.dxbc"))
     yield from (path.read_bytes() for path in paths if path.stat().st_size <= MAX_SIZE)

@@ -300,10 +300,15 @@ def spirv_round_trip(data: bytes) -> None:
 
 
 def direct3d_translation(data: bytes) -> None:
-    """A Direct3D container as AIR."""
+    """A Direct3D container as AIR, in both binding models; a vertex shader also as a kernel, accesses also checked."""
     from mtlb.direct3d import translate_container
+    from mtlb.translate import ShaderOptions
 
     translate_container(data, "macos14").module.air_bytes()
+    checked = ShaderOptions(
+        binding_model="root", vertex_for_tessellation=True, buffer_bounds_check_policy="read-zero-skip-write"
+    )
+    translate_container(data, "macos14", options=checked).module.air_bytes()
 
 
 def spirv_translation(data: bytes) -> None:

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,8 @@ from .plan.scan import scan_inputs
 from .plan.work import Progress, Work
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
 __all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link", "link_inputs", "plan_inputs"]

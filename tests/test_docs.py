@@ -208,8 +208,8 @@ def test_every_page_that_is_named_is_in_the_repository() -> None:
 
 def test_every_file_that_is_named_is_in_the_repository() -> None:
     """`writer.py`, `ir/verify.py`: a page may leave out the folders that it is about."""
-    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "web/src")
-    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    folders = ("mtlb", "linker", "cli", "tools", "tests", "fuzz", "bench", "examples", "docs", "integrations")
+    paths = [path for folder in (*folders, "web/src") for path in (ROOT / folder).rglob("*.*")]
     paths += [*ROOT.glob("*.*"), *(ROOT / "web").glob("*.*")]
     known = [f"/{path.relative_to(ROOT).as_posix()}" for path in paths]
     wrong = []

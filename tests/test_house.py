@@ -518,6 +518,7 @@ OTHER_TABLES = {
     "mtlb.air.textures: mtlb.air.types",  # those that textures are of
     "mtlb.cpu.library.meshes: mtlb.air.builtins",  # where the memory of a mesh has them
     "mtlb.inspect.demangle: mtlb.air.types",  # C++'s own types, by their letters
+    "mtlb.decompile.entries: mtlb.air.builtins",  # what arguments are called whose names are stripped
     "mtlb.cpu.wrapper: mtlb.air.builtins",  # the field of a thread, and what it is by default
 }
 

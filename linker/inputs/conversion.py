@@ -8,15 +8,13 @@ from mtlb.base.errors import UnsupportedError, in_file
 from mtlb.base.filekind import is_metal_source, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
-from mtlb.convert import ConvertOptions, ConvertTarget, needs_conversion
-from mtlb.convert.options import convertible
-from mtlb.convert.shaders import WORDS, translate_shader
+from mtlb.convert import needs_conversion
 from mtlb.ir import Module
 
 from ..options import LinkOptions
 
 if TYPE_CHECKING:
-    from mtlb.convert import Converted
+    from mtlb.convert import Converted, ConvertTarget
     from mtlb.metal.driver import CompiledFile
     from mtlb.translate import Shader
 
@@ -31,7 +29,7 @@ def converted(module: Module, path: str, data: bytes | memoryview, base: int, op
         return None
     if not options.convert:
         raise UnsupportedError(f"{reason}, and is not to be converted (--no-convert)", file=path)
-    from mtlb.convert import convert_module  # which takes as long to import as all else of a link
+    from mtlb.convert import ConvertOptions, convert_module  # which takes as long to import as all else of a link
 
     target = None if module.triple.startswith("air") else _asked(options)
     with in_file(path):
@@ -42,6 +40,9 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
     """The target that the options of a link name."""
     if options.platform is None and options.min_os is None:
         return None
+    from mtlb.convert import ConvertTarget
+    from mtlb.convert.options import convertible
+
     return convertible(ConvertTarget.of(options.platform or Platform.MACOS, options.min_os))
 
 
@@ -51,6 +52,8 @@ def translated_file(path: str, data: bytes | memoryview, other: Module | None, o
 
     Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
     """
+    from mtlb.convert.shaders import WORDS, translate_shader
+
     if not options.convert:
         raise UnsupportedError(f"it is {WORDS[sniff(data)]}, and is not to be translated (--no-convert)", file=path)
     from mtlb.convert import target_of

@@ -22,10 +22,9 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.ir import Module, parse
+from mtlb.ir import Module
 
 from ..options import LinkOptions
-from .conversion import compiled_source, translated_file
 from .files import Input, InputFile
 from .linkage import has_entry_points
 
@@ -130,6 +129,8 @@ class _Loader:
             self.shaders.append(len(self.modules))
             self.modules.append(self.input(name, data))
         elif name.endswith(".ll"):
+            from mtlb.ir import parse
+
             module = write_module(parse(bytes(data)), to_be_converted=True)
             self.modules.append(self.input(name, module, is_in_file=False))
         elif not data:
@@ -165,17 +166,26 @@ class _Loader:
         others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
         first = next(others, None)
         other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
+        inputs = [self.modules[number] for number in self.shaders]
+        if self.options.shader.bindings:
+            from mtlb.translate import check_bindings
+
+            check_bindings(((input_.path, input_.data) for input_ in inputs), self.options.shader)
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
                 self.modules[number] = self.compiled(input_, other)
                 continue
+            from .conversion import translated_file
+
             shader = translated_file(input_.path, input_.data, other, self.options)
             self.translated[input_.path] = shader
             self.modules[number] = input_.with_data(shader.bitcode)
 
     def compiled(self, input_: Input, other: Module | None) -> Input:
         """What an input of Metal source becomes. SourceError with the compiler's messages."""
+        from .conversion import compiled_source
+
         made = compiled_source(input_.file or input_.path, input_.data, other, self.options)
         self.sources[input_.path] = made
         return input_.with_data(made.bitcode)

@@ -6,7 +6,6 @@ The modules of an executable have one entry point each; a dynamic library and a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.air import describe
@@ -33,6 +32,8 @@ from ..program.whole import listed
 from .library import LinkedModule, library_of, version_reflection
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
 _Packed = tuple[list[LinkedModule], Producer]
@@ -65,6 +66,10 @@ def pack(
         raise UnsupportedError("--pack takes modules without recorded sources; link their translation units instead")
     options = with_toolchain(options, (file.data for file in files if sniff(file.data).is_module))
     tell = warn or (lambda line: None)
+    if options.shader.bindings:
+        from mtlb.translate import check_bindings
+
+        check_bindings(((file.name, file.data) for file in files), options.shader)
     if kind_of(options.kind).shares_module:
         linked, producer = _pack_whole([_converted(file, options, tell) for file in files], options)
     else:

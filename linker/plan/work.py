@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from mtlb.container import FileType
 from mtlb.container.kinds import kind_of
@@ -12,6 +11,9 @@ from mtlb.machinery.collection import collect_newer_generations
 from mtlb.machinery.parallel import in_executor
 
 from ..inputs.files import Input
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..base.metal import DataType
 from .describe import (
     Description,
@@ -39,12 +41,24 @@ from .facts import (
     static_samplers,
     threadgroup_allocations,
 )
-from .imports import DynamicImports, dynamic_imports
-from .interface import Interface, LanguageVersion, read_interface, standard_interface, write_interface
-from .reflection.json import reflection_document, reflection_json
-from .reflection.text import reflection_lines, reflection_text
 from .versions import ModuleFlag
 from .words import ENTRY_LISTS
+
+if TYPE_CHECKING:
+    from .imports import DynamicImports, dynamic_imports
+    from .interface import Interface, LanguageVersion, read_interface, standard_interface, write_interface
+    from .reflection.json import reflection_document, reflection_json
+    from .reflection.text import reflection_lines, reflection_text
+else:  # when they are first used: no link needs them
+    from ..machinery.lazy import lazy_names
+
+    _NAMES = {
+        ".imports": ("DynamicImports", "dynamic_imports"),
+        ".interface": ("Interface", "LanguageVersion", "read_interface", "standard_interface", "write_interface"),
+        ".reflection.json": ("reflection_document", "reflection_json"),
+        ".reflection.text": ("reflection_lines", "reflection_text"),
+    }
+    __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 
 __all__ = [
     "ENTRY_LISTS",

@@ -19,7 +19,6 @@ import lzma
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 
 from ..base.errors import FormatError
 from ..base.versions import Version
@@ -94,6 +93,8 @@ def shipped_census() -> Census:
 
 
 def _shipped() -> bytes:
+    from importlib.resources import files  # with all that can be in an archive: of use here alone
+
     return files(__package__).joinpath(FILE).read_bytes()
 
 

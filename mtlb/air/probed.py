@@ -123,7 +123,7 @@ get_intersection_params_intersection_query.instancing.triangle_data | | {i32, i3
   i1, i1} (%intersection_query*0 nocapture readonly) | | read | 2.6-
 get_null_function_handle | | %function_handle*1 () | | hidden_read | 2.8-
 get_null_global_tensor | | %tensor*1 () | | hidden_read | 2.8-
-get_num_samples | {T} | i32 (i32) | T=i32 | pure | 2.8-
+get_num_samples | {T} | T (i32) | T=i32 | pure | 2.6-
 get_object_to_world_transform_intersection_result.instancing.triangle_data.world_space_data
   get_world_to_object_transform_intersection_result.instancing.triangle_data.world_space_data | | {v3f32, v3f32,
   v3f32, v3f32} (%intersection_result*9) | | any_read | 2.8-

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
 from ..base.strings import string_from_bytes, string_to_bytes
-from ..bitcode.reader import read_module
-from ..ir import Module
+
+if TYPE_CHECKING:
+    from ..ir import Module
 
 _HEADER_SIZE = 60
 _HEADER_END = b"`\n"
@@ -79,6 +81,8 @@ def write_archive(files: Iterable[tuple[str, bytes | memoryview]], *, origins: S
     BuildError for a name that no member can have, FormatError or UnsupportedError, with the name, for a bad module.
     `origins`: where the files are from, for errors; by default their names.
     """
+    from ..bitcode.reader import read_module
+
     kept = [(name, memoryview(data)) for name, data in files]
     symbols: list[tuple[str, int]] = []
     for number, (name, data) in enumerate(kept):

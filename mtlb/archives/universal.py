@@ -19,7 +19,6 @@ from ..base.errors import BuildError, FormatError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from ..base.releases import RELEASES, release_for
 from ..base.versions import Platform, Triple, Version
-from ..bitcode.probe import target_triple
 from ..container.read import read
 from .architectures import Architecture
 from .archive import members
@@ -200,18 +199,26 @@ def architecture_of(data: Buffer) -> Architecture:
     if kind is FileKind.METALLIB:
         return Architecture.of_air(_air_of_library(view))
     if kind.is_module:
-        return Architecture.of_air(_air_of_triple(target_triple(view)))
+        return Architecture.of_air(_air_of_module(view))
     if kind is FileKind.ARCHIVE:
         modules = [member.data for member in members(view) if sniff(member.data).is_module]
         if modules:
-            return Architecture.of_air(max(_air_of_triple(target_triple(module)) for module in modules))
+            return Architecture.of_air(max(_air_of_module(module) for module in modules))
         raise UnsupportedError("the archive has no module that says its architecture")
     if kind is FileKind.MACH_O_64 and len(view) >= 12:
         return Architecture(*struct.unpack_from("<II", view, 4))
     raise UnsupportedError(f"{kind.words} has no architecture of Metal's")
 
 
+def _air_of_module(view: memoryview) -> Version:
+    from ..bitcode.probe import target_triple
+
+    return _air_of_triple(target_triple(view))
+
+
 def _air_of_library(view: memoryview) -> Version:
+    from ..bitcode.probe import target_triple
+
     library = read(view)
     found = [f.air_version for f in library.functions if f.air_version is not None]
     if library.functions:

@@ -60,7 +60,7 @@ class UsedPages:
     def __init__(self) -> None:
         self._size = 0
 
-    def used(self, view: bytes | memoryview) -> None:
+    def used(self, view: Buffer) -> None:
         """All of `view`, or some of it, was read."""
         self._size += len(view)
         if self._size >= WINDOW and isinstance(view, memoryview):
@@ -144,6 +144,7 @@ def _stamp(file: BinaryIO) -> tuple[int, int] | None:
 
 # --- output -----------------------------------------------------------------------------------------------------------
 
+_BUFFER = 1 << 20  # bytes
 _unfinished: set[Path] = set()  # temporary files and directories that are being written
 
 
@@ -161,11 +162,19 @@ def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) 
         mode = _mode_of(Path(path))
         if mode is not None and not stat.S_ISREG(mode):
             with open(path, "wb") as file:  # by its own name: /dev/stdout links to no path if it is a pipe
-                file.writelines(chunks)
+                _write_chunks(file, chunks)
         else:
             _replace(target, chunks, mode)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def _write_chunks(file: BinaryIO, chunks: Iterable[Buffer]) -> None:
+    """Write chunks, of which those of a mapped file are not kept in memory."""
+    pages = UsedPages()
+    for chunk in chunks:
+        file.write(chunk)
+        pages.used(chunk)
 
 
 def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
@@ -174,8 +183,9 @@ def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     _unfinished.add(temporary)
     try:
-        with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:  # less what the umask takes
-            file.writelines(chunks)
+        # The mode is less what the umask takes. Most chunks of a large library are smaller than the buffer.
+        with os.fdopen(os.open(temporary, flags, 0o666), "wb", buffering=_BUFFER) as file:
+            _write_chunks(file, chunks)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:

@@ -13,7 +13,6 @@ from ..base.metal import DataType
 from ..base.releases import check_os, release_for
 from ..base.toolchains import Layout, Toolchain, container_version_for
 from ..base.versions import Platform, Version, VersionLike
-from ..bitcode.probe import has_opaque_pointers
 from ..bitstream.wrapper import ALIGNMENT, is_wrapped, unwrap, wrap
 from .assemble import Producer, assemble
 from .buildable import check_library
@@ -152,6 +151,8 @@ class PlainLibraryBuilder:
     def _prepared(self, name: str, bitcode: bytes) -> bytes:
         """A module in the form that loaders take; `mtlb.LibraryBuilder` converts others."""
         try:
+            from ..bitcode.probe import has_opaque_pointers
+
             if has_opaque_pointers(bitcode):
                 raise BuildError(f"function {name!a}: the module has opaque pointers: convert it (mtlb.convert)")
         except FormatError:

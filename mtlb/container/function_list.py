@@ -506,6 +506,25 @@ class LibraryFunction:
         """Whether it is new, or a field was set since it was read."""
         return self._is_changed
 
+    @property
+    def stored_group(self) -> StoredFunction | None:
+        """Its group in the file that it was read from, if what would be written is the same; None if it may differ."""
+        is_same = not self._is_changed and not _has(_UNKNOWN_TAGS, self)  # a list that was handed out may be changed
+        return self._stored if is_same else None
+
+    def stored_metadata(self, field: str) -> TagGroup | bytes:
+        """The public or private metadata: its bytes, without the size, where nobody has asked for it yet.
+
+        `field`: the name of the attribute. FormatError for a bad part.
+        """
+        if self._stored is not None and self._origin is not None and not _has(_METADATA[field], self):
+            section, place = (self._origin.public, 0) if field == "public_metadata" else (self._origin.private, 1)
+            content = section.untouched(self._stored.offsets[place])
+            if content is not None:
+                return content
+        group: TagGroup = getattr(self, field)
+        return group
+
     def __getattr__(self, attribute: str) -> Any:
         """Called for a field that is not set yet: load it from the file."""
         load = _LOADERS.get(attribute)
@@ -574,6 +593,8 @@ class LibraryFunction:
 
 _set = object.__setattr__
 _SLOTS = [(name, vars(LibraryFunction)[name]) for name in LibraryFunction.__slots__]
+_METADATA = {name: slot for name, slot in _SLOTS if name in ("public_metadata", "private_metadata")}
+_UNKNOWN_TAGS = vars(LibraryFunction)["unknown_tags"]
 
 
 def _has(slot: Any, function: LibraryFunction) -> bool:
@@ -731,7 +752,7 @@ class _Parser:
         return tail, shape
 
     def _group(self, name: bytes, shape: Shape, base: int, start: int) -> StoredFunction:
-        return StoredFunction(string_from_bytes(name), shape, self._data, base, self._base + start)
+        return StoredFunction(string_from_bytes(name), shape, self._data, base, start, self._base + start)
 
     def _error(self, pos: int, reason: str) -> FormatError:
         return FormatError(reason, offset=self._base + pos)
@@ -778,6 +799,10 @@ class FunctionListWriter:
 
     def _write_group(self, function: LibraryFunction, hashes: _Hashes) -> None:
         out = self._out
+        stored = function.stored_group
+        if stored is not None:
+            self._copy_group(function, stored)
+            return
         canonical = TAG_ORDER[self._layout]
         order = function.tag_order or canonical
         payloads: dict[str, bytes] = dict(function.unknown_tags)
@@ -793,14 +818,25 @@ class FunctionListWriter:
             payload = payloads[tag]
             write_tag(out, tag, payload)
             if tag in _PLACED:
-                location = Location(out.offset - len(payload), len(payload))
-                part, field = _PLACED[tag]
-                if part is None:
-                    self._offsets.append(location)
-                else:
-                    self.references.append(TagReference(part, getattr(function, field), location))
+                self._fill_in_later(function, tag, Location(out.offset - len(payload), len(payload)))
         out.write(END_TAG)
         out.patch(size, out.offset - size.offset)
+
+    def _copy_group(self, function: LibraryFunction, stored: StoredFunction) -> None:
+        """What `_write_group` would write for a function that is as it was read."""
+        start = self._out.offset
+        self._out.write(bytearray(stored.content))  # which is patched
+        for tag in _PLACED:
+            place = stored.place(tag)
+            if place is not None:
+                self._fill_in_later(function, tag, Location(start + place[0], place[1]))
+
+    def _fill_in_later(self, function: LibraryFunction, tag: str, location: Location) -> None:
+        part, field = _PLACED[tag]
+        if part is None:
+            self._offsets.append(location)
+        else:
+            self.references.append(TagReference(part, getattr(function, field), location))
 
     def place(self, public: list[int], private: list[int], modules: list[int]) -> None:
         """Fill in OFFT: for each function the offsets of its parts in the three sections."""

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from ..base.arguments import flag, instance, items, named
 from ..base.errors import BuildError
-from ..base.files import MappedFile
+from ..base.files import MappedFile, UsedPages
 from ..base.releases import (
     HEADER_EXTENSION_SINCE,
     LIBRARY_NAME_SINCE,
@@ -449,7 +449,14 @@ class Library:
     def wrong_hashes(self) -> list[LibraryFunction]:
         """The functions whose HASH, as it was read, is not that of their module. FormatError for a bad part."""
         hashes = ModuleCache(self.functions, LibraryFunction.computed_hash)
-        return [f for f in self.functions if f.stored_hash is not None and f.stored_hash != hashes(f)]
+        pages = UsedPages()
+        wrong = []
+        for function in self.functions:
+            if function.stored_hash is not None:
+                if function.stored_hash != hashes(function):
+                    wrong.append(function)
+                pages.used(function.module)
+        return wrong
 
     # --- its parts
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ..base.binary import Reader
+from ..base.binary import Reader, Writer
 from ..base.errors import FormatError
 from ..base.metal import DataType
 from .checking import Check
@@ -23,6 +23,7 @@ from .tags import (
     expect_end,
     read_group,
     read_tags,
+    write_tags,
 )
 
 _G = TypeVar("_G", bound=TagGroup)
@@ -118,15 +119,35 @@ class StoredMetadata(Generic[_G]):
         self._section = section
         self._kind = kind
         self._groups: dict[int, _G] = {}
+        self._stored: dict[int, bytes] = {}
         self._contents: dict[bytes, list[tuple[str, TagValue]]] = {}
+        self._rewritten: dict[bytes, bytes] = {}
 
     def at(self, offset: int) -> _G:
         """The group at `offset` of the section; FormatError if it is bad."""
         if offset not in self._groups:
-            self._groups[offset] = self._kind(self._read(offset))
+            self._groups[offset] = self._kind(list(self._contents[self._content(offset)]))
         return self._groups[offset]
 
-    def _read(self, offset: int) -> list[tuple[str, TagValue]]:
+    def untouched(self, offset: int) -> bytes | None:
+        """The bytes of the group at `offset`, without its size; FormatError if it is bad.
+
+        None if `at` has handed it out, so that it may have been changed, and if it would not be written as it is. It is
+        one object for each offset.
+        """
+        if offset in self._groups:
+            return None
+        content = self._content(offset)
+        if content not in self._rewritten:
+            out = Writer()
+            write_tags(out, self._contents[content])
+            self._rewritten[content] = out.getvalue()
+        return content if self._rewritten[content] == content else None
+
+    def _content(self, offset: int) -> bytes:
+        """The same bytes; their tags are in `_contents`."""
+        if offset in self._stored:
+            return self._stored[offset]
         reader = self._file.reader_at(self._section, offset, "metadata group")
         group = read_group(reader, includes_itself=self._file.layout.size_includes_itself)
         self._file.hand_out(self._section, 4 + group.remaining)
@@ -134,7 +155,8 @@ class StoredMetadata(Generic[_G]):
         if content not in self._contents:  # most functions have one of a few groups
             self._contents[content] = read_tags(group)
             expect_end(group, "metadata group")
-        return list(self._contents[content])
+        self._stored[offset] = content
+        return content
 
     def check(self, check: Check, places: Iterable[tuple[str, int]]) -> None:
         """Check each group once. `places`: the names of the functions, and where their groups lie in the section."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..base.binary import Reader, Writer, align_up
 from ..base.errors import FormatError
+from ..base.files import UsedPages
 from ..base.releases import REFLECTION_SINCE
 from .checking import Check
 from .header import Section
@@ -104,9 +105,11 @@ class _EntryReader:
         """The whole list, read now."""
         referred = set(self._file.numbers("RFLT"))
         stored = StoredReflections([], [])
+        pages = UsedPages()
         for offset in self.offsets():
             entry = self.at(offset)
             stored.entries.append(entry)
+            pages.used(entry.buffer)
             if offset not in referred:
                 stored.orphans.append(entry)
         return stored
@@ -158,11 +161,19 @@ class _ReflectionsPart(SectionPart):
         start = out.offset
         out.u32(len(value))
         offsets: dict[int, int] = {}
+        pages = UsedPages()
         for entry in value:
             offsets[id(entry)] = out.offset - start
+            pages.used(entry.buffer)
+            alignment = ALIGNED_TAGS.get(entry.tag, 1) if entry.aligned else 1
+            padding = bytes(-(out.offset + _PLAIN_ENTRY.size) % alignment)
+            if entry.tag == "RBUF" and not entry.more_tags:
+                size = len(padding) + len(entry.buffer)
+                out.write(_PLAIN_ENTRY.pack(size + 16, b"RBUF", size) + padding)
+                out.write(entry.buffer)
+                out.write(END_TAG)
+                continue
             with written_group(out, includes_itself=True):
-                alignment = ALIGNED_TAGS.get(entry.tag, 1) if entry.aligned else 1
-                padding = bytes(-(out.offset + 8) % alignment)  # 8: the tag's name and 32-bit length
                 write_tag(out, entry.tag, padding + entry.buffer if padding else entry.buffer)
                 for name, payload in entry.more_tags:
                     write_tag(out, name, payload)

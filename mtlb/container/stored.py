@@ -30,15 +30,27 @@ class Shape:
 class StoredFunction:
     """A function's group in the function list. `offset`: where the group starts in the file."""
 
-    __slots__ = ("_base", "_data", "name", "offset", "shape")
+    __slots__ = ("_base", "_data", "_start", "name", "offset", "shape")
 
-    def __init__(self, name: str, shape: Shape, data: bytes, base: int, offset: int) -> None:
-        """The places of `shape` count from `base`, in `data`."""
+    def __init__(self, name: str, shape: Shape, data: bytes, base: int, start: int, offset: int) -> None:
+        """The group starts at `start` in `data`; there the places of `shape` count from `base`."""
         self.name = name
         self.shape = shape
         self.offset = offset
         self._data = data
         self._base = base
+        self._start = start
+
+    @property
+    def content(self) -> bytes:
+        """The whole group, with its size."""
+        end = self._start + int.from_bytes(self._data[self._start : self._start + 4], "little")
+        return self._data[self._start : end]
+
+    def place(self, tag: str) -> tuple[int, int] | None:
+        """Where in `content` the payload of a tag is, and its size; None if there is no such tag."""
+        place = self.shape.places.get(tag)
+        return None if place is None else (self._base + place[0] - self._start, place[1])
 
     def get(self, tag: str) -> bytes | None:
         """The payload of a tag other than NAME."""

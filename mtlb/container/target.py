@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ..base.errors import FormatError
 from ..base.versions import Platform, Triple, Version
-from ..bitcode.probe import target_triple
 from .module_cache import HasModule
 
 
@@ -22,6 +21,8 @@ class Target:
 
 def named_target(functions: Sequence[HasModule]) -> tuple[Platform, Version] | None:
     """Platform and OS of the first module's triple; None without a module, and if the triple is malformed."""
+    from ..bitcode.probe import target_triple
+
     for function in functions[:1]:
         try:
             triple = Triple.parse(target_triple(function.module))

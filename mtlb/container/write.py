@@ -15,7 +15,7 @@ from ..base.binary import Buffer, Writer
 from ..base.errors import BuildError
 from ..base.files import write_atomic
 from .extension import ExtensionWriter
-from .function_list import FunctionListWriter
+from .function_list import FunctionListWriter, LibraryFunction
 from .header import HEADER_SIZE, Header, Section
 from .library import EXTENSION_ORDER, SECTIONS, Library
 from .modules import ModuleBytes
@@ -68,17 +68,21 @@ def _write(library: Library) -> list[Buffer]:
     function_section = Section(start, out.offset - start - 4)
     extension = ExtensionWriter(out, library, sections)
 
-    def write_group(group: TagGroup) -> None:
+    def write_group(group: TagGroup | bytes) -> None:
         with written_group(out, includes_itself=library.layout.size_includes_itself):
-            write_tags(out, group.tags)
+            if isinstance(group, bytes):
+                out.write(group)
+            else:
+                write_tags(out, group.tags)
 
     def write_module(module: ModuleBytes) -> None:
         out.write(module)
         if library.has_nul_after_modules:
             out.u8(0)
 
-    public, public_offsets = _write_shared(out, [f.public_metadata for f in functions], write_group)
-    private, private_offsets = _write_shared(out, [f.private_metadata for f in functions], write_group)
+    parts_of = LibraryFunction.stored_metadata
+    public, public_offsets = _write_shared(out, [parts_of(f, "public_metadata") for f in functions], write_group)
+    private, private_offsets = _write_shared(out, [parts_of(f, "private_metadata") for f in functions], write_group)
     modules, module_offsets = _write_shared(out, [f.module for f in functions], write_module)
     function_list.place(public_offsets, private_offsets, module_offsets)
     items: dict[str, dict[int, int]] = {}

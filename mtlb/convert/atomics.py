@@ -80,6 +80,8 @@ def _width(type_: Type) -> int:
         width = type_.params[0]
     if type_.is_pointer:
         width = 64
+    if width is None:
+        raise UnsupportedError("an atomic access to what is not a single number: AIR has atomics of 32 bits")
     if width not in (8, 16, 32):
         reason = f"an atomic access to {width} bits: AIR has atomics of 32 bits"
         if width == 64:

@@ -170,9 +170,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
             if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
                 reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
                 raise refused(function, instruction, reason)
-            if not isinstance(callee, Function) or callee.name.startswith(IMPORTED):
-                continue
-            if callee.name.startswith(PREFIX) and intrinsic(callee.name) is None:
+            if isinstance(callee, Function) and _is_unknown(callee):
                 raise refused(function, instruction, f"@{callee.name} is not a function of AIR that is known")
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
@@ -193,7 +191,15 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
         if of_thread and is_foreign:
             reason = "is a variable that code may write: AIR has none of the thread's own"
             raise UnsupportedError(f"@{variable.name} {reason}")
-    return check_threadgroup_memory(module, is_source=is_source)
+    unknown = [] if is_foreign else [f.name for f in module.functions if _is_unknown(f)]
+    warnings = [f"@{name} is not a function of AIR that is known: a loader may refuse the library" for name in unknown]
+    return warnings + check_threadgroup_memory(module, is_source=is_source)
+
+
+def _is_unknown(function: Function) -> bool:
+    name = function.name
+    is_ours = function.blocks or name.startswith(IMPORTED) or not name.startswith(PREFIX)
+    return not is_ours and intrinsic(name) is None
 
 
 def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list[str]:

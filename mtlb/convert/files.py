@@ -60,7 +60,12 @@ def convert_file(
         instance("plan", plan, Plan, type(None)),
         ShaderOptions() if shader is None else instance("shader", shader, ShaderOptions),
     )
-    converted = convert_bytes(name, read_file(name) if data is None else data, options)
+    data = read_file(name) if data is None else data
+    if options.shader.bindings:
+        from ..translate import check_bindings
+
+        check_bindings([(name, data)], options.shader)
+    converted = convert_bytes(name, data, options)
     if wanted is not None and (doubt := check_os(wanted.platform, wanted.min_os)) is not None:
         converted.warnings.insert(0, doubt)
     return converted

@@ -17,6 +17,7 @@ from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
+from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
@@ -24,7 +25,7 @@ from .legalise import legalise
 from .needs import is_foreign
 from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
-from .pointers import type_pointers
+from .pointers import type_pointers_in_place
 from .prune import prune
 from .shaders import WORDS, is_translated, translate_shader
 from .sources import SOURCE_TABLES, source_of
@@ -49,7 +50,8 @@ class Converted:
     @property
     def bitcode(self) -> bytes:
         """The module as a file."""
-        return write_module(self.module)
+        with collection_paused():
+            return write_module(self.module)
 
 
 def read_ir(name: str, data: bytes | memoryview) -> Module:
@@ -124,7 +126,7 @@ def finish_conversion(
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
-    module = type_pointers(module, policy=pointers)
+    type_pointers_in_place(module, policy=pointers)
     follow_habits(module)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
@@ -147,6 +149,7 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
     return [*(entry.function for entry in interface.entries), *variables]
 
 
+@collection_paused()
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
     """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7), and so are
     token programs of Direct3D (docs/direct3d.md)."""

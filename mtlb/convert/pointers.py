@@ -60,14 +60,25 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     pointers can't express: vectors of pointers. FormatError for a module that is not valid IR, BuildError for a policy
     that does not exist.
     """
-    if policy not in POLICIES:
-        raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
-    if problems := verify_module(module, debug_info=False):
-        raise FormatError(f"the module is not valid IR: {problems[0]}")
+    _check(module, policy)
     copy = copy_module(module)
     if copy.has_opaque_pointers:
         _Typing(copy, policy).run()
     return copy
+
+
+def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
+    """What `type_pointers` does, with the module itself, which is not a view; raises what that raises."""
+    _check(module, policy)
+    if module.has_opaque_pointers:
+        _Typing(module, policy).run()
+
+
+def _check(module: Module, policy: str) -> None:
+    if policy not in POLICIES:
+        raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
+    if problems := verify_module(module, debug_info=False):
+        raise FormatError(f"the module is not valid IR: {problems[0]}")
 
 
 class _Typing:

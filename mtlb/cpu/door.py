@@ -35,6 +35,8 @@ from ..ir import (
     MetadataAsValue,
     MetadataCode,
     Module,
+    Type,
+    TypeCode,
     Value,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, INTRINSIC, LOOP, USED
@@ -67,6 +69,16 @@ _CONSTANTS: Final = frozenset(
         *(ConstantCode.CE_INSERTELT, ConstantCode.CE_SHUFFLEVEC, ConstantCode.CE_SHUFVEC_EX),
     }
 )
+
+_TYPES_OF_SHADERS: Final = frozenset(
+    {
+        *(TypeCode.ARRAY, TypeCode.BFLOAT, TypeCode.DOUBLE, TypeCode.FLOAT, TypeCode.FUNCTION, TypeCode.HALF),
+        *(TypeCode.INTEGER, TypeCode.LABEL, TypeCode.METADATA, TypeCode.OPAQUE, TypeCode.OPAQUE_POINTER),
+        *(TypeCode.POINTER, TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED, TypeCode.VECTOR, TypeCode.VOID),
+    }
+)
+_WIDEST: Final = 2048  # bits of an integer, elements of a vector: code for more takes LLVM minutes
+_SPACES: Final = 16  # more than AIR has; from 256 on they are segments of x86-64, whose addresses begin elsewhere
 
 _CONVENTIONS: Final = frozenset({0, 8, 9})  # C, fast, cold: of the code generator, not of an operating system
 
@@ -129,11 +141,11 @@ _KNOWN_ATTRIBUTES: Final = frozenset(AttributeKind)
 _ATTACHMENTS: Final = frozenset(
     {
         *("tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", "nontemporal", "nonnull", "noundef"),
-        *("invariant.load", "invariant.group", "unpredictable", "prof", "align", "dereferenceable"),
-        *("dereferenceable_or_null", "llvm.mem.parallel_loop_access", "llvm.access.group", LOOP),
+        *("invariant.load", "invariant.group", "unpredictable", "prof", "llvm.access.group"),
+        *("llvm.mem.parallel_loop_access", LOOP),
     }
 )
-"""Kinds of metadata at instructions that LLVM uses."""
+"""Kinds of metadata at instructions that LLVM uses: none that says how aligned an address is, or how much is there."""
 
 
 def admit(module: Module, name: str, given: Collection[str] = ()) -> None:
@@ -191,6 +203,7 @@ class _Door:
     def __init__(self, module: Module, name: str, given: Collection[str]) -> None:
         self.module, self.name, self.given = module, name, given
         self.known: set[Value] = set()  # constants that were looked at
+        self.types: set[Type] = set()  # that were looked at
 
     def refused(self, what: str) -> UnsupportedError:
         return UnsupportedError(f"function {self.name!a} can't be run: {what}")
@@ -231,6 +244,7 @@ class _Door:
 
     def global_value(self, value: GlobalValue) -> None:
         what = _named(value)
+        self.type((value.type, value.value_type), partial(_named, value))
         if value.thread_local:
             raise self.refused(f"{what} is local to threads of a processor")
         if value.name.startswith(INTRINSIC) and value.name != GLOBAL_CTORS and not isinstance(value, Function):
@@ -273,6 +287,10 @@ class _Door:
                 operands = operands[:-1]
         elif code not in _INSTRUCTIONS and code not in _DEBUG_RECORDS:
             raise self.refused(self.at(function, instruction, f"an instruction {code.name}"))
+        its = instruction.type if instruction.aux_type is None else instruction.aux_type
+        self.type((instruction.type, its), partial(self.at, function, instruction, f"the type of {code.name}"))
+        if code is InstCode.ALLOCA and not isinstance(operands[0], Constant):
+            raise self.refused(self.at(function, instruction, "an alloca whose size is not a constant"))
         for operand in operands:
             if isinstance(operand, (Constant, GlobalValue, InlineAsm)) and operand not in self.known:
                 self.operand(operand, partial(self.at, function, instruction, f"an operand of {code.name}"))
@@ -288,6 +306,7 @@ class _Door:
             if one in self.known:
                 continue
             self.known.add(one)
+            self.type((one.type,), where)
             if isinstance(one, Function):
                 if not one.blocks and one.name not in self.given:
                     raise self.refused(f"the address of {one.name!a:.200} is taken: {where()}")
@@ -297,6 +316,26 @@ class _Door:
                 if one.code not in _CONSTANTS:
                     raise self.refused(f"a constant {_code_name(one.code)}: {where()}")
                 left.extend(one.operands)
+
+    def type(self, types: tuple[Type, ...], where: Callable[[], str]) -> None:
+        """Look at types and at all that they are made of; `where` says where they are."""
+        left = [one for one in types if one not in self.types]
+        while left:
+            one = left.pop()
+            if one in self.types:
+                continue
+            self.types.add(one)
+            left.extend(one.elements)
+            code = one.code
+            if code not in _TYPES_OF_SHADERS:
+                raise self.refused(f"type {code.name}: {where()}")
+            if code in (TypeCode.INTEGER, TypeCode.VECTOR) and one.params[0] > _WIDEST:
+                what = "an integer of" if code is TypeCode.INTEGER else "a vector of"
+                raise self.refused(
+                    f"{what} {one.params[0]} {'bits' if code is TypeCode.INTEGER else 'elements'}: {where()}"
+                )
+            if one.is_pointer and one.address_space >= _SPACES:
+                raise self.refused(f"address space {one.address_space}: {where()}")
 
     def attributes(self, attributes: AttributeList, where: Callable[[], str]) -> AttributeList:
         """The attributes that stay."""

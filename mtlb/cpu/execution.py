@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 100
 """How many findings of a run are listed, unless something else is asked for."""
 _SEVERITIES = list(Severity)
+_FATAL = ("out-of-bounds", "read-only", "misaligned")  # what may end a process
+_PATIENCE = 30.0  # seconds for compiling what only improves a message
 _STACK_BYTES = 65536
 _STACK_STEP = 4096 + 5 * 64  # more: so the tops of the stacks are in different sets of the processor's caches
 _FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
@@ -120,6 +122,7 @@ def compile_in(
     *,
     mark: bool = False,
     cache: CodeCache | None = None,
+    seconds: float = 300,
 ) -> float:
     """Compile a prepared function in a worker, or take its code from a cache; how many seconds it took."""
     units = ["runtime", *prepared.units]
@@ -137,7 +140,7 @@ def compile_in(
     if kept is not None:
         load = {"what": "load", "number": number, "bitcode": [len(kept.data)], "constructors": kept.constructors}
         try:
-            return real(worker.ask(load, kept.data, seconds=300), "seconds")
+            return real(worker.ask(load, kept.data, seconds=seconds), "seconds")
         except MtlbError:
             if not worker.is_alive:
                 raise
@@ -145,7 +148,10 @@ def compile_in(
     wanted = cache is not None and is_fresh and kept is None
     request = {"what": "compile", "number": number, "bitcode": [len(one) for one in prepared.bitcode], **how}
     answer = worker.ask(
-        {**request, "wanted": wanted}, *prepared.bitcode, seconds=300, most=2 * MOST_CODE if wanted else ANSWER_BYTES
+        {**request, "wanted": wanted},
+        *prepared.bitcode,
+        seconds=seconds,
+        most=2 * MOST_CODE if wanted else ANSWER_BYTES,
     )
     if wanted and cache is not None:
         cache.write(key, KeptCode(*code_in(answer)))
@@ -372,7 +378,7 @@ class Run:
             again.result_at, again.discarded_at = self.result_at, self.discarded_at
             worker = Worker(function.session.memory, function.session.limit)
             worker.lay_out()
-            compile_in(worker, prepared, function.number, 1)
+            compile_in(worker, prepared, function.number, 1, seconds=_PATIENCE)
             again.fill(np.frombuffer(worker.mapped, np.uint8))
             answer = again.answer_of(worker.ask(again.request(), seconds=min(2.0, self.seconds)))
             findings = Explainer(function.name, prepared, self.binding, function.texts).findings(answer, 0)
@@ -381,7 +387,7 @@ class Run:
         finally:
             if worker is not None:
                 worker.close()
-        return next((f"; it {one.message}" for one in findings if one.code == "out-of-bounds"), "")
+        return next((f"; it {one.message}" for one in findings if one.code in _FATAL), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""
@@ -395,7 +401,7 @@ class Run:
         worker = Worker(function.session.memory, function.session.limit)
         try:
             worker.lay_out()
-            compile_in(worker, prepared, function.number, 1, mark=True)
+            compile_in(worker, prepared, function.number, 0, mark=True, seconds=_PATIENCE)
             self.fill(np.frombuffer(worker.mapped, np.uint8))
             worker.ask({**request, "trace": None}, seconds=min(2.0, self.seconds))
         except (TimeLimitError, RunError):

@@ -46,7 +46,7 @@ from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
 from .edits import OF_FILE, without_attributes
-from .guards import drop_assumptions, guard_divisions
+from .guards import allow_any_alignment, drop_assumptions, guard_divisions, trap_where_no_way_leads
 from .library import define, meets
 from .points import number_points
 from .sharing import order_free
@@ -227,6 +227,7 @@ class _Program:
         if self.check:
             check_results(module, self.accesses, _constructors(module))
         guard_divisions(module)
+        trap_where_no_way_leads(module)
         drop_assumptions(module)
         if self.check:
             instrument(module, self.accesses, _constructors(module))
@@ -234,6 +235,7 @@ class _Program:
             mark_loops(module, self.loops)
         if self.trace:
             look_into(module, words, self.traced, _constructors(module))
+        allow_any_alignment(module)
         self.private_bytes += sum(
             self.layout.alloc_size(instruction.aux_type)
             for function in module.functions
@@ -364,7 +366,8 @@ class _Program:
         support = self.support
         wrapper(support, entry.function, parameters)
         if IS_DEFINED in self.types:
-            self.define_is_defined()
+            with self.declared(IS_DEFINED):
+                self.define_is_defined()
         arguments = sum(p.by_pointer and p.address_space == _THREADGROUP and not p.source for p in parameters)
         b = IRBuilder(support.context, opaque=True)
         self.table(b, "mtlb_threadgroup", self.regions, arguments)

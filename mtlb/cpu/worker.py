@@ -65,7 +65,10 @@ class _Host:
         processor = _PROCESSORS[platform.machine()]
         ends = f".{processor}.ll"
         units = {path.name.removesuffix(ends): path.read_text("utf-8") for path in _NATIVE.glob(f"*{ends}")}
-        features = llvm.get_host_cpu_features().flatten()
+        available = llvm.get_host_cpu_features()
+        # LLVM's fptosi.sat from half to 16 bits gives the lowest number for NaN with it, not 0 (LLVM 22).
+        available["avx512fp16"] = False
+        features = available.flatten()
         triple, cpu = llvm.get_process_triple(), llvm.get_host_cpu_name()
         digest = hashlib.sha256(Path(__file__).read_bytes())
         for name, text in sorted(units.items()):
@@ -97,7 +100,10 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = level > 1
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    passes = builder.getModulePassManager()
+    if not level:
+        passes.add_global_dead_code_eliminate_pass()  # functions of the run-time that nothing calls, and their callees
+    passes.run(module, builder)
 
 
 def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
@@ -147,8 +153,7 @@ class _Loaded:
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), host.machine(2))
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
         self.engine.finalize_object()
-        for name in code.constructors:
-            self.function(name, None)()
+        self.constructors = list(code.constructors)
         self.dispatch = self.function(
             "mtlb_dispatch", ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64
         )
@@ -156,6 +161,11 @@ class _Loaded:
         self.simd_bytes = self.function("mtlb_size_of_simd", ctypes.c_uint32)()
         if self.function("mtlb_size_of_dispatch", ctypes.c_uint32)() != ctypes.sizeof(Dispatch):
             raise RuntimeError("the run-time is of another version")
+
+    def construct(self) -> None:
+        """Run the static constructors, once. They are a part of the first run, whose time is limited."""
+        while self.constructors:
+            self.function(self.constructors.pop(0), None)()
 
     def function(self, name: str, result: Any, *parameters: Any) -> Any:
         """A function of the run-time."""
@@ -218,6 +228,7 @@ class _Worker:
         self.memory: mmap.mmap | None = None
         self.at = 0
         self.functions: dict[int, _Function] = {}
+        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # of each thread's last run: size, address
         self.helpers = Helpers()
 
     def map(self, size: int, guards: list[int]) -> None:
@@ -240,8 +251,9 @@ class _Worker:
             answer |= {"code": base64.b64encode(code.data).decode(), "constructors": code.constructors}
         return answer
 
-    def start(self, function: _Function, loaded: _Loaded, request: dict[str, Any]) -> _Started:
-        """What one thread needs for a run. Addresses in the request are offsets in the file."""
+    def start(self, loaded: _Loaded, request: dict[str, Any], job: int = 0) -> _Started:
+        """What the thread `job` needs for a run. Addresses in the request are offsets in the file."""
+        loaded.construct()
         dispatch = Dispatch()
         grid, size = request["grid"], request["size"]
         for axis in range(3):
@@ -272,10 +284,21 @@ class _Worker:
         keep.append(pixels)
         if request["stackful"]:
             dispatch.stack_bytes = request["stack"]
-            dispatch.stacks = _anonymous(threads * request["stack"], keep)
+            dispatch.stacks = self.stacks_of(job, threads * request["stack"], is_new=request["check"], keep=keep)
             dispatch.lanes = _anonymous(threads * loaded.lane_bytes, keep)
             dispatch.simds = _anonymous(-(-threads // 32) * loaded.simd_bytes, keep)
         return _Started(loaded, dispatch, table, threads, keep)
+
+    def stacks_of(self, job: int, size: int, *, is_new: bool, keep: list[Any]) -> int:
+        """Memory for stacks. That of the run before is taken again: to clear it takes longer than many a run."""
+        had, at, held = self.stacks.pop(job, (0, 0, []))
+        if had != size or is_new:
+            held = []
+            at = _anonymous(size, held)
+        if not is_new:
+            self.stacks[job] = size, at, held
+        keep.append(held)
+        return at
 
     def run(self, request: dict[str, Any]) -> dict[str, Any]:
         """Run a grid."""
@@ -287,7 +310,7 @@ class _Worker:
         for at, number in request["functions"]:
             entry = ctypes.c_uint64.from_address(functions + 8 * number)
             ctypes.c_uint64.from_address(self.at + at).value = entry.value
-        first = self.start(code, function, request)
+        first = self.start(function, request)
         dispatch, table, threads, keep = first.dispatch, first.table, first.threads, first.kept
         groups = dispatch.groups[0] * dispatch.groups[1] * dispatch.groups[2]
         reports = None
@@ -384,7 +407,7 @@ class _Worker:
     def share(self, function: _Function, first: _Started, request: dict[str, Any], shares: Shares) -> None:
         """Run the rest of the threadgroups in several threads, each with variables and memory of its own."""
         _, *others = function.copies(shares.jobs)
-        started = [first, *(self.start(function, loaded, request) for loaded in others)]
+        started = [first, *(self.start(loaded, request, job) for job, loaded in enumerate(others, 1))]
 
         def work(number: int) -> None:
             mine = started[number]

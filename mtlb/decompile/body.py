@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
@@ -11,7 +13,6 @@ from ..base.errors import FormatError
 from ..ir import (
     STRUCT_TYPES,
     BasicBlock,
-    BinaryOperator,
     Constant,
     ConstantCode,
     Function,
@@ -29,8 +30,11 @@ from ..ir import (
     metadata_schema,
 )
 from ..ir.names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
+from . import hints
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
+from .merge import merged, renumbered
 from .names import LocalNames
+from .stages import MeshGroup, mesh_calls
 from .structure import (
     ChoiceCode,
     Code,
@@ -58,12 +62,16 @@ from .text import (
     VariableText,
     address,
     converted,
+    joined,
     target,
+    unsuffixed,
 )
+from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name, is_ignored, is_void
+from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, thread_elements
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
 _LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
 
 
@@ -116,7 +124,9 @@ class BodyWriter:
         self.uses = BodyUses(function, self.blocks, keep_all=is_faithful, has_outputs=bool(returned.members))
         self.values = ExpressionWriter(around, self.uses, given)
         self.hints = _debug_names(self.blocks)
+        self.late: dict[Value, Expr | None] = {one: None for several in self.uses.late.values() for one in several}
         self.is_dispatched = False
+        self.is_faithful = is_faithful
 
     def text(self) -> FunctionText:
         """All of it."""
@@ -126,9 +136,9 @@ class BodyWriter:
             body = self.sequence(code)
         except Irreducible:
             body = self._dispatch()
-        body = _tidied(body)
-        while body and isinstance(body[-1], TextLine) and body[-1].text == "return;":
-            body.pop()
+        if not self.is_faithful and not self.is_dispatched:
+            body = tidied(merged(body, self.variables), self.variables, is_void=self.returned.type == "void")
+            body = renumbered(body, self.variables)
         return FunctionText(DeclarationPlaces(self.variables).place(body), list(dict.fromkeys(self.problems)))
 
     # --- names
@@ -141,7 +151,7 @@ class BodyWriter:
                     continue
                 if one.code is InstCode.ALLOCA:
                     self._name_memory(one)
-                elif one.code is not InstCode.PHI and not self.uses.of(one) and callee_name(one) == "":
+                elif one.code is not InstCode.PHI and not self.uses.of(one):
                     continue
                 else:
                     self._name(one)
@@ -158,6 +168,9 @@ class BodyWriter:
             isinstance(value, Constant) and value.code in _UNSET for value in one.incoming
         )
         self.variables[name] = VariableText(name, f"{type_} {name}", is_first=is_kept)
+        if one in self.late:
+            self.late[one] = Expr(name, PRIMARY, type_, frozenset({name}))
+            return
         pointer = self.values.plain_pointer(one) if one.type.is_pointer and type_.endswith("*") else None
         self.values.named[one] = Expr(name, PRIMARY, type_, frozenset({name}), pointer=pointer)
 
@@ -178,21 +191,19 @@ class BodyWriter:
         hint = self.hints.get(one, "")
         if hint:
             return self.names.new(hint)
-        if one.code is InstCode.PHI and one.type.code is TypeCode.INTEGER and _is_counter(one):
-            for letter in "ijk":
-                if self.names.is_free(letter):
-                    return self.names.new(letter)
-        if one.code is InstCode.LOAD:
-            try:
-                text = self.values.value(one.pointer).text
-            except (Inexpressible, FormatError):
-                text = ""
-            found = re.search(r"[.>]([A-Za-z_]\w{2,})$", text)
-            if found:
-                return self.names.new(found[1])
-        if ".sample" in (name := callee_name(one).replace("_", ".")):
-            return self.names.new("texel" if "gather" not in name else "texels")
-        return self.names.numbered("v")
+        if one.code is InstCode.PHI:
+            if hints.is_counter(one):
+                free = [letter for letter in hints.COUNTERS if self.names.is_free(letter)]
+                return self.names.new(free[0] if free else "n")
+            hint = hints.of_phi(one)
+        elif one.code is InstCode.LOAD:
+            with suppress(Inexpressible, FormatError):
+                place = self.values.value(one.pointer)
+                hint = hints.of_place(target(place)[0])
+        else:
+            hint = hints.of_call(one)
+        hint = hint or hints.of_use(one, self.uses, self.returned.members)
+        return self.names.new(hint) if hint else self.names.numbered("v")
 
     def _problem(self, reason: str) -> None:
         self.problems.append(reason)
@@ -202,16 +213,50 @@ class BodyWriter:
     def plain(self, block: BasicBlock) -> list[Statement]:
         """The statements of a block but its terminator."""
         found: list[Statement] = []
+        groups: dict[Instruction, MeshGroup | None] = {}
+        for group in mesh_calls(block, self.around.mesh) if self.around.mesh is not None else ():
+            groups |= {**dict.fromkeys(group.calls, None), group.calls[-1]: group}
         for one in block.instructions[:-1]:
-            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA):
+            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA) or one in self.late:
+                continue
+            if (one in groups and groups[one] is None) or self._is_idle(one):
                 continue
             if not is_void(one.type) and not self.uses.is_variable(one):
                 continue
             try:
-                found += self.statement(one)
+                made = groups.get(one)
+                found += self.statement(one) if made is None else [self._of_mesh(made)]
             except (Inexpressible, FormatError) as error:
                 found.append(self._unknown(one, str(error)))
+        for one in self.uses.late.get(block, ()):
+            variable = self.late.pop(one)
+            if variable is not None:
+                found.append(self.assigned(variable, self.values.expression(one)))
+                self.values.named[one] = variable
         return found
+
+    def _is_idle(self, one: Instruction) -> bool:
+        """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
+        known = intrinsic(callee_name(one))
+        if known is not None and known.family.name == "get_read_sampler":
+            return True
+        is_pure = known is not None and known.family.effect == "pure"
+        return is_pure and not is_void(one.type) and not self.uses.of(one)
+
+    def _of_mesh(self, group: MeshGroup) -> TextLine:
+        """`mesh.set_vertex(n, {...});` of the calls that set the members one after another."""
+        mesh = self.around.mesh
+        assert mesh is not None
+        name, members = (
+            (mesh.vertex, mesh.vertex_members) if group.is_vertex else (mesh.primitive, mesh.primitive_members)
+        )
+        if group.values.keys() != members.keys():
+            raise Inexpressible("members of a mesh that are not set together")
+        handle, number = self.values.handle(group.handle), self.values.value(group.number, "uint")
+        given = [self.values.value(group.values[key], type_) for key, type_ in members.items()]
+        word = "set_vertex" if group.is_vertex else "set_primitive"
+        text = f"{handle.text}.{word}({number.text}, {name}{{{', '.join(one.text for one in given)}}});"
+        return TextLine(text, joined(handle, number, *given))
 
     def _unknown(self, one: Instruction, reason: str) -> TextLine:
         self._problem(reason)
@@ -227,6 +272,11 @@ class BodyWriter:
             return self._insertion(one)
         if code is InstCode.INSERTELT and constant_number(one.index) is None:
             return self._element(one)
+        elements = thread_elements(one)
+        if elements is not None:
+            return self._matrix(one, self.values.value(elements[0]), elements[1])
+        if is_of_matrices(one):
+            return self._matrix(one, self.values.of_elements(one), None)
         name = callee_name(one)
         if name.startswith((MEMCPY, MEMMOVE, MEMSET)):
             return [self._block_of_memory(one, name)]
@@ -250,21 +300,44 @@ class BodyWriter:
         if variable.pointer is not None:
             value = pointed_to(value, variable.pointer)
         else:
-            value = converted(value, variable.type) if value.type != variable.type else value
+            value = self._given(value, variable.type)
         names = variable.names | value.names
-        return TextLine(f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text)
+        return TextLine(
+            f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text, parts=value.parts
+        )
+
+    @staticmethod
+    def _given(value: Expr, type_: str) -> Expr:
+        """A value as a place of a type may be given it: integers without casts and suffixes."""
+        value = converted(value, type_) if value.type != type_ else value
+        return unsuffixed(value) if value.number is not None else value.bare or value
 
     def store(self, one: Instruction) -> TextLine:
         """A write to memory."""
         if one.value.type.is_pointer:
-            raise Inexpressible("an address in memory")
+            return self._address_in_memory(one)
         place = self.values.place(one.pointer, one.value.type, one.alignment)
-        value = self.values.value(one.value, place.type.removeprefix("packed_"))
-        left, right = place.text, value.text
-        for sign in "+-*/":
-            if right.startswith(f"{left} {sign} ") and _is_whole(right[len(left) + 3 :], sign):
-                return TextLine(f"{left} {sign}= {right[len(left) + 3 :]};", place.names | value.names)
-        return TextLine(f"{left} = {right};", place.names | value.names)
+        type_ = place.type.removeprefix("packed_")
+        value = self._given(self.values.value(one.value, type_), type_)
+        left, parts = place.text, value.parts
+        names = place.names | value.names
+        if parts is not None and parts.operator in _COMPOUND:
+            if parts.left == left:
+                return TextLine(f"{left} {parts.operator}= {parts.right};", names)
+            if parts.right == left and parts.operator in ("+", "*", "&", "|", "^"):
+                return TextLine(f"{left} {parts.operator}= {parts.left};", names)
+        return TextLine(f"{left} = {value.text};", names)
+
+    def _address_in_memory(self, one: Instruction) -> TextLine:
+        """A pointer or a resource that is kept in a variable."""
+        start, value = self.values.value(one.pointer), self.values.value(one.value)
+        kind = start.pointer.element if start.pointer is not None else ""
+        if value.pointer is not None and "*" in kind:
+            space, _, element = kind.removeprefix("const ").rpartition("*")[0].partition(" ")
+            value = pointed_to(value, PointerText(element, space, kind.startswith("const ")))
+        elif value.pointer is not None or kind.partition("<")[0] != value.type.partition("<")[0]:
+            raise Inexpressible("an address in memory")
+        return TextLine(f"{target(start)[0]} = {value.text};", start.names | value.names)
 
     def _insertion(self, one: Instruction) -> list[Statement]:
         variable = self.values.named[one]
@@ -292,6 +365,16 @@ class BodyWriter:
         sets = variable.text if not found else ""
         return [*found, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
 
+    def _matrix(self, one: Instruction, value: Expr, rest: Value | None) -> list[Statement]:
+        """A matrix with other elements of this thread."""
+        variable = self.values.named[one]
+        found: list[Statement] = []
+        if rest is not None and not (isinstance(rest, Constant) and rest.code in _UNSET):
+            found.append(self.assigned(variable, self.values.value(rest)))
+        text = f"{variable.text}.thread_elements() = {value.text};"
+        sets = variable.text if not found else ""
+        return [*found, TextLine(text, variable.names | value.names, sets=sets)]
+
     def _exchange(self, one: Instruction, variable: Expr | None) -> list[Statement]:
         made = self.values.expression(one)
         found: list[Statement] = [TextLine(f"{made.text};", made.names)]
@@ -305,6 +388,9 @@ class BodyWriter:
         into, source, size = one.arguments[:3]
         count = constant_number(size)
         if "memset" in name:
+            whole = self._cleared(self._below(into), one)
+            if whole is not None:
+                return whole
             place = self.values.pointer(into, "uchar")
             value = self.values.value(source, "uchar")
             what, names = value.text, place.names | value.names
@@ -315,9 +401,46 @@ class BodyWriter:
                 return one_struct
             place, start = self.values.pointer(into, "uchar"), self.values.pointer(source, "uchar")
             what, names = f"{start.at(PRIMARY)}[b]", place.names | start.names
-        number = self.values.value(size)
+        number = unsuffixed(self.values.value(size))
         line = TextLine(f"{place.at(PRIMARY)}[b] = {what};", names | number.names)
         return NestedText([(f"for (uint b = 0; b < {number.text}; ++b)", [line])], names | number.names)
+
+    def _cleared(self, memory: Value, one: Instruction) -> Statement | None:
+        """Memory of the function that is set to zero as a whole: where it is declared, or each element."""
+        is_own = isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA and memory in self.values.named
+        if not is_own or constant_number(one.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
+            return None
+        assert isinstance(memory, Instruction)
+        kind = memory.aux_type
+        assert kind is not None
+        if self.around.types.layout.alloc_size(kind) != constant_number(one.arguments[2]):
+            return None
+        place = self.values.named[memory]
+        name = target(place)[0]
+        if self._is_first_use(memory, one):
+            self.variables[name].text += " = {}"
+            return TextLine("", place.names)
+        element = self.around.types.unwrapped(kind)
+        if element.code is not TypeCode.ARRAY:
+            return TextLine(f"{name} = {self.around.types.spelled(kind)}{{}};", place.names)
+        inner = self.around.types.unwrapped(element.elements[0])
+        if inner.code is TypeCode.ARRAY:
+            return None
+        line = TextLine(f"{name}[n] = {self.around.types.spelled(inner)}{{}};", place.names)
+        return NestedText([(f"for (uint n = 0; n < {element.params[0]}; ++n)", [line])], place.names)
+
+    def _is_first_use(self, memory: Instruction, one: Instruction) -> bool:
+        """Whether memory is cleared at the start of the function, before anything else is done with it."""
+        start = self.blocks[0].instructions
+        if one not in start:
+            return False
+        same = {memory}
+        for other in start[: start.index(one)]:
+            if not same.isdisjoint(other.operands) and not is_ignored(other):
+                if other.code is not InstCode.CAST:
+                    return False
+                same.add(other)
+        return True
 
     @staticmethod
     def _below(value: Value) -> Value:
@@ -360,19 +483,32 @@ class BodyWriter:
                 continue
             if given.text != variable.text:
                 copies.append((variable, given))
-        while copies:
-            for number, (variable, _) in enumerate(copies):
-                others = [given for place, (_, given) in enumerate(copies) if place != number]
-                if not any(variable.text in given.names for given in others):
-                    found.append(self.assigned(*copies.pop(number)))
-                    break
-            else:
-                variable, given = copies[0]
-                name = self.names.new(f"next_{variable.text}")
-                self.variables[name] = VariableText(name, f"{variable.type} {name}")
-                kept = Expr(name, PRIMARY, variable.type, frozenset({name}), pointer=variable.pointer)
-                found.append(self.assigned(kept, given))
-                copies[0] = (variable, kept)
+        return [*found, *self._at_once(copies)]
+
+    def _at_once(self, copies: list[tuple[Expr, Expr]]) -> list[Statement]:
+        """Variables that are set at the same time: each after all that need what it has, a ring by one more."""
+        found: list[Statement] = []
+        given = {variable.text: value for variable, value in copies}
+        variables = {variable.text: variable for variable, _ in copies}
+        readers = Counter(name for own, value in given.items() for name in value.names if name != own)
+        free = deque(name for name in given if not readers[name])
+        while given:
+            if free:
+                name = free.popleft()
+                variable, value = variables[name], given.pop(name)
+            else:  # a ring: what one of them gets is computed first, and set later
+                name = next(iter(given))
+                value, kept = given[name], self.names.new(f"next_{name}")
+                own = variables[name]
+                self.variables[kept] = VariableText(kept, f"{own.type} {kept}")
+                variable = Expr(kept, PRIMARY, own.type, frozenset({kept}), pointer=own.pointer)
+                given[name] = variable
+            found.append(self.assigned(variable, value))
+            for other in value.names:
+                if other != name and other in given:
+                    readers[other] -= 1
+                    if not readers[other]:
+                        free.append(other)
         return found
 
     # --- the end of blocks
@@ -468,7 +604,7 @@ class BodyWriter:
                 if one.is_once:
                     found.append(NestedText([("do", body)], tail=" while (false);"))
                 else:
-                    found.append(NestedText([("while (true)", _closed(body))]))
+                    found.append(NestedText([("while (true)", closed(body))]))
         return found
 
     def _flag(self, one: SetFlagCode) -> TextLine:
@@ -481,7 +617,8 @@ class BodyWriter:
     def _condition(self, block: BasicBlock) -> Expr:
         last = _last(block)
         try:
-            return self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+            found = self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+            return found.bare or found
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             return Expr(f"false /* not expressed: {error} */", UNARY, "bool")
@@ -496,24 +633,25 @@ class BodyWriter:
         if not yes and not no:
             return []
         if not yes:
-            return [NestedText([(f"if ({negated(condition)})", no)], condition.names)]
-        if _leaves(yes):
-            return [NestedText([(f"if ({condition.text})", yes)], condition.names), *no]
-        if _leaves(no):
-            return [NestedText([(f"if ({negated(condition)})", no)], condition.names), *yes]
+            return [_if(opposite(condition), no)]
+        if leaves(yes):
+            return [_if(condition, yes), *no]
+        if leaves(no):
+            return [_if(opposite(condition), no), *yes]
         if not no:
-            return [NestedText([(f"if ({condition.text})", yes)], condition.names)]
+            return [_if(condition, yes)]
         if len(no) == 1 and isinstance(no[0], NestedText) and no[0].parts[0][0].startswith("if ("):
             inner = no[0]
             rest = [(f"else {inner.parts[0][0]}", inner.parts[0][1]), *inner.parts[1:]]
-            return [NestedText([(f"if ({condition.text})", yes), *rest], condition.names | inner.names)]
-        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names)]
+            head = (f"if ({condition.text})", yes)
+            return [NestedText([head, *rest], condition.names | inner.names, condition=condition)]
+        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names, condition=condition)]
 
     def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]]) -> NestedText:
         labels: dict[BasicBlock, list[str]] = {}
         bodies: dict[BasicBlock, list[Statement]] = {}
         for goal, value, way in zip(last.blocks[1:], last.operands[1:], ways[1:], strict=True):
-            labels.setdefault(goal, []).append(self.values.value(value, condition.type).text)
+            labels.setdefault(goal, []).append(unsuffixed(self.values.value(value, condition.type)).text)
             bodies.setdefault(goal, way)
         cases: list[Statement] = []
         for goal, words in labels.items():
@@ -525,6 +663,8 @@ class BodyWriter:
     def _dispatch(self) -> list[Statement]:
         """An irreducible graph: a loop around a switch over its blocks."""
         self.is_dispatched = True
+        self.values.named |= {one: variable for one, variable in self.late.items() if variable is not None}
+        self.late, self.uses.late = {}, {}
         number = {block: place for place, block in enumerate(self.blocks)}
         state = self.names.new("state")
         names = frozenset({state})
@@ -556,38 +696,8 @@ class BodyWriter:
 # --- helpers ---------------------------------------------------------------------------------------------------------
 
 
-def negated(condition: Expr) -> str:
-    """The text of what is true if a condition is not."""
-    text = condition.text
-    if text.startswith("!") and condition.level == UNARY:
-        inner = text[1:]
-        if inner.startswith("(") and inner.endswith(")") and _is_one_bracket(inner):
-            return inner[1:-1]
-        return inner
-    for sign, other in ((" == ", " != "), (" != ", " == ")):
-        if condition.level == 9 and text.count(sign) == 1 and other not in text and "&&" not in text:
-            return text.replace(sign, other)
-    return f"!{condition.at(UNARY)}"
-
-
-def _is_one_bracket(text: str) -> bool:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(text) - 1:
-            return False
-    return True
-
-
-def _is_whole(rest: str, sign: str) -> bool:
-    """Whether the right operand of the same sign is one operand."""
-    depth = 0
-    for place, letter in enumerate(rest):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth == 0 and letter == " " and rest[place + 1 : place + 2] in "+-*/%<>=!&|^?:":
-            return sign == "+" and all(word not in rest for word in (" ? ", " < ", " > ", " & ", " | ", " ^ ", " - ",
-                                                                     " + ", "<<", ">>", "==", "!="))  # fmt: skip
-    return True
+def _if(condition: Expr, body: list[Statement]) -> NestedText:
+    return NestedText([(f"if ({condition.text})", body)], condition.names, condition=condition)
 
 
 def _last(block: BasicBlock) -> Instruction:
@@ -608,16 +718,6 @@ def _reachable(function: Function) -> list[BasicBlock]:
                 seen.add(goal)
                 waiting.append(goal)
     return [block for block in function.blocks if block in seen]
-
-
-def _is_counter(phi: Instruction) -> bool:
-    return any(
-        isinstance(value, Instruction)
-        and value.code is InstCode.BINOP
-        and value.opcode == BinaryOperator.ADD
-        and phi in value.operands
-        for value in phi.incoming
-    )
 
 
 def _debug_names(blocks: list[BasicBlock]) -> dict[Value, str]:
@@ -649,54 +749,5 @@ def _variable_name(node: MDNode) -> str:
     return field_.value if isinstance(field_, MDString) else ""
 
 
-def _leaves(body: list[Statement]) -> bool:
-    """Whether what follows a sequence is not reached from its end."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, TextLine):
-        return last.leaves
-    heads = [head for head, _ in last.parts]
-    return heads[-1] == "else" and all(_leaves(part) for _, part in last.parts)
-
-
 def _with_break(body: list[Statement]) -> list[Statement]:
-    return body if _leaves(body) else [*body, TextLine("break;", leaves=True)]
-
-
-def _closed(body: list[Statement]) -> list[Statement]:
-    """The body of a loop, without a `continue` at its end."""
-    if body and isinstance(body[-1], TextLine) and body[-1].text == "continue;":
-        return body[:-1]
-    return body
-
-
-_Map = Callable[[list[Statement]], list[Statement]]
-
-
-def _tidied(body: list[Statement]) -> list[Statement]:
-    """Loops whose first statement leaves them, as `while` with a condition."""
-    found: list[Statement] = []
-    for one in body:
-        if isinstance(one, TextLine):
-            found.append(one)
-            continue
-        parts = [(head, _tidied(part)) for head, part in one.parts]
-        made = NestedText(parts, one.names, one.tail)
-        if parts[0][0] == "while (true)" and parts[0][1]:
-            first = parts[0][1][0]
-            if isinstance(first, NestedText) and len(first.parts) == 1 and first.parts[0][0].startswith("if ("):
-                inner = first.parts[0][1]
-                if len(inner) == 1 and isinstance(inner[0], TextLine) and inner[0].text == "break;":
-                    text = first.parts[0][0][4:-1]
-                    level = UNARY if text.startswith("!") and _is_plain_not(text) else 0
-                    head = f"while ({negated(Expr(text, level, 'bool'))})"
-                    made = NestedText([(head, parts[0][1][1:])], first.names)
-        found.append(made)
-    return found
-
-
-def _is_plain_not(text: str) -> bool:
-    """Whether a text is one operand after an exclamation mark."""
-    rest = text[1:]
-    return _is_one_bracket(rest) if rest.startswith("(") else re.fullmatch(r"[\w.]+", rest) is not None
+    return body if leaves(body) else [*body, TextLine("break;", leaves=True)]

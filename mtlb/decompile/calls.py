@@ -12,8 +12,21 @@ from ..air.intrinsics import Intrinsic, intrinsic
 from ..air.names import PREFIX
 from ..air.textures import SHAPES, TextureShape
 from ..air.types import NUMBERS
-from ..ir import Constant, ConstantCode, Instruction, Value, constant_number
-from .text import POSTFIX, PRIMARY, UNARY, Expr, PointerText, call, converted, joined, literal, target, with_sign
+from ..ir import Constant, ConstantCode, InstCode, Instruction, Value, constant_number
+from .text import (
+    POSTFIX,
+    PRIMARY,
+    UNARY,
+    Expr,
+    PointerText,
+    call,
+    converted,
+    joined,
+    literal,
+    target,
+    unsuffixed,
+    with_sign,
+)
 from .types import RATE_MAP, Inexpressible
 
 _SHAPES = sorted(SHAPES.values(), key=lambda one: -len(one.word))
@@ -26,6 +39,10 @@ _RENAMED = {
     "mad_hi": "madhi",
     "mad_sat": "madsat",
 }
+_PRIMITIVES = ("point", "line", "line_strip", "triangle", "triangle_strip")
+"""By number, in the order of `metal::primitive_type`."""
+_SQUARE = re.compile(r"dot\((.+), \1\)")
+"""What `length` is the root of, in the header of `mtlb compile` as in Apple's modules."""
 _FLAGS = {1: "mem_device", 2: "mem_threadgroup", 4: "mem_texture", 8: "mem_threadgroup_imageblock"}
 _VOTES = {"simd_ballot": "ulong", "simd_active_threads_mask": "ulong", "quad_ballot": "ushort"}
 _VOTES["quad_active_threads_mask"] = "ushort"
@@ -46,6 +63,22 @@ class ValueTexts(Protocol):
 
     def handle(self, value: Value) -> Expr:
         """A resource."""
+        ...
+
+    def is_sparse(self, call: Instruction) -> bool:
+        """Whether it is asked of a texture's value whether it is resident."""
+        ...
+
+    def imageblock(self) -> Expr:
+        """The imageblock of the function."""
+        ...
+
+    def pixel_members(self) -> list[tuple[str, str]]:
+        """The names and types of the members of its struct."""
+        ...
+
+    def simd_size(self) -> Expr:
+        """The argument that has the number of threads of a SIMD-group."""
         ...
 
 
@@ -79,7 +112,13 @@ class CallWriter:
         for shape in _SHAPES:
             found = re.fullmatch(rf"(\w+?)_{shape.word}(_grad|\.i16)?", name)
             if found is not None:
-                return self.texture(shape, found[1], found[2] or "", one, arguments)
+                made = self.texture(shape, found[1], found[2] or "", one, arguments)
+                if found[1] == "sample" and self.values.is_sparse(instruction):
+                    text = made.text.replace(".sample(", ".sparse_sample(", 1)
+                    return Expr(text, POSTFIX, f"sparse_color<{made.type}>", made.names)
+                if self.values.is_sparse(instruction):
+                    raise Inexpressible("whether a sparse texture is resident")
+                return made
         if name.startswith("atomic.") and name != "atomic.fence":
             return self.atomic(one, arguments)
         if name.startswith(("pack.", "unpack.")):
@@ -89,6 +128,8 @@ class CallWriter:
             found_special = special(one, arguments)
             assert isinstance(found_special, Expr)
             return found_special
+        if name.endswith(("_render_command", "_compute_command")):
+            return self.command(one, arguments)
         if name in _VOTES:
             inner = call(name, [self.values.value(a, "bool") for a in arguments], "")
             return Expr(f"{_VOTES[name]}({inner.text})", PRIMARY, _VOTES[name], inner.names)
@@ -101,7 +142,7 @@ class CallWriter:
         signed = ".s." in one.name
         result = one.result()
         words = [parameter.word for parameter in one.parameters()]
-        if any("*" in word or "{" in word or "%" in word for word in (*words, result.word)):
+        if "." in one.family.name or any("*" in word or "{" in word or "%" in word for word in (*words, result.word)):
             raise Inexpressible(f"a call of {one.name}")
         types = [word_type(word, signed=signed or one.family.name == "ldexp" or (word == "i1")) for word in words]
         if one.family.name in ("clz", "ctz"):
@@ -110,7 +151,11 @@ class CallWriter:
             types = [*types[:-2], "uint", "uint"]
         type_ = "void" if result.word == "void" else word_type(result.word, signed=signed)
         given = [self.values.value(a, t) for a, t in zip(arguments, types, strict=True)]
-        return call(self.metal_name(one), given, type_)
+        name = self.metal_name(one)
+        square = _SQUARE.fullmatch(given[0].text) if name == "sqrt" else None
+        if square is not None and square[1].count("(") == square[1].count(")"):
+            return Expr(f"length({square[1]})", PRIMARY, type_, given[0].names)
+        return call(name, given, type_)
 
     def metal_name(self, one: Intrinsic) -> str:
         """The function in Metal, with a namespace if it is of the other math than the module."""
@@ -162,7 +207,10 @@ class CallWriter:
 
     def call_is_function_constant_defined(self, one: Intrinsic, arguments: list[Value]) -> Expr:
         """Whether a pipeline gave a value."""
-        place, _ = target(self.values.value(arguments[0]))
+        value = arguments[0]
+        while isinstance(value, (Constant, Instruction)) and value.code in (ConstantCode.CE_CAST, InstCode.CAST):
+            value = value.operands[0]
+        place, _ = target(self.values.value(value))
         return Expr(f"is_function_constant_defined({place})", PRIMARY, "bool")
 
     def _mapped(self, one: Intrinsic, arguments: list[Value]) -> Expr:
@@ -218,6 +266,70 @@ class CallWriter:
             return call(f"atomic_{operation}_explicit", [object_, value, order], "void")
         return call(f"atomic_{name}_explicit", [object_, value, order], element)
 
+    # --- stages
+
+    def command(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A method of a command in an indirect command buffer."""
+        handle, number, *rest = arguments
+        operation, _, kind = one.family.name.removesuffix("_command").rpartition("_")
+        object_ = call(f"{kind}_command", [self.values.handle(handle), self.values.value(number, "uint")], "")
+        given: list[Expr] = []
+        if operation.startswith("draw_") and operation in ("draw_primitives", "draw_indexed_primitives"):
+            shape = constant_number(rest[0])
+            if shape is None or not 0 <= shape < len(_PRIMITIVES):
+                raise Inexpressible(f"a call of {one.name}")
+            given.append(Expr(f"primitive_type::{_PRIMITIVES[shape]}", PRIMARY, ""))
+            rest = rest[1:]
+        elif not (operation == "reset" or re.fullmatch(r"set_(vertex|fragment)_buffer", operation)):
+            raise Inexpressible(f"a call of {one.name}")
+        for value in rest:
+            given.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, "uint"))
+        return self._method(object_, operation, given, "void")
+
+    def _of_mesh(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A method of a mesh, or of the properties of its grid."""
+        name = one.family.name.removesuffix("_mesh_properties").removesuffix("_mesh")
+        types = {
+            "set_index": ("uint", "uchar"),
+            "set_indices": ("uint", f"uchar{arguments[-1].type.params[0]}" if len(arguments) > 2 else "uchar4"),
+            "set_primitive_count": ("uint",),
+            "set_threadgroups_per_grid": ("uint3",),
+        }[name]
+        given = [self.values.value(value, type_) for value, type_ in zip(arguments[1:], types, strict=True)]
+        return self._method(self.values.handle(arguments[0]), name, given, "void")
+
+    call_set_index_mesh = _of_mesh
+    call_set_indices_mesh = _of_mesh
+    call_set_primitive_count_mesh = _of_mesh
+    call_set_threadgroups_per_grid_mesh_properties = _of_mesh
+
+    def call_get_simdgroup_size(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """The threads of a SIMD-group, which is an argument in Metal."""
+        size = self.values.simd_size()
+        type_ = word_type(one.words["T"])
+        return size if type_ == "uint" else Expr(f"{type_}({size.text})", PRIMARY, type_, size.names, bare=size)
+
+    def call_imageblock_data(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """The address of a pixel of an explicit imageblock."""
+        if not all(is_zero(value) for value in arguments[1:]):
+            raise Inexpressible(f"a call of {one.name} for a sample")
+        block = self.values.imageblock()
+        element = re.split(r"[<,>]", block.type)[1]
+        pointer = PointerText(element, "threadgroup_imageblock")
+        made = self._method(block, "data", [self.values.value(arguments[0], "ushort2")], pointer.spelled)
+        return Expr(made.text, POSTFIX, pointer.spelled, made.names, pointer=pointer)
+
+    def call_load_implicit_imageblock(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A member of a pixel of an implicit imageblock."""
+        number = constant_number(arguments[0])
+        members = self.values.pixel_members()
+        if number is None or not 0 <= number < len(members) or not all(is_zero(value) for value in arguments[2:]):
+            raise Inexpressible(f"a call of {one.name}")
+        name, type_ = members[number]
+        place = self.values.value(arguments[1], "ushort2")
+        made = self._method(self.values.imageblock(), "read", [place], type_)
+        return Expr(f"{made.text}.{name}", POSTFIX, type_, made.names)
+
     # --- SIMD-group matrices
 
     def call_simdgroup_matrix_8x8_init_filled(self, one: Intrinsic, arguments: list[Value]) -> Expr:
@@ -237,7 +349,7 @@ class CallWriter:
         element = word_type(one.words["P"].partition("*")[0])
         if stride.type.code.name == "VECTOR":
             raise Inexpressible(f"a call of {one.name} with sizes and strides")
-        given = [self.values.pointer(pointer, element), self.values.value(stride, "ulong")]
+        given = [self.values.pointer(pointer, element), unsuffixed(self.values.value(stride, "ulong"))]
         if not is_zero(origin) or not is_zero(transposed):
             given += [self.values.value(origin, "ulong2"), self.values.value(transposed, "bool")]
         if first is not None:

@@ -7,16 +7,46 @@ from dataclasses import dataclass, field
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.entry_points import EntryArgument, EntryPoint
 from ..air.types import ATOMICS
-from ..base.metal import AccessQualifier, DepthQualifier, InterpolationQualifier, SamplingQualifier
+from ..air.words import BUFFER_KINDS, LOCATION_SPACES
+from ..base.errors import FormatError
+from ..base.metal import (
+    AccessQualifier,
+    DepthQualifier,
+    ImageblockLayout,
+    InterpolationQualifier,
+    SamplingQualifier,
+)
 from ..container import FunctionType
 from ..ir import Argument, TypeCode, Value
 from .body import ReturnedText
 from .names import LocalNames, identifier
+from .stages import MeshText, PixelText, member_key
 from .text import POSTFIX, PRIMARY, Expr, PointerText, address, numeric
 from .types import RATE_MAP, Inexpressible, MetalTypes, is_atomic, texture_type
 
-WORDS = {FunctionType.KERNEL: "kernel", FunctionType.VERTEX: "vertex", FunctionType.FRAGMENT: "fragment"}
-_STAGES = {FunctionType.KERNEL: "kernel", FunctionType.VERTEX: "vertex", FunctionType.FRAGMENT: "fragment"}
+WORDS = {
+    FunctionType.KERNEL: "kernel",
+    FunctionType.VERTEX: "vertex",
+    FunctionType.FRAGMENT: "fragment",
+    FunctionType.OBJECT: "object",
+    FunctionType.MESH: "mesh",
+    FunctionType.INTERSECTION: "intersection",
+}
+"""Functions by the word of their attribute, which is the name of the stage too."""
+_RESOURCES = tuple(kind for kind, space in LOCATION_SPACES.items() if space == "buffer" and kind not in BUFFER_KINDS)
+"""What rays meet and functions are called by: they are in the table of buffers."""
+_NAMES = {
+    "thread_position_in_grid": "gid",
+    "thread_position_in_threadgroup": "tid",
+    "thread_index_in_threadgroup": "tid",
+    "threadgroup_position_in_grid": "group",
+    "thread_index_in_simdgroup": "lane",
+    "vertex_id": "vid",
+    "instance_id": "iid",
+}
+"""What arguments are called whose names are stripped."""
+_OF_STAGE = ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties")
+_KINDS = frozenset({*BUFFER_KINDS, "texture", "sampler", "render_target", *_RESOURCES, *_OF_STAGE})
 _INTERPOLATION = {
     (InterpolationQualifier.FLAT, None): "flat",
     (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTER): "",
@@ -38,14 +68,28 @@ class EntryText:
     given: dict[Value, Expr] = field(default_factory=dict)
     returned: ReturnedText = field(default_factory=lambda: ReturnedText("void"))
     problems: list[str] = field(default_factory=list)
+    mesh: MeshText | None = None
+    pixel: PixelText | None = None
+    simd_size: str = ""
 
 
 class EntrySource:
-    """Makes the head of one entry point. `constant_names`: of function constants by symbol."""
+    """Makes the head of one entry point. `constant_names`: of function constants by symbol.
+
+    `has_simd_size`: whether it needs an argument for the threads of a SIMD-group, which AIR has a function for.
+    """
 
     def __init__(
-        self, entry: EntryPoint, name: str, types: MetalTypes, names: LocalNames, constant_names: dict[str, str]
+        self,
+        entry: EntryPoint,
+        name: str,
+        types: MetalTypes,
+        names: LocalNames,
+        constant_names: dict[str, str],
+        *,
+        has_simd_size: bool = False,
     ) -> None:
+        self.has_simd_size = has_simd_size
         self.entry = entry
         self.name = name
         self.types = types
@@ -69,21 +113,27 @@ class EntrySource:
                 self.argument(argument, stage_in, inside=number in self.span or is_first)
             except Inexpressible as error:
                 made.problems.append(str(error))
-                self.parameters.append(f"/* not expressed: {error} */")
+                self._unknown(argument, str(error))
         for parameter in entry.function.arguments:
             if parameter not in made.given:
                 made.problems.append("an argument that metadata does not describe")
+        own_size = next((a for a in entry.arguments if a.kind == "threads_per_simdgroup" and a.index is not None), None)
+        if own_size is not None:
+            parameter = entry.function.arguments[own_size.index or 0]
+            made.simd_size = made.given[parameter].text if parameter in made.given else ""
+        elif self.has_simd_size:
+            made.simd_size = self.names.new("simd_size")
+            self.parameters.append(f"uint {made.simd_size} [[threads_per_simdgroup]]")
         if self.inputs:
             name = f"{self.name}_in"
             made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
             self.parameters.insert(self.first, f"{name} {stage_in} [[stage_in]]")
         self._outputs()
         attributes = self._attributes()
-        kept = [one for one in self.parameters if not one.startswith("/*")]
-        lost = [one for one in self.parameters if one.startswith("/*")]
+        kept = self.parameters
         body = ",\n    ".join(kept)
         between = "\n    " if len(body) + len(self.name) > 90 and kept else ""
-        inner = between + (body if between else ", ".join(kept)) + (" " + " ".join(lost) if lost else "")
+        inner = between + (body if between else ", ".join(kept))
         made.head = f"{attributes}{made.returned.type} {self.name}({inner})"
         return made
 
@@ -98,9 +148,34 @@ class EntrySource:
             extra.append(f"max_total_threads_per_threadgroup({entry.max_work_group_size})")
         if "early_fragment_tests" in entry.flags:
             extra.append("early_fragment_tests")
+        if entry.max_mesh_work_groups is not None:
+            extra.append(f"max_total_threadgroups_per_mesh_grid({entry.max_mesh_work_groups})")
         if entry.patch is not None:
+            points = "" if entry.patch.control_points is None else f", {entry.patch.control_points}"
+            extra.insert(0, f"patch({entry.patch.kind.name.lower()}{points})")
             self.made.problems.append("a function of patches")
-        return f"[[{', '.join([word, *extra])}]] " if extra else f"{word} "
+        if entry.kind is FunctionType.INTERSECTION:
+            word = f"intersection({', '.join(entry.flags)})"
+            self.made.problems.append("an intersection function, which mtlb compile does not take")
+        is_short = not extra and entry.kind in (FunctionType.KERNEL, FunctionType.VERTEX, FunctionType.FRAGMENT)
+        return f"{word} " if is_short else f"[[{', '.join([word, *extra])}]] "
+
+    def _unknown(self, argument: EntryArgument, reason: str) -> None:
+        """A parameter of which only the type is known, so that the body can name it."""
+        parameters = self.entry.function.arguments
+        if argument.index is None or argument.index >= len(parameters) or parameters[argument.index] in self.made.given:
+            return
+        parameter = parameters[argument.index]
+        name = self.names.new(argument.name or f"a{argument.index}")
+        pointer = None
+        try:
+            spelled = self.types.spelled(parameter.type)
+            if parameter.type.is_pointer and spelled.endswith("*"):
+                pointer = PointerText(spelled.partition(" ")[2][:-1], self.types.space(parameter.type))
+        except (Inexpressible, FormatError):
+            spelled = "uint"
+        self.parameters.append(f"{spelled} {name} /* not expressed: {reason} */")
+        self.made.given[parameter] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
 
     # --- arguments
 
@@ -116,25 +191,109 @@ class EntrySource:
             one = argument.function_constant
             predicate = f", function_constant({self.constants.get(one.symbol, identifier(one.name))})"
         kind = argument.kind
-        is_builtin = (_STAGES.get(self.entry.kind, ""), kind) in INPUTS
+        is_builtin = (WORDS.get(self.entry.kind, ""), kind) in INPUTS
         if _is_stage_in(argument) or (inside and is_builtin and self.entry.kind is FunctionType.FRAGMENT):
             self._input(argument, parameter, stage_in, predicate)
             return
-        name = self.names.new(argument.name or f"a{index}")
-        if kind in ("buffer", "indirect_buffer"):
+        if (WORDS.get(self.entry.kind, ""), kind) not in INPUTS and kind not in _KINDS:
+            raise Inexpressible(f"an argument of the kind {kind}")
+        name = self.names.new(argument.name or _NAMES.get(kind) or f"{kind}{argument.location_index or ''}")
+        if kind in BUFFER_KINDS:
             self._buffer(argument, parameter, name, predicate)
-        elif kind in ("texture", "sampler"):
-            if (argument.location_count or 1) > 1:
-                raise Inexpressible(f"an array of {kind}s")
-            type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
-            self.parameters.append(f"{type_} {name} [[{kind}({argument.location_index}){predicate}]]")
-            self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
+        elif kind in ("texture", "sampler", *_RESOURCES):
+            self._resource(argument, parameter, name, predicate)
+        elif kind in _OF_STAGE:
+            self._of_stage(argument, parameter, name)
         elif kind == "render_target":
             self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
-        elif (_STAGES.get(self.entry.kind, ""), kind) in INPUTS:
-            self._plain(argument, parameter, name, f"{kind}{predicate}")
         else:
-            raise Inexpressible(f"an argument of the kind {kind}")
+            self._plain(argument, parameter, name, f"{kind}{predicate}")
+
+    def _resource(self, argument: EntryArgument, parameter: Argument, name: str, predicate: str) -> None:
+        """A texture, a sampler, what rays meet; several of one kind are an `array`."""
+        kind, count = argument.kind, argument.location_count or 1
+        type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
+        if kind in _RESOURCES:
+            type_ = f"raytracing::{argument.type_name}" if kind != "visible_function_table" else argument.type_name
+            article = "an" if kind[0] in "aeiou" else "a"
+            self.made.problems.append(f"{article} {kind.replace('_', ' ')}, which mtlb compile does not take")
+        if count > 1 and type_.startswith("array<"):
+            type_ = texture_type(type_[6:].rpartition(",")[0])
+        word = "buffer" if kind in _RESOURCES else kind
+        names = frozenset({name})
+        if count > 1:
+            whole = f"array<{type_}, {count}>"
+            self.parameters.append(f"{whole} {name} [[{word}({argument.location_index}){predicate}]]")
+            self.made.given[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
+            return
+        self.parameters.append(f"{type_} {name} [[{word}({argument.location_index}){predicate}]]")
+        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+
+    def _of_stage(self, argument: EntryArgument, parameter: Argument, name: str) -> None:
+        """What only object and mesh functions and tiles have."""
+        kind, names = argument.kind, frozenset({name})
+        if kind == "payload":
+            if parameter.type.code is not TypeCode.POINTER:
+                raise Inexpressible("a payload without a type")
+            element = self.types.spelled(parameter.type.pointee)
+            const = "const " if self.entry.kind is FunctionType.MESH else ""
+            self.parameters.append(f"{const}object_data {element}& {name} [[payload]]")
+            self.made.given[parameter] = address(name, PRIMARY, PointerText(element, "object_data", bool(const)), names)
+            return
+        if kind == "mesh_grid_properties":
+            type_, attribute = kind, ""
+        elif kind == "imageblock_data":
+            type_, attribute = self.types.spelled(parameter.type), " [[imageblock_data]]"
+        elif kind == "mesh":
+            type_, attribute = self._mesh(argument), ""
+        else:
+            type_, attribute = self._imageblock(argument), ""
+        self.parameters.append(f"{type_} {name}{attribute}")
+        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+
+    def _mesh(self, argument: EntryArgument) -> str:
+        """The type of a mesh, whose structs are declared."""
+        info = argument.mesh_type_info
+        assert info is not None
+        mesh = self.made.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
+        for struct, members, types in (
+            (mesh.vertex, mesh.vertex_members, info.vertex_types),
+            (mesh.primitive, mesh.primitive_members, info.primitive_types),
+        ):
+            lines, inside = [], LocalNames()
+            for one in types:
+                if numeric(one.type_name) is None or numeric(one.type_name)[2]:  # type: ignore[index]
+                    raise Inexpressible(f"a member of the type {one.type_name} of a mesh")
+                attribute = one.attribute_name if one.attribute_name.startswith("user(") else ""
+                if one.kind not in ("mesh_vertex_data", "mesh_primitive_data"):
+                    attribute = one.kind
+                shown = f" [[{attribute}]]" if attribute else ""
+                lines.append(f"  {one.type_name} {inside.new(one.name or one.kind)}{shown};\n")
+                members[member_key(one)] = one.type_name
+            self.made.structs.append(f"struct {struct} {{\n{''.join(lines)}}};")
+        topology = f"topology::{info.topology.name.lower()}"
+        return f"mesh<{mesh.vertex}, {mesh.primitive}, {info.max_vertices}, {info.max_primitives}, {topology}>"
+
+    def _imageblock(self, argument: EntryArgument) -> str:
+        """The type of an imageblock, whose struct is declared."""
+        info = argument.struct_type_info
+        if info is None:
+            raise Inexpressible("an imageblock without members")
+        name = self.types.take(identifier(f"{self.name}_pixel"))
+        lines = []
+        for one in info.fields:
+            if numeric(one.type_name) is None or one.array_entries:
+                raise Inexpressible(f"a member of the type {one.type_name} of an imageblock")
+            attribute = ""
+            if one.render_target_index is not None:
+                attribute = f" [[color({one.render_target_index})]]"
+            elif one.raster_order_group is not None:
+                attribute = f" [[raster_order_group({one.raster_order_group})]]"
+            lines.append(f"  {one.type_name} {identifier(one.field_name)}{attribute};\n")
+        self.made.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        self.made.pixel = PixelText(name, [(identifier(one.field_name), one.type_name) for one in info.fields])
+        is_explicit = argument.layout is ImageblockLayout.EXPLICIT
+        return f"imageblock<{name}{', imageblock_layout_explicit' if is_explicit else ''}>"
 
     def _plain(self, argument: EntryArgument, parameter: Argument, name: str, attribute: str) -> None:
         type_ = self._number(argument, parameter)
@@ -158,7 +317,7 @@ class EntrySource:
         pointer = PointerText(element, space, is_const)
         attribute = f"[[{word}({argument.location_index}){predicate}]]"
         names = frozenset({name})
-        if argument.buffer_size is not None and element != "uchar":
+        if argument.buffer_size is not None and element not in ("uchar", "void"):
             const = "const " if is_const else ""
             self.parameters.append(f"{const}{space} {element}& {name} {attribute}")
             self.made.given[parameter] = address(name, PRIMARY, pointer, names)
@@ -169,6 +328,8 @@ class EntrySource:
     def _element(self, argument: EntryArgument, parameter: Argument) -> str:
         """What a buffer is of."""
         named = argument.type_name.rpartition("::")[2]
+        if named == "void":
+            return named
         type_ = parameter.type
         if type_.code is TypeCode.POINTER:
             pointee = type_.pointee
@@ -212,7 +373,7 @@ class EntrySource:
         result = entry.function.value_type.result
         if result.code is TypeCode.VOID:
             return
-        if entry.kind not in (FunctionType.VERTEX, FunctionType.FRAGMENT):
+        if entry.kind not in (FunctionType.VERTEX, FunctionType.FRAGMENT, FunctionType.INTERSECTION):
             try:
                 made.returned = ReturnedText(self.types.spelled(result))
             except Inexpressible as error:
@@ -256,7 +417,7 @@ class EntrySource:
         if kind == "vertex_output":
             found = output.attribute_name if output.attribute_name.startswith("user(") else ""
             return ", ".join(one for one in (found, "shared" if output.shared else "") if one)
-        if (_STAGES.get(self.entry.kind, ""), kind) in OUTPUTS:
+        if (WORDS.get(self.entry.kind, ""), kind) in OUTPUTS or kind == "imageblock_data":
             return kind
         self.made.problems.append(f"an output of the kind {kind}")
         return ""

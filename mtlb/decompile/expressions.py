@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from ..air.intrinsics import intrinsic
@@ -11,6 +12,7 @@ from ..base.errors import FormatError
 from ..ir import (
     FLOAT_NAMES,
     STRUCT_TYPES,
+    Argument,
     BinaryOperator,
     CastOperator,
     Constant,
@@ -27,6 +29,7 @@ from ..ir import (
 )
 from ..ir.names import INTRINSIC
 from .calls import CallWriter, is_zero
+from .stages import MeshText, PixelText
 from .text import (
     CONDITION,
     POSTFIX,
@@ -48,8 +51,8 @@ from .text import (
     target,
     with_sign,
 )
-from .types import RATE_MAP, Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name
+from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
+from .uses import MATRIX_ELEMENTS, BodyUses, callee_name
 
 _FLOATING = {0: "+", 1: "-", 2: "*", 4: "/"}
 _INTEGER = {
@@ -86,6 +89,17 @@ _COMPARED: dict[int, str] = {
     Predicate.FCMP_OLE: "<=",
     Predicate.FCMP_UNE: "!=",
 }
+_TURNED: dict[int, int] = {
+    Predicate.ICMP_UGT: Predicate.ICMP_ULT,
+    Predicate.ICMP_UGE: Predicate.ICMP_ULE,
+    Predicate.ICMP_SGT: Predicate.ICMP_SLT,
+    Predicate.ICMP_SGE: Predicate.ICMP_SLE,
+    Predicate.FCMP_OGT: Predicate.FCMP_OLT,
+    Predicate.FCMP_OGE: Predicate.FCMP_OLE,
+    Predicate.ICMP_EQ: Predicate.ICMP_EQ,
+    Predicate.ICMP_NE: Predicate.ICMP_NE,
+}
+"""The predicate that means the same with operands exchanged."""
 _OPPOSITE: dict[int, str] = {
     Predicate.FCMP_UGT: "<=",
     Predicate.FCMP_UGE: "<",
@@ -112,6 +126,9 @@ _FUNCTIONS = {
     "llvm.copysign": ("copysign", False),
 }
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_MOST_SHIFTED = 4
+"""Shifts by so many bits are written as products: LLVM makes them of those."""
+_OF_BITS = (BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR, BinaryOperator.LSHR, BinaryOperator.ASHR)
 
 
 class SourceGlobals(Protocol):
@@ -120,6 +137,14 @@ class SourceGlobals(Protocol):
     is_fast: bool
     types: MetalTypes
     handles: dict[Value, str]
+    mesh: MeshText | None
+    pixel: PixelText | None
+    simd_size: str
+
+    @property
+    def entry_function(self) -> Function | None:
+        """The entry point that the source is of."""
+        ...
 
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module."""
@@ -170,12 +195,38 @@ class ExpressionWriter:
             one = intrinsic(callee_name(value))
             if one is not None and type_.code is TypeCode.STRUCT_ANON:
                 type_ = type_.elements[0]
+                if self.is_sparse(value):
+                    return f"sparse_color<{self.types.spelled(type_, signed='.s.' in one.name)}>"
         if self.types.unwrapped(type_).is_pointer:
             handle = self.handle_type(value)
             if handle or type_.is_pointer:
                 return handle or self.pointer_type(value)
         signed = self.uses is not None and self.uses.signed.get(value, False)
         return self.types.spelled(type_, signed=signed)
+
+    def is_sparse(self, call: Instruction) -> bool:
+        """Whether it is asked of a texture's value whether it is resident."""
+        return self.uses is not None and any(
+            use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call)
+        )
+
+    def imageblock(self) -> Expr:
+        """The imageblock of the function."""
+        found = next((one for one in self.named.values() if one.type.startswith("imageblock<")), None)
+        if found is None:
+            raise Inexpressible("an imageblock that is not an argument")
+        return found
+
+    def simd_size(self) -> Expr:
+        """The argument that has the number of threads of a SIMD-group; of an entry point alone."""
+        name = self.around.simd_size
+        if not name or self.uses is None or self.uses.function is not self.around.entry_function:
+            raise Inexpressible("the size of a SIMD-group in a function that is no entry point")
+        return Expr(name, PRIMARY, "uint", frozenset({name}))
+
+    def pixel_members(self) -> list[tuple[str, str]]:
+        """The names and types of the members of its struct."""
+        return self.around.pixel.members if self.around.pixel is not None else []
 
     def pointer_type(self, value: Value) -> str:
         """The type of a variable for an address."""
@@ -314,7 +365,8 @@ class ExpressionWriter:
             return Expr(f"{name}{{}}", PRIMARY, name)
         if found[0] in ("float", "half", "bfloat"):
             text = float_text(0, found[0])
-            return Expr(text if found[1] == 1 else f"{name}({text})", PRIMARY, name)
+            one = Expr(text, PRIMARY, found[0])
+            return one if found[1] == 1 else Expr(f"{name}({text})", PRIMARY, name, splat=one)
         return literal(0, name)
 
     def parts(self, value: Constant) -> list[Value]:
@@ -337,7 +389,8 @@ class ExpressionWriter:
         given = [self.value(part, found[0]) for part in parts]
         texts = list(dict.fromkeys(one.text for one, part in zip(given, parts, strict=True) if not _is_unset(part)))
         if len(texts) <= 1:
-            return Expr(f"{name}({texts[0] if texts else 0})", PRIMARY, name)
+            splat = next((one for one, part in zip(given, parts, strict=True) if not _is_unset(part)), None)
+            return Expr(f"{name}({texts[0] if texts else 0})", PRIMARY, name, splat=splat)
         return call(name, given, name)
 
     def initializer(self, value: Value) -> str:
@@ -379,6 +432,11 @@ class ExpressionWriter:
                 return call("fmod", [left, right], name)
             if operator == BinaryOperator.FSUB and left.text.strip("()").endswith(("-0.0f", "-0.0h")):
                 return Expr(f"-{right.at(UNARY)}", UNARY, name, right.names)
+            if operator == BinaryOperator.FMUL:
+                for vector, factor in ((left, right), (right, left)):
+                    splat = factor.splat
+                    if splat is not None and splat.text == f"rsqrt(dot({vector.text}, {vector.text}))":
+                        return call("normalize", [vector], name)
             return infix(_FLOATING[operator], left, right, name)
         if one.type.scalar.params[0] == 1:
             return self._of_bools(one)
@@ -391,12 +449,39 @@ class ExpressionWriter:
             made = Expr(f"~{inner.at(UNARY)}", UNARY, _promoted(name), inner.names)
             return converted(made, name)
         left, right = self.value(one.operands[0], name), self.value(one.operands[1], right_name)
-        number = constant_number(one.operands[1])
+        number = _splatted(one.operands[1])
         sign = _INTEGER[operator]
+        if number is not None and self._is_product(one, number):
+            sign, right = "*", literal(1 << number, name)
+        elif found[1] == 1 and number is not None and self._is_sum(one, number):
+            sign = "+"
         is_less = operator == BinaryOperator.ADD and number is not None and number < 0 and found[1] == 1
         if is_less and number is not None and number > -(1 << 62):
             sign, right = "-", literal(-number, right_name)
         return converted(infix(sign, left, right, _promoted(name)), name)
+
+    def _is_product(self, one: Instruction, number: int) -> bool:
+        """Whether a shift to the left is a product: by few bits, and its uses compute with numbers, not with bits."""
+        is_small = one.opcode == BinaryOperator.SHL and 0 < number <= _MOST_SHIFTED and self.uses is not None
+        if not is_small or one.type.scalar.params[0] < 32:
+            return False
+        assert self.uses is not None
+        return not any(
+            use.user.code is InstCode.BINOP
+            and (use.user.opcode in _OF_BITS and not self._is_sum(use.user, constant_number(use.user.operands[1])))
+            for use in self.uses.of(one)
+        )
+
+    @staticmethod
+    def _is_sum(one: Instruction, number: int | None) -> bool:
+        """Whether an OR adds: its right side is less than what the left one was shifted by."""
+        left = one.operands[0]
+        is_shift = isinstance(left, Instruction) and left.code is InstCode.BINOP and left.opcode == BinaryOperator.SHL
+        if one.opcode != BinaryOperator.OR or number is None or not is_shift:
+            return False
+        assert isinstance(left, Instruction)
+        bits = constant_number(left.operands[1])
+        return bits is not None and 0 < bits <= _MOST_SHIFTED and 0 <= number < 1 << bits
 
     def _of_bools(self, one: Instruction) -> Expr:
         name = self._name(one)
@@ -435,11 +520,18 @@ class ExpressionWriter:
             truth = self.value(first)
             return truth if (predicate == Predicate.ICMP_EQ) == bool(number) else _not(truth)
         name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
+        if predicate in _TURNED and self._rank(second) > self._rank(first):
+            first, second, predicate = second, first, _TURNED[predicate]
         left, right = self.value(first, name), self.value(second, name)
         if name == "bool" and constant_number(second) is not None and predicate in (32, 33):
             return left if (predicate == Predicate.ICMP_EQ) == bool(constant_number(second)) else _not(left)
         if predicate in _COMPARED:
-            return infix(_COMPARED[predicate], left, right, result)
+            made = infix(_COMPARED[predicate], left, right, result)
+            is_exact = result == "bool" and (
+                not one.operands[0].type.is_floating or predicate in (Predicate.FCMP_OEQ, Predicate.FCMP_UNE)
+            )
+            assert made.parts is not None
+            return replace(made, parts=made.parts._replace(is_exact=is_exact))
         if predicate in _OPPOSITE:
             is_free = bool(one.params[1] & 3) if len(one.params) > 1 else False
             turned = infix(_OPPOSITE[predicate], left, right, result)
@@ -459,6 +551,15 @@ class ExpressionWriter:
                 return infix("==", left, right, result)
             return _not(infix("||", infix("<", left, right, result), infix(">", left, right, result), result))
         return literal(int(predicate == Predicate.FCMP_TRUE), "bool")
+
+    @staticmethod
+    def _rank(value: Value) -> int:
+        """How far to the left of a comparison people write a value: arguments of a function first, then counters."""
+        if isinstance(value, Instruction) and value.code is InstCode.CAST:
+            value = value.operands[0]
+        if isinstance(value, Argument):
+            return 2
+        return int(isinstance(value, Instruction) and value.code is InstCode.PHI)
 
     def _is_truth(self, value: Value) -> bool:
         """Whether a number is a bool in Metal's source."""
@@ -557,11 +658,16 @@ class ExpressionWriter:
         elif operator in (CastOperator.ZEXT, CastOperator.UITOFP):
             signed = False
         inner = self.value(value) if signed is None else self.value(value, self._name(value, signed=signed))
+        parts = inner.bare.parts if inner.bare is not None else None
+        if signed is False and parts is not None and parts.operator in ("&", "|", "^", ">>", "/", "%"):
+            inner = inner.bare or inner  # no bit is set that the cast would cut
         if operator == CastOperator.FPTOSI:
             name = with_sign(name, signed=True)
         elif operator == CastOperator.FPTOUI:
             name = with_sign(name, signed=False)
-        return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names)
+        found = numeric(name)
+        bare = inner if is_integer(inner.type) and is_integer(name) and found is not None and found[1] == 1 else None
+        return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names, bare=bare)
 
     def _cast_address(self, value: Value, one: Value) -> Expr:
         inner = self.value(value)
@@ -574,6 +680,8 @@ class ExpressionWriter:
             raise Inexpressible(f"an address as a {handle}")
         element = one.type.pointee
         if inner.pointer.element == RATE_MAP:
+            return inner
+        if inner.pointer.element.startswith("array<") and self.types.is_handle(inner.pointer.element[6:], element):
             return inner
         if self.types.is_compatible(inner.pointer.element, element):
             return inner
@@ -658,7 +766,7 @@ class ExpressionWriter:
         found = numeric(name)
         assert found is not None
         if len({lane.text for lane in lanes}) == 1:
-            return Expr(f"{name}({lanes[0].text})", PRIMARY, name, lanes[0].names)
+            return Expr(f"{name}({lanes[0].text})", PRIMARY, name, lanes[0].names, splat=lanes[0])
         parts: list[Expr] = []
         letters = ""
         before = ""
@@ -685,6 +793,8 @@ class ExpressionWriter:
         size = left.type.params[0]
         places = _mask(one.operands[2], one.type.params[0])
         found = numeric(name)
+        if found is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
+            return self._of_thread(left, places, name)
         if found is None or size > 4:
             raise Inexpressible("a vector of more than four elements")
         used = [place for place in places if place is not None]
@@ -700,7 +810,7 @@ class ExpressionWriter:
             if len(set(used)) == 1 and isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
                 lane = self._inserted(value, used[0] % size, found[0])
                 if lane is not None:
-                    return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names)
+                    return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names, splat=lane)
             letters = "".join("xyzw"[(place if place is not None else used[0]) % size] for place in places)
             if letters == "xyzw"[:size]:
                 return converted(inner, name)
@@ -709,7 +819,11 @@ class ExpressionWriter:
             if known is not None and inner.level == POSTFIX:
                 letters = "".join(known[2]["xyzw".index(letter)] for letter in letters)
                 inner = Expr(known[1], POSTFIX, inner.type, inner.names)
-            return converted(Expr(f"{inner.at(POSTFIX)}.{letters}", POSTFIX, kind_name, inner.names), name)
+            splat = None
+            if len(set(letters)) == 1 and kind_name == name:
+                splat = Expr(f"{inner.at(POSTFIX)}.{letters[0]}", POSTFIX, found[0], inner.names)
+            text = f"{inner.at(POSTFIX)}.{letters}"
+            return converted(Expr(text, POSTFIX, kind_name, inner.names, splat=splat), name)
         both = [self.value(part, self._with_count(found[0], size)) for part in (left, right)]
         lanes: list[Expr | None] = []
         for place in places:
@@ -720,6 +834,31 @@ class ExpressionWriter:
             lanes.append(constant or self._lane(both[place // size], place % size, found[0]))
         first = next(lane for lane in lanes if lane is not None)
         return self._vector(name, [lane if lane is not None else first for lane in lanes])
+
+    def _of_thread(self, matrix: Value, places: list[int | None], name: str) -> Expr:
+        """The elements of a matrix that a thread has."""
+        inner = self.value(matrix)
+        element = inner.type.removeprefix("simdgroup_").removesuffix("8x8")
+        text = f"{inner.at(POSTFIX)}.thread_elements()"
+        letters = "".join("xy"[place or 0] for place in places)
+        if letters != "xy":
+            text = f"{text}.{letters}"
+        return converted(Expr(text, POSTFIX, f"{element}{len(letters)}", inner.names), name)
+
+    def of_elements(self, one: Instruction) -> Expr:
+        """What an operator of matrices computes of the two elements that a thread has."""
+        element = self.types.spelled(one.type.elements[0])
+        pairs = []
+        for value in one.operands:
+            if isinstance(value, Constant):
+                parts = self.parts(value)[:2] if value.operands or len(value.params) > 1 else []
+                lanes = [self.value(part, element) for part in parts] or [
+                    self._zero(value.type.elements[0], element)
+                ] * 2
+                pairs.append(self._vector(f"{element}2", lanes))
+            else:
+                pairs.append(self._of_thread(value, [0, 1], f"{element}2"))
+        return infix(_FLOATING[one.opcode], pairs[0], pairs[1], f"{element}2")
 
     @staticmethod
     def _with_count(element: str, count: int) -> str:
@@ -739,9 +878,10 @@ class ExpressionWriter:
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
         if intrinsic(name) is not None:
-            if one.path == (0,):
-                return inner
-            raise Inexpressible("whether a sparse texture is resident")
+            if inner.type.startswith("sparse_color<"):
+                word, kind = ("resident", "bool") if one.path == (1,) else ("value", inner.type[13:-1])
+                return Expr(f"{inner.at(POSTFIX)}.{word}()", POSTFIX, kind, inner.names)
+            return inner
         type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
         for index in one.path:
             text, type_, kind = self.inside(text, type_, kind, literal(index, "int"))
@@ -756,6 +896,13 @@ class ExpressionWriter:
         if start.pointer is None:
             raise Inexpressible("an address in a resource")
         own = start.pointer
+        if not indices:
+            return start
+        if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
+            index = self._index(indices[0])
+            text = f"{target(start)[0]}[{index.text}]"
+            element = own.element[6:-1].rpartition(", ")[0]
+            return address(text, POSTFIX, PointerText(element, own.space, own.is_const), start.names | index.names)
         if not self.types.is_compatible(own.element, source):
             own = PointerText(self.types.spelled(source), own.space, own.is_const)
             start = pointed(start, own)
@@ -808,10 +955,10 @@ class ExpressionWriter:
             number = index.number
             assert number is not None
             element = type_.elements[number]
-            if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or kind[-3:-2].isdigit():
-                return text, element, kind  # a form of something else
-            if "x" in kind and kind[-1:].isdigit() and kind.partition("x")[0][-1:].isdigit():
+            if kind.startswith("array<"):
                 return text, element, kind
+            if self.types.unwrapped(type_) is not type_ or numeric(kind) is not None or MATRIX.fullmatch(kind):
+                return text, element, kind  # a form of something else
             name, own = self.types.members(type_)[number]
             if name.startswith("pad"):
                 self.types.padded.add(type_)
@@ -971,6 +1118,13 @@ def _is_ones(value: Value) -> bool:
 def _is_constant_bool(value: Value, wanted: int) -> bool:
     number = constant_number(value)
     return number is not None and bool(number) == bool(wanted)
+
+
+def _splatted(value: Value) -> int | None:
+    """The integer that a constant is, or that all its elements are."""
+    if isinstance(value, Constant) and value.code == ConstantCode.DATA and len(set(value.params)) == 1:
+        return int(value.params[0])
+    return constant_number(value)
 
 
 def _mask(value: Value, count: int) -> list[int | None]:

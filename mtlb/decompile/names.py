@@ -23,9 +23,11 @@ assert min max INFINITY NAN HUGE_VALF half bfloat quad fract
 _WORDS = frozenset(_KEYWORDS.split())
 
 
+_TYPES = frozenset(f"{one.name}{count}" for one in NUMBERS for count in ("", "2", "3", "4"))
+
+
 def _taken() -> frozenset[str]:
-    words = set(_KEYWORDS.split())
-    words |= {f"{one.name}{count}" for one in NUMBERS for count in ("", "2", "3", "4")}
+    words = set(_KEYWORDS.split()) | _TYPES
     words |= {family.name.partition(".")[0].removeprefix("fast_") for family in families()}
     return frozenset(words)
 
@@ -48,6 +50,18 @@ def identifier(text: str) -> str:
     if made.startswith("__"):
         made = "_" + made.lstrip("_")
     return f"{made}_" if made in RESERVED else made
+
+
+_OF_FUNCTIONS = frozenset(
+    ("min", "max", "select", "any", "all", "abs", "level", "bias", "component", "fract", "filter", "address", "coord")
+)
+
+
+def member_name(text: str) -> str:
+    """An identifier for a member of a struct, which may be called as a function is."""
+    made = identifier(text)
+    is_function = made == f"{text}_" and (text in _OF_FUNCTIONS or (text not in _WORDS and text not in _TYPES))
+    return text if is_function else made
 
 
 class LocalNames:

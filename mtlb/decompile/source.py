@@ -3,37 +3,109 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import StaticSampler, compile_options, function_constants, static_samplers
+from ..air.intrinsics import intrinsic
 from ..base.errors import FormatError, MtlbError, UnsupportedError
-from ..ir import Function, GlobalVariable, InstCode, Instruction, Module, Type, TypeCode, Value
+from ..container import FunctionType
+from ..ir import (
+    Constant,
+    ConstantCode,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
 from ..ir.uses import named_by
 from ..ir.verify import verify_module
 from .body import BodyWriter, FunctionText, ReturnedText, declared
+from .calls import word_type
 from .entries import EntrySource, EntryText
 from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
+from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, address, printed
-from .types import Inexpressible, MetalTypes, texture_type
+from .types import Inexpressible, MetalTypes, is_of_atomics, texture_type
+from .uses import callee_name
 
+TYPES_HEADER = "types.h"
+"""The header that structs of several functions are in."""
 STYLES = ("readable", "faithful")
 """How source is written: folded to natural size, or one statement for each instruction."""
 _INIT_SECTION = "air.static_init"
-_FILTERS = {0: "nearest", 1: "linear", 2: "bicubic"}
+_ADDRESSES = (InstCode.GEP, InstCode.CAST, ConstantCode.CE_GEP, ConstantCode.CE_CAST)
+_COMPUTE = (FunctionType.KERNEL, FunctionType.OBJECT, FunctionType.MESH)
+_SIMD_SIZE = "air.get_simdgroup_size."
+_MOST_PARAMETERS = 90
+"""Characters of all parameters that stand in one line."""
+_BORDERS = ("transparent_black", "opaque_black", "opaque_white")
+_LARGEST_LOD = 65504.0
+"""The largest half float: a highest level of detail that is not limited."""
 
 
 @dataclass(slots=True)
 class Decompiled:
-    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was."""
+    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was.
+
+    `structs`: the text of each struct by name, those first that others have in them.
+    """
 
     name: str
-    text: str
+    kind: str
+    structs: dict[str, str]
+    body: str
     problems: list[str] = field(default_factory=list)
     is_fast: bool = True
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.without_structs(())
+
+    def without_structs(self, elsewhere: Collection[str]) -> str:
+        """The source, with some of the structs in the header `TYPES_HEADER`."""
+        comments = [f"// Not compilable as it is: {reason}" for reason in self.problems]
+        if not self.is_fast:
+            comments.insert(0, "// Compiled with -fno-fast-math")
+        include = f'\n#include "{TYPES_HEADER}"' if not self.structs.keys().isdisjoint(elsewhere) else ""
+        head = f"#include <metal_stdlib>{include}\n\nusing namespace metal;"
+        structs = [text for name, text in self.structs.items() if name not in elsewhere]
+        return "".join(f"{line}\n" for line in comments) + "\n\n".join([head, *structs, self.body]) + "\n"
+
+
+def shared_structs(sources: Iterable[Decompiled]) -> dict[str, str]:
+    """The structs that several functions have, each the same in all that name it, and what is in them is too.
+
+    `types_header` is the text of a header with these.
+    """
+    texts: dict[str, set[str]] = {}
+    count: Counter[str] = Counter()
+    order: dict[str, str] = {}
+    for one in sources:
+        count.update(one.structs.keys())
+        for name, text in one.structs.items():
+            texts.setdefault(name, set()).add(text)
+            order.setdefault(name, text)
+    found: dict[str, str] = {}
+    for name, text in order.items():
+        words = set(re.findall(r"\w+", text)) & order.keys() - {name}
+        if count[name] > 1 and len(texts[name]) == 1 and words <= found.keys():
+            found[name] = text
+    return found
+
+
+def types_header(structs: dict[str, str]) -> str:
+    """A header with structs that several functions share."""
+    return "\n\n".join(["#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;", *structs.values()]) + "\n"
 
 
 def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
@@ -71,8 +143,12 @@ class _Source:
         self.constant_names: dict[str, str] = {}
         self.samplers: dict[str, StaticSampler] = {}
         self.local_samplers: list[GlobalVariable] = []
-        self.states: dict[str, str] = {}
+        self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.atomics: dict[GlobalVariable, str] | None = None
+        self.mesh: MeshText | None = None
+        self.simd_size = ""
+        self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
         """All of it."""
@@ -83,7 +159,8 @@ class _Source:
             self.function_names[self.entry.function] = self.names.take(entry_name(own))
         for function in functions:
             if function not in self.function_names:
-                self.function_names[function] = self.names.new(function.name.removeprefix("_Z") or "helper")
+                self.function_names[function] = self.names.new(_function_word(function.name))
+        self.types.avoid(self.function_names.values())
         self._function_constants()
         self._find_handles(functions[::-1])
         texts: list[str] = []
@@ -95,16 +172,11 @@ class _Source:
                     heads.append(texts[-1].partition(" {\n")[0] + ";")
         if self.entry is not None:
             texts.append(_in_namespaces(self._entry(self.entry), self.entry.name))
-        parts = ["#include <metal_stdlib>\n\nusing namespace metal;"]
-        parts += [self._struct(type_) for type_ in self.types.used]
-        parts += ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        structs = {self.types.names[type_]: self._struct(type_) for type_ in self.types.used}
+        parts = ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
-        name = self.entry.name if self.entry is not None else ""
-        comments = [f"// Not compilable as it is: {reason}" for reason in problems]
-        if not self.is_fast:
-            comments.insert(0, "// Compiled with -fno-fast-math")
-        text = "\n".join(comments) + "\n" * bool(comments) + "\n\n".join([*parts, *texts]) + "\n"
-        return Decompiled(name, text, problems, self.is_fast)
+        return Decompiled(name, kind, structs, "\n\n".join([*parts, *texts]), problems, self.is_fast)
 
     # --- what functions there are
 
@@ -222,22 +294,31 @@ class _Source:
 
     # --- the protocol of `Globals`
 
+    @property
+    def entry_function(self) -> Function | None:
+        """The entry point that the source is of."""
+        return self.entry.function if self.entry is not None else None
+
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module, which is declared."""
         own = self.module.own(variable)
         known = self.shared.get(own)
         if known is not None:
             return known
-        name = self.names.new(_plain_symbol(own.name) or "table")
         if own.name in self.samplers:
-            words = ", ".join(_sampler_words(self.samplers[own.name]))
-            self.threadgroup.append(f"constexpr sampler {name}({words});")
+            name = self.names.new(_sampler_name(own.name, self.samplers[own.name]))
+            self.threadgroup.append(_sampler_text(name, self.samplers[own.name]))
             self.local_samplers.append(own)
             made = Expr(name, PRIMARY, "sampler", frozenset())
         else:
+            name = self.names.new(_plain_symbol(own.name) or "table")
             space = self.types.space(own.type)
             text = declared(self.types, own.value_type, name)
-            pointer = PointerText(self.types.spelled(own.value_type), space)
+            spelled = self.types.spelled(own.value_type)
+            atomic = self._atomics().get(own, "")
+            if atomic and re.fullmatch(rf"(array<)?{atomic}(, \d+>)?", spelled):
+                text, spelled = f"atomic_{text}", spelled.replace(atomic, f"atomic_{atomic}")
+            pointer = PointerText(spelled, space)
             made = address(name, PRIMARY, pointer, frozenset())
             if space == "threadgroup":
                 self.threadgroup.append(f"threadgroup {text};")
@@ -249,13 +330,32 @@ class _Source:
         self.shared[own] = made
         return made
 
+    def _atomics(self) -> dict[GlobalVariable, str]:
+        """The variables of a library's atomic type, and the type that the calls on them have."""
+        if self.atomics is None:
+            self.atomics = {}
+            for function in self.module.functions:
+                for one in function.instructions():
+                    known = intrinsic(callee_name(one))
+                    if known is None or not known.family.name.startswith("atomic.local."):
+                        continue
+                    base: Value = one.arguments[0]
+                    is_form = False
+                    while isinstance(base, (Instruction, Constant)) and base.code in _ADDRESSES and base.operands:
+                        is_form |= base.code in (InstCode.GEP, ConstantCode.CE_GEP) and len(base.operands) > 1
+                        base = base.operands[0]
+                    if isinstance(base, GlobalVariable) and is_form and is_of_atomics(base.value_type):
+                        type_ = word_type(known.words["T"], signed=".s." in known.name)
+                        self.atomics.setdefault(self.module.own(base), type_)
+        return self.atomics
+
     def sampler(self, state: int) -> Expr:
         """A sampler of the state that code has as a number, which is declared where it is used."""
-        words = ", ".join(_sampler_words(StaticSampler("", (state & ((1 << 64) - 1),))))
-        known = self.states.get(words)
+        known = self.states.get(state)
+        words = StaticSampler("", (state & ((1 << 64) - 1),))
         if known is None:
-            known = self.states[words] = self.names.new("state")
-        text = f"constexpr sampler {known}({words});"
+            known = self.states[state] = self.names.new(_sampler_name("", words))
+        text = _sampler_text(known, words)
         if text not in self.threadgroup:
             self.threadgroup.append(text)
         return Expr(known, PRIMARY, "sampler", frozenset())
@@ -269,9 +369,20 @@ class _Source:
     def _entry(self, entry: EntryPoint) -> str:
         own = self.function_names[entry.function]
         names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
-        writer = EntrySource(entry, self.function_names[entry.function], self.types, names, self.constant_names)
+        has_size = entry.kind in _COMPUTE and any(
+            callee_name(one).startswith(_SIMD_SIZE) for one in entry.function.instructions()
+        )
+        writer = EntrySource(
+            entry,
+            self.function_names[entry.function],
+            self.types,
+            names,
+            self.constant_names,
+            has_simd_size=has_size,
+        )
         head = writer.text()
         self.problems += head.problems
+        self.mesh, self.pixel, self.simd_size = head.mesh, head.pixel, head.simd_size
         return self._defined(entry.function, head, names)
 
     def _helper(self, function: Function) -> str:
@@ -292,7 +403,9 @@ class _Source:
             head.returned = ReturnedText(self.types.spelled(function.value_type.result))
         except (Inexpressible, FormatError) as error:
             self.problems.append(str(error))
-        head.head = f"{head.returned.type} {self.function_names[function]}({', '.join(parameters)})"
+        between = "\n    " if len(", ".join(parameters)) > _MOST_PARAMETERS else ""
+        inner = f",{between or ' '}".join(parameters)
+        head.head = f"{head.returned.type} {self.function_names[function]}({between}{inner})"
         return self._defined(function, head, names)
 
     def _defined(self, function: Function, head: EntryText, names: LocalNames) -> str:
@@ -341,23 +454,64 @@ def _plain_symbol(symbol: str) -> str:
     return identifier(name.rpartition(".")[2] if name.rpartition(".")[2].isidentifier() else name)
 
 
+def _function_word(symbol: str) -> str:
+    """The name of a function without namespaces and types: `_ZN5metal3fooEf` is `foo`."""
+    nested = re.match(r"_ZN(?:[KVrO]*)", symbol)
+    start = nested or re.match(r"_ZL?", symbol)
+    if start is None:
+        return symbol or "helper"
+    word, place = "", start.end()
+    while size := re.match(r"\d+", symbol[place:]):
+        place += len(size[0]) + int(size[0])
+        word = symbol[place - int(size[0]) : place]
+        if nested is None:
+            break
+    return word or symbol.removeprefix("_Z")
+
+
 def _sampler_words(state: StaticSampler) -> list[str]:
-    """The arguments of a sampler's constructor."""
+    """The arguments of a sampler's constructor, but for what it has by default.
+
+    The defaults are those of the language specification; that `compare_func` is `never` then is the state of the
+    samplers in the corpus whose sources do not name it.
+    """
     found = []
-    modes = [mode.name.lower() for mode in state.address_modes]
-    if len(set(modes)) == 1:
-        found.append(f"address::{modes[0]}")
-    else:
-        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
-    found.append(f"mag_filter::{state.mag_filter.name.lower()}")
-    found.append(f"min_filter::{state.min_filter.name.lower()}")
-    if state.mip_filter.name.lower() != "none" and "not" not in state.mip_filter.name.lower():
-        found.append(f"mip_filter::{state.mip_filter.name.lower()}")
     if not state.normalized_coordinates:
         found.append("coord::pixel")
+    modes = [mode.name.lower() for mode in state.address_modes]
+    if len(set(modes)) == 1:
+        found += [f"address::{mode}" for mode in modes[:1] if mode != "clamp_to_edge"]
+    else:
+        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
+    filters = [state.mag_filter.name.lower(), state.min_filter.name.lower()]
+    if filters[0] != filters[1]:
+        found += [f"mag_filter::{filters[0]}", f"min_filter::{filters[1]}"]
+    elif filters[0] != "nearest":
+        found.append(f"filter::{filters[0]}")
+    mip = state.mip_filter.name.lower()
+    if mip in ("nearest", "linear"):
+        found.append(f"mip_filter::{mip}")
     compare = state.compare_function.name.lower()
-    if compare not in ("none", "never_none"):
+    if compare not in ("none", "never"):
         found.append(f"compare_func::{compare}")
     if state.max_anisotropy > 1:
         found.append(f"max_anisotropy({state.max_anisotropy})")
+    low, high = state.lod_clamp
+    if low > 0 or high < _LARGEST_LOD:
+        found.append(f"lod_clamp({low}f, {high}f)")
+    if "clamp_to_border" in modes and state.border_color < len(_BORDERS):
+        found.append(f"border_color::{_BORDERS[state.border_color]}")
     return found
+
+
+def _sampler_text(name: str, state: StaticSampler) -> str:
+    words = ", ".join(_sampler_words(state))
+    return f"constexpr sampler {name}({words});" if words else f"constexpr sampler {name};"
+
+
+def _sampler_name(symbol: str, state: StaticSampler) -> str:
+    """The name of the source, or one of what the sampler does: Apple's compiler keeps no name."""
+    name = _plain_symbol(symbol)
+    if "sampler_state" not in symbol and name:
+        return name
+    return f"{state.min_filter.name.lower()}_sampler"

@@ -147,24 +147,39 @@ class _Structure(Generic[N]):
         return bool(self._successors(node)) or len(self._sources[node]) > 1
 
     def tree(self) -> list[Statement[N]]:
-        return self._node(self._first)
+        return self._sequence(self._first)
 
-    def _node(self, node: N) -> list[Statement[N]]:
-        after = self._after[node]
-        nodes = self._loops.get(node)
-        if nodes is None:
-            return self._within(node, after)
-        inside = [one for one in after if one in nodes]
-        body: list[Statement[N]] = [LoopStep(node, self._within(node, inside))]
-        return self._followed(body, [one for one in after if one not in nodes])
+    def _sequence(self, node: N, *, is_body: bool = False) -> list[Statement[N]]:
+        """The statements from a node on, or those of the loop that it is the header of.
 
-    def _within(self, node: N, after: list[N]) -> list[Statement[N]]:
-        return self._followed([PlainStep(node), *self._left(node)], after)
+        What comes last in a sequence is not nested: a loop goes on with it, so that long functions take no stack.
+        """
+        found: list[Statement[N]] = []
+        while True:
+            after = self._after[node]
+            nodes = self._loops.get(node)
+            if nodes is not None and is_body:
+                after = [one for one in after if one in nodes]
+            if nodes is not None and not is_body:
+                after = [one for one in after if one not in nodes]
+                body: list[Statement[N]] = [LoopStep(node, self._sequence(node, is_body=True))]
+            else:
+                body = [PlainStep(node)]
+                targets = self._successors(node)
+                if not after and len(targets) == 1 and not self._is_jump(node, targets[0]):
+                    found += [*body, EdgeStep(node, targets[0])]
+                    node, is_body = targets[0], False
+                    continue
+                body += self._left(node)
+            if not after:
+                return [*found, *body]
+            for follower in after[:-1]:
+                body = [BlockStep(follower, body), *self._sequence(follower)]
+            found.append(BlockStep(after[-1], body))
+            node, is_body = after[-1], False
 
-    def _followed(self, body: list[Statement[N]], after: list[N]) -> list[Statement[N]]:
-        for follower in after:
-            body = [BlockStep(follower, body), *self._node(follower)]
-        return body
+    def _is_jump(self, node: N, target: N) -> bool:
+        return self._is_back(node, target) or target in self._labelled
 
     def _left(self, node: N) -> list[Statement[N]]:
         """How a node is left."""
@@ -176,9 +191,7 @@ class _Structure(Generic[N]):
 
     def _way(self, node: N, target: N) -> list[Statement[N]]:
         edge: list[Statement[N]] = [EdgeStep(node, target)]
-        if self._is_back(node, target) or target in self._labelled:
-            return [*edge, JumpStep(target)]
-        return [*edge, *self._node(target)]
+        return [*edge, JumpStep(target)] if self._is_jump(node, target) else [*edge, *self._sequence(target)]
 
 
 def _reverse_postorder(first: N, successors: Callable[[N], Sequence[N]]) -> list[N]:

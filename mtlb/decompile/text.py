@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from ..air.types import NUMBERS
 
@@ -13,6 +14,7 @@ from ..air.types import NUMBERS
 
 PRIMARY, POSTFIX, UNARY, PRODUCT, SUM, SHIFT, RELATION, EQUALITY = 16, 15, 14, 13, 12, 11, 10, 9
 AND, XOR, OR, BOTH, EITHER, CONDITION = 8, 7, 6, 5, 4, 3
+_SPLATTED = ("+", "-", "*", "/")
 _LEVELS = {
     **dict.fromkeys(("*", "/", "%"), PRODUCT),
     **dict.fromkeys(("+", "-"), SUM),
@@ -43,12 +45,27 @@ class PointerText:
         return f"{const}{self.space} {self.element}*"
 
 
+class OperatorText(NamedTuple):
+    """An operator and its operands. `is_exact`: of a comparison that is false exactly where the opposite is true."""
+
+    operator: str
+    left: str
+    right: str
+    is_exact: bool = False
+
+
+OPPOSITE: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The comparison that is true where one is false, but for floats that are not ordered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Expr:
     """An expression. `type`: Metal's; `level`: its precedence; `names`: the variables in it.
 
     `number`: the value of an integer literal, which is spelled for each type. `pointer`: of an address. `place`: what
-    an address is that of, and its precedence, where that is how it is written. `negative`: what it is the negative of.
+    an address is that of, and its precedence, where that is how it is written. `parts`: of an operator with two
+    operands, with `is_exact` where the opposite comparison is true in all other cases. `bare`: the text that a variable
+    of the type may be given, which needs no cast. `splat`: the number that all elements of a vector are.
     """
 
     text: str
@@ -58,6 +75,9 @@ class Expr:
     number: int | None = None
     pointer: PointerText | None = None
     place: tuple[str, int] | None = None
+    parts: OperatorText | None = None
+    bare: Expr | None = None
+    splat: Expr | None = None
 
     def at(self, level: int) -> str:
         """The text, in brackets if what is around it binds closer."""
@@ -130,9 +150,10 @@ def literal(value: int, type_: str) -> Expr:
             text = digits + _SUFFIX[element]
         else:
             text = f"{element}({digits})"
+    level = UNARY if text.startswith("-") else PRIMARY
     if count > 1:
-        text = f"{type_}({text})"
-    return Expr(text, UNARY if text.startswith("-") else PRIMARY, type_, number=value if count == 1 else None)
+        return Expr(f"{type_}({text})", PRIMARY, type_, splat=Expr(text, level, element))
+    return Expr(text, level, type_, number=value)
 
 
 def _is_round(value: int) -> bool:
@@ -166,6 +187,7 @@ def _shortest(value: float, form: str) -> str:
                 break
         except OverflowError:
             continue
+    text = re.sub(r"e([+-])0*", lambda found: "e-" if found[1] == "-" else "e", text)
     return text if "." in text or "e" in text else f"{text}.0"
 
 
@@ -180,13 +202,49 @@ def joined(*expressions: Expr) -> frozenset[str]:
 def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     """`left operator right`. Operators on bits, and shifts, get brackets around all that is not a plain operand."""
     level = _LEVELS[operator]
+    if operator not in ("<<", ">>"):
+        left, right = as_operand(left, right, operator), as_operand(right, left, operator)
+    else:
+        right = as_operand(right, left, operator)
     loose = operator in ("&", "|", "^", "<<", ">>", "&&", "||")
-    least = UNARY if operator in ("&", "|", "^", "<<", ">>") else level
+    least = UNARY if operator in ("&", "|", "^", "<<", ">>") else SHIFT if level == EQUALITY else level
     first = left.at(max(level, least) if not (left.level == level and operator in ("&", "|", "^")) else level)
     if operator in ("&&", "||") and left.level in (BOTH, EITHER) and left.level != level:
         first = f"({left.text})"
-    second = right.at(max(level + 1, least if loose else 0))
-    return Expr(f"{first} {operator} {second}", level, type_, joined(left, right))
+    second = right.at(max(level + 1, least if loose or level == EQUALITY else 0))
+    parts = OperatorText(operator, left.text, right.text)
+    return Expr(f"{first} {operator} {second}", level, type_, joined(left, right), parts=parts)
+
+
+def as_operand(value: Expr, other: Expr, operator: str) -> Expr:
+    """An operand as C++ converts it by itself: literals without suffix, one number for a vector of equal ones."""
+    own = numeric(other.type)
+    if own is None or other.number is not None:
+        return value
+    if value.splat is not None and own[1] > 1 and other.splat is None and operator in _SPLATTED:
+        return value.splat
+    if not is_integer(other.type) or own[1] > 1 or numeric(value.type) is None:
+        return value
+    if value.number is not None:
+        return unsuffixed(value)
+    if value.bare is None or other.bare is not None or is_signed(other.type) or own[0] not in ("uint", "ulong"):
+        return value
+    # An unsigned operand makes the other unsigned: the cast says what C++ does anyway.
+    return value.bare if bits_of(value.bare.type) <= bits_of(own[0]) and value.type == other.type else value
+
+
+def unsuffixed(value: Expr) -> Expr:
+    """An integer literal as one of int, if it fits; any other expression as it is."""
+    if value.number is None or not is_integer(value.type):
+        return value
+    shown = literal(value.number, value.type).number or 0
+    bits = _NUMBERS[value.type].bits if value.type in _NUMBERS else 0
+    if is_signed(value.type) and bits and shown >> (bits - 1):
+        shown -= 1 << bits
+    if not -(1 << 31) < shown < 1 << 31:
+        return value
+    plain = literal(shown, "int")
+    return replace(value, text=plain.text, level=plain.level)
 
 
 def call(name: str, arguments: Iterable[Expr], type_: str) -> Expr:
@@ -205,7 +263,8 @@ def converted(value: Expr, type_: str) -> Expr:
         return literal(value.number, type_)
     if value.pointer is not None:
         return Expr(f"({type_}){value.at(UNARY)}", UNARY, type_, value.names)
-    return Expr(f"{type_}({value.text})", PRIMARY, type_, value.names)
+    bare = value if is_integer(type_) and is_integer(value.type) and type_ in _NUMBERS else None
+    return Expr(f"{type_}({value.text})", PRIMARY, type_, value.names, bare=bare)
 
 
 def pointed(value: Expr, pointer: PointerText) -> Expr:
@@ -239,22 +298,30 @@ def target(value: Expr) -> tuple[str, int]:
 
 @dataclass(eq=False, slots=True)
 class TextLine:
-    """A statement of one line. `sets`: the variable that it gives a value to, `value` the text of that."""
+    """A statement of one line. `sets`: the variable that it gives a value to, `value` the text of that, `parts` its
+    operator."""
 
     text: str
     names: frozenset[str] = NOTHING
     sets: str = ""
     value: str = ""
     leaves: bool = False
+    parts: OperatorText | None = None
 
 
 @dataclass(eq=False, slots=True)
 class NestedText:
-    """A statement with others inside: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body."""
+    """A statement with others inside: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body.
+
+    `names`: those in heads and tail. `condition`: of the first `if`, or of a loop. `declares`: the variable that a
+    `for` may declare.
+    """
 
     parts: list[tuple[str, list[Statement]]]
     names: frozenset[str] = NOTHING
     tail: str = ""
+    condition: Expr | None = None
+    declares: str = ""
 
 
 Statement = TextLine | NestedText
@@ -269,57 +336,60 @@ class VariableText:
     is_first: bool = False
 
 
-def mentioned(statement: Statement) -> frozenset[str]:
-    """All names in a statement."""
-    if isinstance(statement, TextLine):
-        return statement.names
-    found = statement.names
-    for _, body in statement.parts:
-        for one in body:
-            found |= mentioned(one)
-    return found
-
-
 @dataclass(slots=True)
 class DeclarationPlaces:
     """Puts each variable into the innermost sequence that has all that mentions it, before the first of these."""
 
     variables: dict[str, VariableText]
     placed: set[str] = field(default_factory=set)
+    _order: dict[str, int] = field(default_factory=dict)
+    _mentioned: dict[Statement, frozenset[str]] = field(default_factory=dict)
 
     def place(self, body: list[Statement]) -> list[Statement]:
         """The sequence of a function with declarations in it."""
+        self._order = {name: number for number, name in enumerate(self.variables)}
         first = [one for one in self.variables.values() if one.is_first]
         self.placed |= {one.name for one in first}
-        used = frozenset().union(*map(mentioned, body)) if body else NOTHING
+        used = frozenset().union(*map(self.mentioned, body)) if body else NOTHING
         head: list[Statement] = [TextLine(f"{one.text};") for one in first if one.name in used]
-        return [*head, *self.sequence(body, used)]
+        return [*head, *self.sequence(body, used & self.variables.keys())]
+
+    def mentioned(self, statement: Statement) -> frozenset[str]:
+        """All names in a statement."""
+        if isinstance(statement, TextLine):
+            return statement.names
+        known = self._mentioned.get(statement)
+        if known is None:
+            known = statement.names.union(*(self.mentioned(one) for _, body in statement.parts for one in body))
+            self._mentioned[statement] = known
+        return known
 
     def sequence(self, body: list[Statement], candidates: frozenset[str]) -> list[Statement]:
         """A sequence; `candidates` are mentioned nowhere else."""
-        sets = [mentioned(one) & candidates - self.placed for one in body]
+        sets = [self.mentioned(one) & candidates - self.placed for one in body]
         count: dict[str, int] = {}
         for one in sets:
             for name in one:
                 count[name] = count.get(name, 0) + 1
         found: list[Statement] = []
         for statement, names in zip(body, sets, strict=True):
-            inner = frozenset(name for name in names if count[name] == 1 and self._belongs_inside(statement, name))
-            here = sorted((names - inner - self.placed) & self.variables.keys(), key=self._order)
+            inner = self._inside(statement, frozenset(name for name in names if count[name] == 1))
+            here = sorted((names - inner - self.placed) & self.variables.keys(), key=self._order.__getitem__)
             if isinstance(statement, TextLine):
                 found += self._line(statement, here)
             else:
-                found += [TextLine(f"{self.variables[name].text};") for name in here]
                 self.placed |= set(here)
+                own_head = [name for name in here if name == statement.declares and count[name] == 1]
                 parts = []
                 for head, part in statement.parts:
-                    own = frozenset().union(*map(mentioned, part)) if part else NOTHING
+                    if own_head:
+                        kind = self.variables[statement.declares].text.removesuffix(statement.declares)
+                        head = f"for ({kind}{head.removeprefix('for (')}"
+                    own = frozenset().union(*map(self.mentioned, part)) if part else NOTHING
                     parts.append((head, self.sequence(part, own & inner)))
+                found += [TextLine(f"{self.variables[name].text};") for name in here if name not in own_head]
                 found.append(NestedText(parts, statement.names, statement.tail))
         return found
-
-    def _order(self, name: str) -> int:
-        return list(self.variables).index(name)
 
     def _line(self, statement: TextLine, here: list[str]) -> list[Statement]:
         self.placed |= set(here)
@@ -331,12 +401,15 @@ class DeclarationPlaces:
             return [*others, TextLine(f"{self.variables[statement.sets].text};"), statement]
         return [*others, statement]
 
-    @staticmethod
-    def _belongs_inside(statement: Statement, name: str) -> bool:
-        """Whether one part of the statement alone has the name, and its head has not."""
-        if isinstance(statement, TextLine) or name in statement.names:
-            return False
-        return sum(any(name in mentioned(one) for one in part) for _, part in statement.parts) == 1
+    def _inside(self, statement: Statement, names: frozenset[str]) -> frozenset[str]:
+        """The names that one part of the statement alone has, and its head has not."""
+        if isinstance(statement, TextLine):
+            return NOTHING
+        count: dict[str, int] = {}
+        for _, part in statement.parts:
+            for name in names.intersection(frozenset().union(*map(self.mentioned, part))) if part else ():
+                count[name] = count.get(name, 0) + 1
+        return frozenset(name for name, number in count.items() if number == 1) - statement.names
 
 
 def printed(body: Iterable[Statement], depth: int) -> list[str]:
@@ -345,11 +418,44 @@ def printed(body: Iterable[Statement], depth: int) -> list[str]:
     indent = "  " * depth
     for statement in body:
         if isinstance(statement, TextLine):
-            found += [f"{indent}{text}" if text else "" for text in statement.text.split("\n")]
+            for text in statement.text.split("\n"):
+                found += wrapped(indent + text) if text else [""]
             continue
         for number, (head, part) in enumerate(statement.parts):
             inside = printed(part, depth + 1)
-            opened = f"{indent}{'} ' if number else ''}{head} {{"
-            found += [opened, *inside]
-        found.append(f"{indent}}}{statement.tail}")
+            found += [*wrapped(f"{indent}{'} ' if number else ''}{head} {{"), *inside]
+        found += wrapped(f"{indent}}}{statement.tail}")
     return found
+
+
+_MOST_COLUMNS = 120
+_BREAKS = re.compile(r", |(?<=[^ ]) (?=(?:[-+*/%&|^=?:]|&&|\|\||<<|>>|[-+*/]=) )")
+
+
+def wrapped(line: str) -> list[str]:
+    """A line as several where it is long, each broken where the fewest brackets are open."""
+    found = []
+    first = len(line) - len(line.lstrip())
+    indent = first
+    while len(line) > _MOST_COLUMNS and not line.lstrip().startswith("//"):
+        best = _break_of(line, indent)
+        if best is None:
+            break
+        found.append(line[:best].rstrip())
+        indent = first + 4
+        line = " " * indent + line[best:].lstrip()
+    return [*found, line]
+
+
+def _break_of(line: str, indent: int) -> int | None:
+    """Where to break a line: the last place with the fewest open brackets in its second half."""
+    depths, depth = [], 0
+    for letter in line[:_MOST_COLUMNS]:
+        depth += (letter in "([{") - (letter in ")]}")
+        depths.append(depth)
+    least: tuple[int, int] | None = None
+    for found in _BREAKS.finditer(line, indent, _MOST_COLUMNS):
+        place = found.end() if found[0] == ", " else found.start()
+        if place >= (_MOST_COLUMNS + indent) // 3 and (least is None or depths[found.start()] <= least[0]):
+            least = (depths[found.start()], place)
+    return least[1] if least is not None else None

@@ -11,7 +11,7 @@ from ..air.types import ATOMICS, NUMBERS
 from ..base.errors import FormatError
 from ..base.metal import AddressSpace
 from ..ir import FLOAT_NAMES, STRUCT_TYPES, DataLayout, Type, TypeCode
-from .names import identifier
+from .names import identifier, member_name
 from .text import numeric
 
 SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4: "threadgroup_imageblock"}
@@ -19,7 +19,7 @@ SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4
 _UNSIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("uint", "bool")}
 _SIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("int", "bool")}
 _BY_NAME = {one.name: one for one in NUMBERS}
-_MATRIX = re.compile(r"(half|float)([234])x([234])")
+MATRIX = re.compile(r"(half|float)([234])x([234])")
 _HANDLE = re.compile(r"struct\._(\w+)_t(\.\d+)?")
 _TEXTURES = {shape.word: shape for shape in SHAPES.values()}
 _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write)>")
@@ -51,6 +51,7 @@ class MetalTypes:
         self.layout = DataLayout()
         self.reflected: dict[Type, StructType] = {}
         self._by_name: dict[str, StructType] = {}
+        self._named: dict[Type, str] = {}
         self.names: dict[Type, str] = {}
         self._taken: set[str] = set()
         self.used: dict[Type, None] = {}
@@ -72,6 +73,7 @@ class MetalTypes:
             return
         type_ = entry.function.arguments[argument.index].type
         if type_.code is TypeCode.POINTER:
+            self._named.setdefault(type_.pointee, argument.type_name)
             self._match(type_.pointee, info)
 
     def _collect(self, name: str, info: StructType, seen: set[int]) -> None:
@@ -80,8 +82,9 @@ class MetalTypes:
         seen.add(id(info))
         self._by_name.setdefault(name.rpartition("::")[2], info)
         for member in info.fields:
-            if member.struct_type_info is not None:
-                self._collect(member.type_name, member.struct_type_info, seen)
+            name, inner = _inside(member)
+            if inner is not None:
+                self._collect(name, inner, seen)
 
     def _match(self, type_: Type, info: StructType) -> None:
         """Say that a struct of LLVM is one of reflection, and those in it."""
@@ -93,8 +96,9 @@ class MetalTypes:
             member = by_offset.get(offset)
             while element.code is TypeCode.ARRAY or (element.code is TypeCode.POINTER and member is not None):
                 element = element.elements[0]
-            if member is not None and member.struct_type_info is not None:
-                self._match(element, member.struct_type_info)
+            inner = _inside(member)[1] if member is not None else None
+            if inner is not None:
+                self._match(element, inner)
 
     def offsets(self, type_: Type) -> Iterator[tuple[int, Type]]:
         """The members of a struct with their offsets in bytes."""
@@ -197,19 +201,28 @@ class MetalTypes:
             if found is not None:
                 self.names[type_] = f"{found[0]}{type_.elements[0].params[0]}x{found[1]}"
                 return self.names[type_]
-        base = identifier(_plain(name)) if name else "Values"
+        # Types of one form may have become one, under the name of another: an argument says what it is called.
+        base = identifier(_plain(self._named.get(type_, name))) if name else "Values"
         if base.startswith("MTL"):  # names of the library itself
             base += "_"
         if base in ("", "_"):
             base = "Values"
-        made, number = base, 1
-        while made in self._taken:
-            number += 1
-            made = f"{base}_{number}"
-        self._taken.add(made)
-        self.names[type_] = made
+        made = self.names[type_] = self.take(base)
         self.members(type_)  # which declares the structs in it first
         self.used[type_] = None
+        return made
+
+    def avoid(self, names: Iterable[str]) -> None:
+        """Take names that no struct may have: those of functions."""
+        self._taken.update(names)
+
+    def take(self, wanted: str) -> str:
+        """A name for a struct that is not one of the module's."""
+        made, number = wanted, 1
+        while made in self._taken:
+            number += 1
+            made = f"{wanted}_{number}"
+        self._taken.add(made)
         return made
 
     # --- members
@@ -254,7 +267,7 @@ class MetalTypes:
         taken: set[str] = set()
         for number, (offset, element) in enumerate(self.offsets(type_)):
             member = by_offset.get(offset)
-            name = identifier(member.field_name) if member is not None and member.field_name else f"m{number}"
+            name = member_name(member.field_name) if member is not None and member.field_name else f"m{number}"
             if member is None and _is_padding(element):
                 name = f"pad{number}"
             while name in taken:
@@ -277,6 +290,9 @@ class MetalTypes:
         handle = self._handle_member(element, member)
         if handle:
             return handle, f"{handle} {name}{attribute}"
+        if element.code is TypeCode.POINTER and numeric(own) is not None and self.fits(own, element.pointee):
+            pointer = f"{self.space(element)} {own}*"
+            return pointer, f"{pointer} {name}{attribute}"
         if member is not None and self.fits(own, element):
             return own, f"{own} {name}{attribute}"
         sizes = ""
@@ -328,7 +344,7 @@ class MetalTypes:
         return type_.code is TypeCode.INTEGER and type_.params[0] in (number.bits, number.memory_bits)
 
     def _is_matrix(self, name: str, type_: Type) -> bool:
-        found = _MATRIX.fullmatch(name)
+        found = MATRIX.fullmatch(name)
         if found is None:
             return False
         if type_.code in STRUCT_TYPES and len(type_.elements) == 1:
@@ -338,8 +354,12 @@ class MetalTypes:
 
     def is_compatible(self, name: str, type_: Type) -> bool:
         """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
+        if name.startswith("array<atomic_"):
+            return is_of_atomics(type_) and self.is_compatible(name.replace("atomic_", "", 1), type_)
         if name.startswith("atomic_"):
             return type_.code in STRUCT_TYPES and self.fits(name.removeprefix("atomic_"), type_)
+        if name.startswith("array<") and name.rpartition(", ")[0].endswith((">", "sampler")):
+            return self._is_array_of_handles(name, type_)
         type_ = self.unwrapped(type_)
         if numeric(name) is not None:
             return self.fits(name.removeprefix("packed_") if type_.code is TypeCode.VECTOR else name, type_)
@@ -348,10 +368,42 @@ class MetalTypes:
         except (Inexpressible, FormatError):
             return False
 
+    def _is_array_of_handles(self, name: str, type_: Type) -> bool:
+        element, _, count = name[6:-1].rpartition(", ")
+        while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+            type_ = type_.elements[0]
+        return (
+            type_.code is TypeCode.ARRAY
+            and type_.params[0] == int(count)
+            and self.is_handle(element, type_.elements[0])
+        )
+
+    def is_handle(self, name: str, type_: Type) -> bool:
+        """Whether a value of LLVM's type is a resource of this type, as far as LLVM's type says it."""
+        while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
+            type_ = type_.elements[0]
+        found = self.handle(type_.pointee) if type_.code is TypeCode.POINTER else None
+        return found is not None and found.partition("<")[0] == name.partition("<")[0]
+
+
+def _inside(member: StructField) -> tuple[str, StructType | None]:
+    """The struct that a member is, or that it points at in an argument buffer, and its name."""
+    pointed = member.indirect_argument
+    if pointed is not None and pointed.struct_type_info is not None:
+        return pointed.type_name, pointed.struct_type_info
+    return member.type_name, member.struct_type_info
+
 
 def is_atomic(type_: Type) -> bool:
     """Whether a struct is an atomic number of the library: Apple's `metal::_atomic`, or `metal::atomic`."""
     return re.match(r"struct\.metal::_?atomic", type_.name or "") is not None
+
+
+def is_of_atomics(type_: Type) -> bool:
+    """Whether it is one of the library's atomic numbers, or an array of them."""
+    while type_.code is TypeCode.ARRAY:
+        type_ = type_.elements[0]
+    return is_atomic(type_)
 
 
 def _plain(name: str) -> str:
@@ -361,8 +413,13 @@ def _plain(name: str) -> str:
     )[2]
 
 
+_FORM = re.compile(
+    r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler|command_buffer)|union\.",
+)
+
+
 def _is_form(name: str) -> bool:
-    return re.match(r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler)|union\.", name) is not None
+    return _FORM.match(name) is not None
 
 
 def _is_padding(type_: Type) -> bool:

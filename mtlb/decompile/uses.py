@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
+from ..base.metal import AddressSpace
 from ..ir import (
+    STRUCT_TYPES,
     TERMINATORS,
+    Argument,
     BasicBlock,
     BinaryOperator,
     CastOperator,
+    Constant,
     Function,
     InstCode,
     Instruction,
@@ -59,6 +63,37 @@ def callee_name(instruction: Instruction) -> str:
     if instruction.code is InstCode.CALL and isinstance(instruction.callee, Function):
         return instruction.callee.name
     return ""
+
+
+MATRIX_ELEMENTS = 64
+"""Of a SIMD-group's matrix, two in each thread."""
+
+
+def thread_elements(instruction: Instruction) -> tuple[Value, Value | None] | None:
+    """The vector of two elements that an instruction makes a matrix of, and the matrix that has the rest.
+
+    Apple's `thread_elements() = v` is a shuffle of `v` to 64 elements, and one of that and the matrix before.
+    """
+    if instruction.code is not InstCode.SHUFFLEVEC or instruction.type.params[0] != MATRIX_ELEMENTS:
+        return None
+    first, second, mask = instruction.operands
+    if not isinstance(mask, Constant):
+        return None
+    places = [constant_number(part) for part in mask.operands] if mask.operands else list(mask.params)
+    if places[:2] != [0, 1]:
+        return None
+    if first.type.params[0] == 2:
+        return first, None
+    inner = thread_elements(first) if isinstance(first, Instruction) else None
+    if inner is None or any(place is not None and place < MATRIX_ELEMENTS for place in places[2:]):
+        return None
+    return inner[0], second
+
+
+def is_of_matrices(instruction: Instruction) -> bool:
+    """Whether an operator computes a matrix element by element: each thread does it for those that it has."""
+    is_matrix = instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == MATRIX_ELEMENTS
+    return instruction.code is InstCode.BINOP and is_matrix
 
 
 def is_void(type_: Type) -> bool:
@@ -141,6 +176,10 @@ class BodyUses:
     copied: set[Value] = field(default_factory=set)
     signed: dict[Value, bool] = field(default_factory=dict)
     returned: dict[Value, Instruction] = field(default_factory=dict)
+    parts: set[Value] = field(default_factory=set)
+    """Vectors that only become the elements of a matrix."""
+    late: dict[BasicBlock, list[Instruction]] = field(default_factory=dict)
+    """What a phi is set to on the way round a loop: a variable at the end of the block, in place before that."""
 
     def __post_init__(self) -> None:
         """Find uses, signs, and what is folded."""
@@ -155,11 +194,14 @@ class BodyUses:
                 if not is_ignored(instruction):
                     self._note(instruction, block)
         self._find_returned()
+        self._find_elements()
         self._find_signs()
         self._find_copies()
         if not self.keep_all:
             for block in self.blocks:
                 self._fold(block)
+            for block in self.blocks:
+                self._find_late(block)
 
     def _note(self, instruction: Instruction, block: BasicBlock) -> None:
         for number, operand in enumerate(instruction.operands):
@@ -188,6 +230,18 @@ class BodyUses:
                 self.folded.add(value)
                 value = value.aggregate
 
+    def _find_elements(self) -> None:
+        """What makes matrices of a thread's elements: the parts that only go into another one have no text."""
+        for block in self.blocks:
+            for instruction in block.instructions:
+                if thread_elements(instruction) is None or instruction.operands[0].type.params[0] == MATRIX_ELEMENTS:
+                    continue
+                if self.of(instruction) and all(
+                    use.operand == 0 and thread_elements(use.user) is not None for use in self.of(instruction)
+                ):
+                    self.folded.add(instruction)
+                    self.parts.add(instruction)
+
     # --- what may be written more than once
 
     def _find_copies(self) -> None:
@@ -200,11 +254,14 @@ class BodyUses:
                     if len(self.of(instruction)) > 1:
                         self._forced.update(instruction.operands)
                     self.copied.add(instruction)
-                elif (code is InstCode.LOAD and self._is_kept_address(instruction)) or (
+                elif (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction))) or (
                     len(self.of(instruction)) > 1 and self._is_index(instruction)
                 ):
                     self._forced.update(instruction.operands)
                     self.copied.add(instruction)
+                elif self._is_cheap_cast(instruction) and isinstance(instruction.operands[0], Argument):
+                    if instruction.operands[0].type.params[0] > 1:
+                        self.copied.add(instruction)
                 elif code is InstCode.EXTRACTELT or code is InstCode.EXTRACTVAL:
                     if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
                         self._forced.update(instruction.operands)
@@ -279,7 +336,7 @@ class BodyUses:
                 if found and None not in found and len(found) == 1:
                     roots[instruction] = max(root for root in found if root is not None)
                 continue
-            if not self._may_fold(instruction):
+            if not self._may_fold(instruction) or instruction in self.parts:
                 continue
             uses = self.of(instruction)
             if len(uses) != 1 or instruction in self._forced:
@@ -315,7 +372,7 @@ class BodyUses:
         code = instruction.code
         if code in TERMINATORS or is_void(instruction.type) or code in (InstCode.PHI, InstCode.ALLOCA):
             return False
-        if code is InstCode.INSERTVAL:
+        if code is InstCode.INSERTVAL or thread_elements(instruction) is not None or is_of_matrices(instruction):
             return False
         if code is InstCode.INSERTELT and constant_number(instruction.index) is None:
             return False
@@ -327,6 +384,23 @@ class BodyUses:
         if space is None:
             return True
         return not any(number < at < root and (where in (-1, space, 0) or space in (-1, 0)) for at, where in writes)
+
+    def _find_late(self, block: BasicBlock) -> None:
+        for one in block.instructions:
+            if one.code is not InstCode.BINOP or not self.is_variable(one) or one.type.code is not TypeCode.INTEGER:
+                continue
+            uses = self.of(one)
+            is_step = isinstance(one.operands[1], Constant) and any(
+                use.user is one.operands[0] and use.block is block and use.user.code is InstCode.PHI for use in uses
+            )
+            if is_step and all(self._ends_in(use, block, 0) for use in uses):
+                self.late.setdefault(block, []).append(one)
+
+    def _ends_in(self, use: ValueUse, block: BasicBlock, depth: int) -> bool:
+        """Whether the statement that has a use in it is in a block, if the use is written in place."""
+        if use.user.code is InstCode.PHI or self.is_variable(use.user):
+            return True
+        return use.block is block and depth < 8 and all(self._ends_in(u, block, depth + 1) for u in self.of(use.user))
 
     # --- signs
 
@@ -354,6 +428,10 @@ class BodyUses:
             for instruction in block.instructions:
                 if instruction.code is InstCode.BINOP and instruction.opcode in _WRAPPING and _may_wrap(instruction):
                     self.signed[instruction] = False
+                    counter = instruction.operands[0]
+                    is_phi = isinstance(counter, Instruction) and counter.code is InstCode.PHI
+                    if is_phi and instruction in counter.incoming:  # type: ignore[attr-defined]
+                        self.signed[counter] = False
 
     def _vote(self, instruction: Instruction, votes: dict[Value, int], near: list[tuple[Value, Value]]) -> None:
         code, operands = instruction.code, instruction.operands
@@ -412,6 +490,24 @@ class BodyUses:
             for value in (instruction, *instruction.arguments):
                 if not value.type.is_pointer and value.type.scalar.code is TypeCode.INTEGER:
                     say(value, "s" in parts)
+
+
+def _is_parameter(load: Instruction) -> bool:
+    """Whether a load is of a number that the whole dispatch has, at a place that is short to write."""
+    if load.is_volatile or load.pointer.type.address_space != AddressSpace.CONSTANT or load.type.is_pointer:
+        return False
+    if load.type.code in (*STRUCT_TYPES, TypeCode.ARRAY):
+        return False
+    place: Value = load.pointer
+    for _ in range(3):
+        if isinstance(place, Argument):
+            return True
+        if not isinstance(place, Instruction) or place.code is not InstCode.GEP:
+            return False
+        if any(not isinstance(index, Constant) for index in place.indices):
+            return False
+        place = place.base
+    return False
 
 
 def _may_wrap(instruction: Instruction) -> bool:

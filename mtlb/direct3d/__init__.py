@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .shader import ContainerTranslation, translate_container, translate_file
+    from .containers import translate_container, translate_file
+    from .shader import ContainerTranslation
 else:
     from ..machinery.lazy import lazy_names
 
-    _NAMES = ("ContainerTranslation", "translate_container", "translate_file")
-    __getattr__ = lazy_names(globals(), dict.fromkeys(_NAMES, ".shader"))
+    _NAMES = {"ContainerTranslation": ".shader", "translate_container": ".containers", "translate_file": ".containers"}
+    __getattr__ = lazy_names(globals(), _NAMES)
 
 __all__ = ["ContainerTranslation", "translate_container", "translate_file"]

@@ -10,12 +10,10 @@ from collections.abc import Callable
 
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f16, f32, i32, u16, u32
-from ..emit.types import Scalar
+from ..emit.types import Scalar, Vector
 from ..emit.value import TypedValue
-from .function import ProgramLowering, count_of, of_count
+from .function import ProgramLowering, ValueLowering, count_of, of_count
 from .registry import lowers
-
-__all__: list[str] = []
 
 _ALL = 0xFFFFFFFF
 _Make = Callable[..., TypedValue]
@@ -110,9 +108,10 @@ _row(u32, **_WORDS)  # words of Python, which can't be keywords
 _row(None, mov=lambda f, x: x)
 
 
-@lowers("nop")
+@lowers("nop", "abort", "debug_break")
 def _nop(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Nothing."""
+    """Nothing: `abort` does nothing on rasterizers that do not support it (Microsoft's page of HLSL's abort), nor does
+    a break of a debugger that is not there."""
 
 
 @lowers("dp2", "dp3", "dp4")
@@ -163,47 +162,42 @@ _LARGEST_INT, _LARGEST_UINT = 2147483520.0, 4294967040.0  # the floats below 2**
 _TWO_31, _TWO_32 = 2147483648.0, 4294967296.0
 
 
-@lowers("ftoi")
-def _ftoi(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Towards zero; what is out of range becomes the nearest int, NaN 0."""
-
-    def make(f: ProgramLowering, x: TypedValue) -> TypedValue:
-        count = count_of(x)
-        inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
-        made = f.b.convert(inside, of_count(i32, count))
-        made = f.b.select(f.b.compare("ge", x, _TWO_31), f.const(i32, 0x7FFFFFFF, count), made)
-        return f.b.select(f.b.compare("uno", x, x), f.const(i32, 0, count), made)
-
-    _apply(f, i, f32, make)
+def to_int(f: ValueLowering, x: TypedValue) -> TypedValue:
+    """A float as int, towards zero; what is out of range becomes the nearest int, NaN 0."""
+    count = count_of(x)
+    inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
+    made = f.b.convert(inside, of_count(i32, count))
+    made = f.b.select(f.b.compare("ge", x, _TWO_31), f.const(i32, 0x7FFFFFFF, count), made)
+    return f.b.select(f.b.compare("uno", x, x), f.const(i32, 0, count), made)
 
 
-@lowers("ftou")
-def _ftou(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Towards zero; what is out of range becomes the nearest uint, NaN 0."""
-
-    def make(f: ProgramLowering, x: TypedValue) -> TypedValue:
-        count = count_of(x)
-        inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
-        made = f.b.convert(inside, of_count(u32, count))
-        return f.b.select(f.b.compare("ge", x, _TWO_32), f.const(u32, _ALL, count), made)
-
-    _apply(f, i, f32, make)
+def to_uint(f: ValueLowering, x: TypedValue) -> TypedValue:
+    """A float as uint, towards zero; what is out of range becomes the nearest uint, NaN 0."""
+    count = count_of(x)
+    inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
+    made = f.b.convert(inside, of_count(u32, count))
+    return f.b.select(f.b.compare("ge", x, _TWO_32), f.const(u32, _ALL, count), made)
 
 
-def _to_half(f: ProgramLowering, x: TypedValue) -> TypedValue:
+_row(f32, ftoi=to_int, ftou=to_uint)
+
+
+def to_half_bits(f: ValueLowering, x: TypedValue) -> TypedValue:
+    """The bits of a float as half, in a uint."""
     count = count_of(x)
     half = f.b.convert(x, of_count(f16, count))
     return f.b.resize(f.b.bitcast(half, of_count(u16, count)), 32)
 
 
-def _from_half(f: ProgramLowering, x: TypedValue) -> TypedValue:
+def from_half_bits(f: ValueLowering, x: TypedValue) -> TypedValue:
+    """The float that the lower 16 bits of a uint are as half."""
     count = count_of(x)
     half = f.b.bitcast(f.b.resize(x, 16), of_count(f16, count))
     return f.b.convert(half, of_count(f32, count))
 
 
-_row(f32, f32tof16=_to_half)
-_row(u32, f16tof32=_from_half)
+_row(f32, f32tof16=to_half_bits)
+_row(u32, f16tof32=from_half_bits)
 
 
 # --- integers --------------------------------------------------------------------------------------------------------
@@ -223,19 +217,22 @@ def _imul(f: ProgramLowering, i: TokenInstruction) -> None:
         f.write(i, value, place)
 
 
+def divided(f: ValueLowering, x: TypedValue, y: TypedValue) -> tuple[TypedValue, TypedValue]:
+    """Quotient and remainder of uints; both all ones where the divisor is 0."""
+    count = count_of(x)
+    is_zero = f.b.compare("eq", y, 0)
+    safe = f.b.select(is_zero, f.const(u32, 1, count), y)
+    ones = f.const(u32, _ALL, count)
+    return f.b.select(is_zero, ones, f.b.div(x, safe)), f.b.select(is_zero, ones, f.b.rem(x, safe))
+
+
 @lowers("udiv")
 def _udiv(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Quotient and remainder; both all ones where the divisor is 0."""
     values = []
     for place in (0, 1):
         lanes = f.written(i, place)
         if lanes:
-            x, y = f.read(i, 2, lanes, u32), f.read(i, 3, lanes, u32)
-            count = count_of(x)
-            is_zero = f.b.compare("eq", y, 0)
-            safe = f.b.select(is_zero, f.const(u32, 1, count), y)
-            made = f.b.div(x, safe) if place == 0 else f.b.rem(x, safe)
-            values.append((place, f.b.select(is_zero, f.const(u32, _ALL, count), made)))
+            values.append((place, divided(f, f.read(i, 2, lanes, u32), f.read(i, 3, lanes, u32))[place]))
     for place, value in values:
         f.write(i, value, place)
 
@@ -258,68 +255,68 @@ def _carry(f: ProgramLowering, i: TokenInstruction) -> None:
         f.write(i, value, place)
 
 
-def _first_high(f: ProgramLowering, x: TypedValue) -> TypedValue:
+def first_high(f: ValueLowering, x: TypedValue) -> TypedValue:
     """How many zeros are before the highest one; all ones if there is none."""
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("clz", x))
 
 
-def _first_low(f: ProgramLowering, x: TypedValue) -> TypedValue:
+def first_low(f: ValueLowering, x: TypedValue) -> TypedValue:
+    """The number of the lowest one; all ones if there is none."""
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("ctz", x))
 
 
-def _first_signed(f: ProgramLowering, x: TypedValue) -> TypedValue:
+def first_signed(f: ValueLowering, x: TypedValue) -> TypedValue:
     """As of an unsigned number the first one; of a negative one the first zero."""
-    return _first_high(f, f.bits(x ^ (x >> 31)))
+    return first_high(f, f.bits(x ^ (x >> 31)))
 
 
-_row(u32, firstbit_hi=_first_high, firstbit_lo=_first_low)
-_row(i32, firstbit_shi=_first_signed)
+_row(u32, firstbit_hi=first_high, firstbit_lo=first_low)
+_row(i32, firstbit_shi=first_signed)
 
 
-@lowers("ubfe", "ibfe")
-def _bfe(f: ProgramLowering, i: TokenInstruction) -> None:
-    """`width` bits from bit `offset` on, both of 5 bits; what is over the end is left out."""
-    lanes = f.written(i)
-    if not lanes:
-        return
-    element = u32 if i.name == "ubfe" else i32
-    width, offset = (f.read(i, place, lanes, u32) & 31 for place in (1, 2))
-    x = f.read(i, 3, lanes, element)
+def extracted(f: ValueLowering, width: TypedValue, offset: TypedValue, x: TypedValue) -> TypedValue:
+    """`width` bits from bit `offset` on, both of 5 bits; what is over the end is left out. Of an int with its sign."""
+    width, offset = width & 31, offset & 31
+    element = x.type.element if isinstance(x.type, Vector) else x.type
+    assert isinstance(element, Scalar)
     count = count_of(x)
     end = width + offset
     fits = f.b.compare("lt", end, 32)
     up = f.b.select(fits, 32 - end, f.const(u32, 0, count))
     down = f.b.select(fits, 32 - width, offset) & 31
     made = (x << f.bits(up & 31, element)) >> f.bits(down, element)
-    f.write(i, f.b.select(f.b.compare("eq", width, 0), f.const(element, 0, count), made))
+    return f.b.select(f.b.compare("eq", width, 0), f.const(element, 0, count), made)
 
 
-@lowers("bfi")
-def _bfi(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The last source with the lowest `width` bits of the third in place of its bits from `offset` on."""
-    lanes = f.written(i)
-    if not lanes:
-        return
-    width, offset, inserted, base = (f.read(i, place, lanes, u32) for place in (1, 2, 3, 4))
+def inserted(
+    f: ValueLowering, width: TypedValue, offset: TypedValue, value: TypedValue, base: TypedValue
+) -> TypedValue:
+    """`base` with the lowest `width` bits of `value` in place of its bits from `offset` on."""
     width, offset = width & 31, offset & 31
     one = f.const(u32, 1, count_of(base))
     mask = ((one << width) - 1) << offset
-    f.write(i, ((inserted << offset) & mask) | (base & ~mask))
+    return ((value << offset) & mask) | (base & ~mask)
 
 
-@lowers("msad")
-def _msad(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The third source, and the differences of the bytes of the other two but for those where the first is 0."""
-    lanes = f.written(i)
-    if not lanes:
-        return
-    reference, source, total = (f.read(i, place, lanes, u32) for place in (1, 2, 3))
+def differences(f: ValueLowering, reference: TypedValue, source: TypedValue, total: TypedValue) -> TypedValue:
+    """`total` and the differences of the bytes of the other two, but for those where the reference's is 0 (msad)."""
     count = count_of(total)
     for shift in (0, 8, 16, 24):
         x, y = (reference >> shift) & 0xFF, (source >> shift) & 0xFF
         difference = f.b.math("absdiff", x, y)
         total = total + f.b.select(f.b.compare("eq", x, 0), f.const(u32, 0, count), difference)
-    f.write(i, total)
+    return total
+
+
+@lowers("ubfe", "ibfe")
+def _bfe(f: ProgramLowering, i: TokenInstruction) -> None:
+    lanes = f.written(i)
+    if lanes:
+        width, offset = (f.read(i, place, lanes, u32) for place in (1, 2))
+        f.write(i, extracted(f, width, offset, f.read(i, 3, lanes, u32 if i.name == "ubfe" else i32)))
+
+
+_row(u32, bfi=inserted, msad=differences)
 
 
 _DOUBLES = "dadd dmax dmin dmul deq dge dlt dne dmov dmovc dtof ftod ddiv dfma drcp dtoi dtou itod utod"

@@ -5,6 +5,7 @@ Direct3D has no recursion, and calls nest 32 deep (functional specification 22.7
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import BuildError
@@ -41,10 +42,11 @@ class _Frame:
 class FlowLowering:
     """Runs through the instructions of a program. Code that nothing leads to is left out."""
 
-    def __init__(self, f: ProgramLowering) -> None:
+    def __init__(self, f: ProgramLowering, body: Sequence[TokenInstruction] | None = None) -> None:
         self.f = f
         self.b = f.b
         self.program = f.program
+        self._body = f.program.body if body is None else body
         self.exit = self.b.new_block()
         self._used: set[object] = set()
         self._live = True
@@ -57,7 +59,7 @@ class FlowLowering:
         main: list[TokenInstruction] = []
         labels: dict[int, list[TokenInstruction]] = {}
         current = main
-        for i in self.program.body:
+        for i in self._body:
             if i.name == "label":
                 number = self._label(i, 0)
                 if number in labels:

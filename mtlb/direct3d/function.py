@@ -8,6 +8,7 @@ Direct3D 11.3 functional specification, chapters 7 and 22, and docs/dxbc.md §4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from ..base.metal import AddressSpace
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
@@ -15,9 +16,13 @@ from ..emit.names import f32, i32, u32, uint4
 from ..emit.signature import EntryBuilder
 from ..emit.types import Array, MetalType, Scalar, Vector, ptr
 from ..emit.value import Global, Reference, TypedValue
-from .program import OperandType, Resource, ShaderProgram, find_resource
+from ..translate.access import at_byte
+from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resource, ShaderProgram, find_resource
 
 FLOAT, SIGNED, UNSIGNED = f32, i32, u32
+REGISTER_BYTES = 16
+OF_ITS_OWN = 0x100
+"""What the key of an output without a register is, beside its type of operand."""
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
 _MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
@@ -49,31 +54,92 @@ def count_of(value: TypedValue) -> int:
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
-class ProgramLowering:
-    """One entry point's body, with what instructions share: registers, resources, builtins.
+class RegisterRows:
+    """Registers in memory, 16 bytes each: of one vertex after another, or (`stride` is None) of one thing.
 
-    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
-    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    `base`: an address, from which the first is `start` bytes away; without it an array of registers, a variable.
+    `count` vertices with the registers 0 to `registers` - 1 each.
     """
 
-    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
-        self.program = program
+    def __init__(
+        self, base: TypedValue, start: TypedValue | None, stride: TypedValue | None, count: int, registers: int
+    ) -> None:
+        self.base, self.start, self.stride = base, start, stride
+        self.count, self.registers = count, registers
+
+    def address(self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int) -> TypedValue:
+        """Where a register is."""
+        if self.start is None:
+            return b.part(self.base, register)
+        at = self.start + register * REGISTER_BYTES
+        if self.stride is not None:
+            at = at + self.stride * vertex
+        return at_byte(b, self.base, at, uint4)
+
+    def load(self, f: ProgramLowering, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
+        """The bits of the register that an operand names. FormatError for one that is out of range."""
+        wanted = 1 if self.stride is None else 2
+        if len(operand.indices) != wanted:
+            raise f.program.bad(i, f"a register with {len(operand.indices)} indices, not {wanted}")
+        numbers: list[TypedValue | int] = [0]
+        for index, count in zip(operand.indices, (self.count, self.registers)[-wanted:], strict=True):
+            number = f.index(i, index)
+            if isinstance(number, int) and number >= count:
+                raise f.program.bad(i, f"the index {number} of an input is out of range: there are {count}")
+            numbers.append(f.clamped(number, count))
+        return f.b.load(self.address(f.b, numbers[-2], numbers[-1]))
+
+
+class Handles(Protocol):
+    """What an array of resources is bound to: `[index]` is one of them."""
+
+    def __getitem__(self, index: TypedValue | int) -> TypedValue: ...
+
+
+class Descriptors(Handles, Protocol):
+    """An array of descriptors."""
+
+    def at(self, index: TypedValue | int) -> TypedValue:
+        """The address of one."""
+
+
+class Interpolant(NamedTuple):
+    """An input of a pixel shader that is interpolated where the program asks for it: the components of its register."""
+
+    value: TypedValue
+    lanes: tuple[int, ...]
+    is_perspective: bool
+
+
+class Mesh(Protocol):
+    """What a geometry shader puts out."""
+
+    def emit(self, i: TokenInstruction, stream: int) -> None:
+        """A vertex of what the output registers hold."""
+
+    def cut(self, i: TokenInstruction, stream: int) -> None:
+        """The end of a strip."""
+
+
+class ValueLowering:
+    """What the body of a shader is made with, whatever it is translated from: numbers, and what resources are bound to.
+
+    `handles` has the argument of each resource by kind and id, `buffer_slots` the slot of those in buffers, `counters`
+    the counter of a structured buffer by id, `sizes` the buffer of sizes.
+    """
+
+    def __init__(self, b: EntryBuilder) -> None:
         self.b = b
-        self.inputs: dict[int, TypedValue] = {}
-        self.system: dict[int, TypedValue] = {}
-        self.handles: dict[tuple[str, int], TypedValue] = {}
+        self.handles: dict[tuple[str, int], TypedValue | Handles] = {}
+        self.descriptors: dict[tuple[str, int], TypedValue | Descriptors] = {}
+        """The address of the descriptor of a resource in an argument buffer."""
+        self.root_constants: dict[tuple[str, int], tuple[TypedValue, int]] = {}
+        """A constant buffer that is a part of an argument buffer: the address of its array of uints, their number."""
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
+        self.bounds = "unchecked"
+        """What becomes of accesses to raw and structured buffers out of bounds: one of `BOUNDS_POLICIES`."""
         self.buffer_slots: dict[tuple[str, int], int] = {}
-        self.group_memory: dict[int, TypedValue] = {}
-        self.outputs: dict[int, Reference] = {}
-        """Variables of output registers; those of their own have 0x100 + their operand type."""
-        self._icb = icb
-        self._temps: dict[int, Reference] = {}
-        self._indexable: dict[int, Reference] = {}
-        self._input_array: Reference | None = None
-
-    # --- numbers
 
     def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:
         """A constant, or a vector of it."""
@@ -97,6 +163,66 @@ class ProgramLowering:
         """A vector of numbers; of one the number itself."""
         return parts[0] if len(parts) == 1 else self.b.vector(*parts)
 
+    def four(self, bits: TypedValue, lanes: Sequence[int], element: Scalar) -> TypedValue:
+        """The components `lanes` of a register as the first numbers of four; the others are 0."""
+        places = [lanes[place] if place < len(lanes) else lanes[-1] for place in range(4)]
+        made = self.bits(self.pick(bits, places), element)
+        for place in range(len(lanes), 4):
+            made = self.b.insert(made, self.const(element, 0), place)
+        return made
+
+    def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
+        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
+        if isinstance(index, int):
+            return index
+        return self.b.math("min", index, self.const(u32, count - 1))
+
+    def zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
+        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
+        at = self.clamped(index, count)
+        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
+        row = row if row.type == uint4 else self.bits(row)
+        if isinstance(index, int):
+            return row
+        return self.b.select(index < count, row, self.const(u32, 0, 4))
+
+    def constant_row(self, rows: TypedValue, row: TypedValue | int, count: int) -> TypedValue:
+        """The bits of a row of a constant buffer, which has `count` of them (0: any number)."""
+        if isinstance(row, int) and count and row >= count:
+            return self.const(u32, 0, 4)
+        if not count:
+            return self.bits(self.b.load(rows[row]))
+        return self.zero_outside(row, count, rows, is_pointer=True)
+
+
+class ProgramLowering(ValueLowering):
+    """One entry point's body, with what instructions share: registers, resources, builtins.
+
+    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
+    of a thread, as uint or vector of it; `handles` what resources are bound to.
+    """
+
+    def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
+        super().__init__(b)
+        self.program = program
+        self.inputs: dict[int, TypedValue] = {}
+        self.system: dict[int, TypedValue] = {}
+        self.group_memory: dict[int, TypedValue] = {}
+        self.outputs: dict[int, Reference] = {}
+        """Variables of output registers; those of their own have 0x100 + their operand type."""
+        self.output_array: Reference | None = None
+        """All output registers, if some are indexed."""
+        self.rows: dict[int, RegisterRows] = {}
+        """Inputs that are in memory, by the type of operand."""
+        self.interpolants: dict[int, list[Interpolant]] = {}
+        """By input register."""
+        self.mesh: Mesh | None = None
+        """Of a geometry shader, what it puts out."""
+        self._icb = icb
+        self._temps: dict[int, Reference] = {}
+        self._indexable: dict[int, Reference] = {}
+        self._input_array: Reference | None = None
+
     # --- sources
 
     def source(self, i: TokenInstruction, place: int) -> TokenOperand:
@@ -118,6 +244,13 @@ class ProgramLowering:
             lanes = [0]
         places = places_of(operand)
         value = self._source_bits(i, operand, [places[lane] for lane in lanes])
+        return self.modified(i, operand, value, element)
+
+    def modified(
+        self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, element: Scalar | None = None
+    ) -> TypedValue:
+        """Bits, or floats, with the modifiers of their operand."""
+        value = self.bits(value)
         modifier = operand.modifier
         if modifier > 3:
             raise self.program.bad(i, f"the modifier {modifier} of an operand is unknown")
@@ -152,6 +285,8 @@ class ProgramLowering:
     def _register(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         """The bits of a whole source register."""
         type = operand.type
+        if type in self.rows:
+            return self.rows[type].load(self, i, operand)
         if type == OperandType.INPUT:
             return self._input(i, operand)
         if type == OperandType.CONSTANT_BUFFER:
@@ -176,7 +311,7 @@ class ProgramLowering:
         if self._input_array is None:
             raise self.program.bad(i, "an input register with a computed index, without a range of them")
         count = max(self.inputs) + 1
-        return self.b.load(self.b.part(self._input_array, self._clamped(self.index(i, index), count)))
+        return self.b.load(self.b.part(self._input_array, self.clamped(self.index(i, index), count)))
 
     def keep_inputs(self) -> None:
         """Put the inputs in memory, if their registers are indexed."""
@@ -194,35 +329,31 @@ class ProgramLowering:
         value = self.operand(i, index.relative, [0], u32)
         return value + index.number if index.number else value
 
-    def _clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
-        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
-        if isinstance(index, int):
-            return index
-        return self.b.math("min", index, self.const(u32, count - 1))
-
-    def _zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
-        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
-        at = self._clamped(index, count)
-        row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
-        row = row if row.type == uint4 else self.bits(row)
-        if isinstance(index, int):
-            return row
-        return self.b.select(index < count, row, self.const(u32, 0, 4))
-
     def _constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         resource = find_resource(self.program, i, operand)
         if len(operand.indices) != (3 if self.program.is_5_1 else 2):
             raise self.program.bad(i, f"{len(operand.indices)} indices of a constant buffer")
+        row = self.index(i, operand.indices[-1])
+        if (resource.kind, resource.id) in self.root_constants:
+            return self._root_constants(resource, row)
         buffer = self.handles[resource.kind, resource.id]
         if resource.count > 1:
-            raise self.program.refuse(i, "an array of constant buffers")
-        row = self.index(i, operand.indices[-1])
-        count = resource.rows
-        if isinstance(row, int) and count and row >= count:
-            return self.const(u32, 0, 4)
-        if not count:
-            return self.bits(self.b.load(buffer[row]))
-        return self._zero_outside(row, count, buffer, is_pointer=True)
+            buffer = buffer[self._in_range(i, operand, resource)]
+        assert isinstance(buffer, TypedValue)
+        return self.constant_row(buffer, row, resource.rows)
+
+    def _root_constants(self, resource: Resource, row: TypedValue | int) -> TypedValue:
+        """A row of the constants of a root signature: 0 beyond the last."""
+        numbers, count = self.root_constants[resource.kind, resource.id]
+        words = []
+        for lane in range(4):
+            at = row * 4 + lane
+            if isinstance(at, int):
+                words.append(self.b.load(self.b.gep(numbers, at)) if at < count else self.const(u32, 0))
+                continue
+            word = self.b.load(self.b.gep(numbers, self.clamped(at, max(count, 1))))
+            words.append(self.b.select(at < count, word, self.const(u32, 0)))
+        return self.b.vector(*words)
 
     def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         count = len(self.program.rows)
@@ -231,7 +362,7 @@ class ProgramLowering:
         row = self.index(i, operand.indices[0])
         if isinstance(row, int) and row >= count:
             return self.const(u32, 0, 4)
-        return self._zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
+        return self.zero_outside(row, count, self.b.use(self._icb), is_pointer=False)
 
     # --- places
 
@@ -256,17 +387,50 @@ class ProgramLowering:
             index = self.index(i, numbers[1])
             if isinstance(index, int) and index >= size:
                 raise program.bad(i, f"x{number} has {size} elements, not one at {index}")
-            return self.b.part(self._indexable[number], self._clamped(index, size))
+            return self.b.part(self._indexable[number], self.clamped(index, size))
         if type == OperandType.OUTPUT and len(numbers) == 1:
             if numbers[0].relative is not None:
-                raise program.refuse(i, "an output register with a computed index")
+                if self.output_array is None:
+                    raise program.bad(i, "an output register with a computed index, without a range of them")
+                size = max(key for key in self.outputs if key < OF_ITS_OWN) + 1
+                return self.b.part(self.output_array, self.clamped(self.index(i, numbers[0]), size))
             key = numbers[0].number
         else:
-            key = 0x100 + type
+            key = OF_ITS_OWN + type
         if key not in self.outputs:
-            what = f"o{key}" if key < 0x100 else f"an operand of type {type}"
+            what = f"o{key}" if key < OF_ITS_OWN else f"an operand of type {type}"
             raise program.bad(i, f"{what} is not declared, or can't be written")
         return self.outputs[key]
+
+    def declare_outputs(self, declarations: Sequence[InputDeclaration], ranges: Sequence[tuple[int, int]] = ()) -> None:
+        """Variables for output registers: one array for all if some are indexed. FormatError for a bad declaration."""
+        self.outputs, self.output_array = {}, None
+        numbers: list[int] = []
+        for one in declarations:
+            indices = one.operand.indices
+            if one.operand.type != OperandType.OUTPUT:
+                if self.program.stage != "fragment":
+                    raise self.program.bad(one.instruction, f"an output of type {one.operand.type} in this stage")
+                key = OF_ITS_OWN + one.operand.type
+                if key not in self.outputs:
+                    self.outputs[key] = self.b.variable(uint4)
+                continue
+            if len(indices) != 1 or indices[0].relative is not None or indices[0].number >= MAX_OUTPUT_REGISTERS:
+                raise self.program.bad(
+                    one.instruction, f"an output register has one index below {MAX_OUTPUT_REGISTERS}"
+                )
+            if indices[0].number not in numbers:
+                numbers.append(indices[0].number)
+        if ranges and numbers:
+            self.output_array = self.b.variable(Array(uint4, max(numbers) + 1))
+        for number in numbers:
+            array = self.output_array
+            self.outputs[number] = self.b.variable(uint4) if array is None else self.b.part(array, number)
+
+    def clear_outputs(self) -> None:
+        """Outputs are zero where the shader leaves them undefined."""
+        for place in self.outputs.values():
+            self.b.store(self.const(u32, 0, 4), place)
 
     def _cleared(self, type: Vector) -> Reference:
         """A variable that holds zeros from the function's beginning on."""
@@ -322,18 +486,64 @@ class ProgramLowering:
         operand = self.source(i, place)
         found = self.resource(i, place, *kinds)
         value = self.handles[found.kind, found.id]
-        if found.count == 1:
-            return found, value
-        index = self.index(i, operand.indices[-1])
+        if found.count > 1:
+            value = value[self._in_range(i, operand, found)]
+        assert isinstance(value, TypedValue)
+        return found, value
+
+    def _in_range(self, i: TokenInstruction, operand: TokenOperand, found: Resource) -> TypedValue | int:
+        """Which register of a range an operand names, from 0 on."""
+        if len(operand.indices) < 2:
+            raise self.program.bad(i, f"an operand that does not say which register of {found.register}")
+        index = self.index(i, operand.indices[1])
         if isinstance(index, int):
             if not found.first <= index <= found.last:
                 raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
-            return found, value[index - found.first]
-        at = self._clamped(index - found.first if found.first else index, found.count)
-        return found, value[at]
+            return index - found.first
+        index = index - found.first if found.first else index
+        return index if found.is_unbounded else self.clamped(index, found.count)
+
+    def metadata(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        """The third number of the descriptor of the resource that operand `place` names, if it has one
+        (docs/direct3d.md §3)."""
+        descriptor = self._descriptor(i, place)
+        return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
+
+    def _descriptor(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        operand = self.source(i, place)
+        found = find_resource(self.program, i, operand)
+        descriptor = self.descriptors.get((found.kind, found.id))
+        if descriptor is None or isinstance(descriptor, TypedValue):
+            return descriptor
+        return descriptor.at(self._in_range(i, operand, found))
+
+    def counter_texture(self, i: TokenInstruction, place: int) -> tuple[TypedValue, TypedValue] | None:
+        """The texture buffer, and the texel in it, that is the counter of the structured buffer that operand `place`
+        names, in an argument buffer."""
+        descriptor = self._descriptor(i, place)
+        if descriptor is None:
+            return None
+        texture = self.b.load(self.b.gep(descriptor, "texture"))
+        return texture, first_texel(self, self.b.load(self.b.gep(descriptor, "metadata")))
+
+    def byte_size(self, i: TokenInstruction, place: int) -> TypedValue | None:
+        """The bytes of the raw or structured buffer that operand `place` names; None where nothing says them."""
+        metadata = self.metadata(i, place)
+        if metadata is not None:
+            return self.b.convert(metadata, u32)
+        found = find_resource(self.program, i, self.source(i, place))
+        slot = self.buffer_slots.get((found.kind, found.id))
+        if self.sizes is None or slot is None:
+            return None
+        return self.b.load(self.sizes[slot])
 
 
-def device_uints(f: ProgramLowering, address: TypedValue, element: Scalar) -> TypedValue:
+def first_texel(f: ValueLowering, metadata: TypedValue) -> TypedValue:
+    """How many texels a texture buffer begins before the buffer that it is a view of."""
+    return f.b.convert((metadata >> 32) & 0xFF, u32)
+
+
+def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
     space = address.type.space  # type: ignore[attr-defined]
     assert isinstance(space, AddressSpace)

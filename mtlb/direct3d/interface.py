@@ -10,20 +10,37 @@ which takes the reciprocal of w of the pixel's position, as it has the form of O
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 
 from ..air.builtins import ELSEWHERE
 from ..dxbc.signatures import SignatureElement
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
-from ..emit.names import boolean, f32, i32, u32, uint4
+from ..emit.names import boolean, f32, i32, u32
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
-from .function import ProgramLowering, of_count
+from .arguments import FIRST_ATTRIBUTE
+from .function import OF_ITS_OWN, Interpolant, ProgramLowering, ValueLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
-_POSITION, _CLIP, _CULL, _LAYER, _VIEWPORT, _VERTEX, _PRIMITIVE, _INSTANCE, _FRONT, _SAMPLE = range(1, 11)
-_COMPONENTS: dict[int, Scalar] = {1: u32, 2: i32, 3: f32}
-_INTERPOLATIONS = {
+
+class SystemValue(IntEnum):
+    """System values of declarations and signatures (docs/dxbc.md §4) that are not tessellation factors."""
+
+    POSITION = 1
+    CLIP = 2
+    CULL = 3
+    LAYER = 4
+    VIEWPORT = 5
+    VERTEX = 6
+    PRIMITIVE = 7
+    INSTANCE = 8
+    FRONT = 9
+    SAMPLE = 10
+
+
+COMPONENTS: dict[int, Scalar] = {1: u32, 2: i32, 3: f32}
+INTERPOLATIONS = {
     0: "center_perspective",
     1: "flat",
     2: "center_perspective",
@@ -33,8 +50,9 @@ _INTERPOLATIONS = {
     6: "sample_perspective",
     7: "sample_no_perspective",
 }
+"""Metal's words for the modes of interpolation."""
 _OF_HLSL = {names.hlsl: name for name, names in ELSEWHERE.items() if names.hlsl}
-_PLACES = {
+PLACES = {
     OperandType.THREAD_ID: _OF_HLSL["thread.id"],
     OperandType.GROUP_ID: _OF_HLSL["group.id"],
     OperandType.THREAD_ID_IN_GROUP: _OF_HLSL["thread.id.in.group"],
@@ -43,29 +61,54 @@ _PLACES = {
 _FRAGMENT_VALUES = {OperandType.PRIMITIVE_ID: "primitive_id", OperandType.COVERAGE: "sample_mask_in"}
 _DEPTHS = {OperandType.DEPTH: "any", OperandType.DEPTH_GREATER: "greater", OperandType.DEPTH_LESS: "less"}
 _MASKS = {OperandType.COVERAGE_OUTPUT: "sample_mask", OperandType.STENCIL: "stencil"}
-_OF_ITS_OWN = 0x100
 
 AnyEntry = KernelEntry | VertexEntry | FragmentEntry
 
 
 def semantic(element: SignatureElement) -> str:
+    """The semantic of an element as a word of Metal."""
+    return semantic_word(element.name, element.index)
+
+
+def semantic_word(name: str, index: int) -> str:
     """A semantic as a word of Metal: its name in capitals, and its index."""
-    name = re.sub(r"\W", "_", element.name.upper(), flags=re.ASCII)
-    return f"{name}{element.index}"
+    return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
 
 
-def _lanes(mask: int) -> list[int]:
+def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
+    """A vertex shader's position as the options want it."""
+    b = f.b
+    if options.flip_y:
+        value = b.insert(value, b.neg(value[1]), 1)
+    if options.fix_depth:
+        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
+    return value
+
+
+def lanes_in(mask: int) -> list[int]:
+    """The components in a mask."""
     return [place for place in range(4) if mask >> place & 1]
 
 
 class InputLowering:
     """Declares the inputs of an entry point; the values of registers are made when all arguments are there."""
 
-    def __init__(self, f: ProgramLowering, entry: AnyEntry) -> None:
+    def __init__(
+        self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions, grid: TypedValue | None = None
+    ) -> None:
+        """`grid`: the place of the thread, of a vertex shader that is a kernel."""
+        self._is_root = options.binding_model == "root"
         self.f, self.entry, self.program = f, entry, f.program
+        self._grid = grid
         self._builtins: dict[str, TypedValue] = {}
         self._parts: list[tuple[int, list[int], TypedValue, str]] = []
         self._names: set[str] = set()
+        self._pulls: list[tuple[int, list[int], Interpolant, str, list[TypedValue]]] = []
+        self._pulled = {
+            i.operands[1].indices[0].number
+            for i in self.program.body
+            if i.name.startswith("eval_") and len(i.operands) > 1 and i.operands[1].indices
+        }
         declared: set[tuple[int, int]] = set()
         for one in self.program.input_declarations:
             self._declare(one, declared)
@@ -83,8 +126,8 @@ class InputLowering:
             if len(indices) != 1 or indices[0].relative is not None:
                 raise self.program.bad(i, "an input register has one index in this stage")
             self._register(one, indices[0].number, declared)
-        elif type in _PLACES and isinstance(self.entry, KernelEntry):
-            self._builtin(_PLACES[OperandType(type)])
+        elif type in PLACES and self.program.stage == "kernel":
+            self._builtin(PLACES[OperandType(type)])
         elif type in _FRAGMENT_VALUES and isinstance(self.entry, FragmentEntry):
             self._builtin(_FRAGMENT_VALUES[OperandType(type)])
         elif type == OperandType.INNER_COVERAGE:
@@ -97,13 +140,13 @@ class InputLowering:
     def _register(self, one: InputDeclaration, number: int, declared: set[tuple[int, int]]) -> None:
         if number >= 64:
             raise self.program.bad(one.instruction, f"v{number} is out of range")
-        if isinstance(self.entry, KernelEntry):
+        if self.program.stage == "kernel":
             raise self.program.bad(one.instruction, "an input register in a compute shader")
         found = [e for e in self.program.inputs if e.register == number and e.mask & one.mask]
         if not found and not one.system_value:
             raise self.program.bad(one.instruction, f"v{number} is in no signature")
         if one.system_value and isinstance(self.entry, FragmentEntry):
-            self._parts.append((number, _lanes(one.mask), self._system(one), f"sv{one.system_value}"))
+            self._parts.append((number, lanes_in(one.mask), self._system(one), f"sv{one.system_value}"))
             return
         for element in found:
             if (element.register, element.mask) in declared:
@@ -111,30 +154,44 @@ class InputLowering:
             declared.add((element.register, element.mask))
             self._element(one, element)
         if not found:
-            self._parts.append((number, _lanes(one.mask), self._system(one), f"sv{one.system_value}"))
+            self._parts.append((number, lanes_in(one.mask), self._system(one), f"sv{one.system_value}"))
 
     def _element(self, one: InputDeclaration, element: SignatureElement) -> None:
-        component = _COMPONENTS.get(element.component_type)
+        component = COMPONENTS.get(element.component_type)
         if component is None:
             raise self.program.refuse(one.instruction, f"an input of {element.format}")
-        lanes, name = _lanes(element.mask), self._name(semantic(element))
-        if isinstance(self.entry, VertexEntry):
-            if element.system_value in (_VERTEX, _INSTANCE):
-                value = self._counted("vertex" if element.system_value == _VERTEX else "instance")
+        lanes, name = lanes_in(element.mask), self._name(semantic(element))
+        if not isinstance(self.entry, FragmentEntry):
+            if element.system_value in (SystemValue.VERTEX, SystemValue.INSTANCE):
+                value = self._counted("vertex" if element.system_value == SystemValue.VERTEX else "instance")
             else:
-                value = self.entry.stage_in(name, of_count(component, lanes[-1] + 1), element.register)
+                number = element.register + (FIRST_ATTRIBUTE if self._is_root else 0)
+                value = self.entry.stage_in(name, of_count(component, lanes[-1] + 1), number)
                 value = self.f.pick(value, lanes) if isinstance(value.type, Vector) else value
         else:
-            assert isinstance(self.entry, FragmentEntry)
             component = u32 if component is i32 else component
-            how = _INTERPOLATIONS.get(one.interpolation, "")
+            how = INTERPOLATIONS.get(one.interpolation, "")
             if not how:
                 raise self.program.bad(one.instruction, f"the interpolation {one.interpolation}")
             how = how if component.is_float else "flat"
+            if element.register in self._pulled and how != "flat":
+                self._pull(name, element, lanes, how)
+                return
             made = self.entry.stage_in(name, Vector(component, 4), user=semantic(element), interpolation=how)
             self._parts.append((element.register, lanes, made, "first"))
             return
         self._parts.append((element.register, lanes, value, ""))
+
+    def _pull(self, name: str, element: SignatureElement, lanes: list[int], how: str) -> None:
+        """An input that the program also asks for at other places of the pixel."""
+        assert isinstance(self.entry, FragmentEntry)
+        where, _, way = how.partition("_")
+        is_perspective = way == "perspective"
+        value = self.entry.interpolant(name, Vector(f32, 4), user=semantic(element), perspective=is_perspective)
+        one = Interpolant(value, tuple(lanes), is_perspective)
+        self.f.interpolants.setdefault(element.register, []).append(one)
+        sample = [self._builtin("sample_id", u32)] if where == "sample" else []
+        self._pulls.append((element.register, lanes, one, where, sample))
 
     def _name(self, wanted: str) -> str:
         name, number = wanted, 0
@@ -145,24 +202,29 @@ class InputLowering:
         return name
 
     def _counted(self, what: str) -> TypedValue:
+        if self._grid is not None:
+            return self._grid[0 if what == "vertex" else 1]
         self._builtin(f"base_{what}", u32)
         return self._builtin(f"{what}_id", u32)
 
     def _system(self, one: InputDeclaration) -> TypedValue:
         value = one.system_value
-        if isinstance(self.entry, VertexEntry):
-            if value in (_VERTEX, _INSTANCE):
-                return self._counted("vertex" if value == _VERTEX else "instance")
+        if not isinstance(self.entry, FragmentEntry):
+            if value in (SystemValue.VERTEX, SystemValue.INSTANCE):
+                return self._counted("vertex" if value == SystemValue.VERTEX else "instance")
         else:
-            if value == _POSITION:
+            if value == SystemValue.POSITION:
                 return self._builtin("position")
-            if value == _FRONT:
+            if value == SystemValue.FRONT:
                 return self._builtin("front_facing")
-            names = {_LAYER: "render_target_array_index", _VIEWPORT: "viewport_array_index"}
-            names |= {_PRIMITIVE: "primitive_id", _SAMPLE: "sample_id"}
+            names: dict[int, str] = {
+                SystemValue.LAYER: "render_target_array_index",
+                SystemValue.VIEWPORT: "viewport_array_index",
+            }
+            names |= {SystemValue.PRIMITIVE: "primitive_id", SystemValue.SAMPLE: "sample_id"}
             if value in names:
                 return self._builtin(names[value], u32)
-            if value in (_CLIP, _CULL):
+            if value in (SystemValue.CLIP, SystemValue.CULL):
                 return self._distances(one)
         raise self.program.refuse(one.instruction, f"the system value {value} in this stage")
 
@@ -175,18 +237,22 @@ class InputLowering:
         made = self.entry.stage_in(
             self._name(semantic(found)), Vector(f32, 4), user=semantic(found), interpolation="center_perspective"
         )
-        first = _lanes(found.mask)[0]
-        return self.f.pick(made, [lane - first for lane in _lanes(one.mask)])
+        first = lanes_in(found.mask)[0]
+        return self.f.pick(made, [lane - first for lane in lanes_in(one.mask)])
 
     # --- values
 
     def make(self) -> None:
         """The values of input registers and of operands of their own, at the start of the body."""
         f, b = self.f, self.f.b
-        for type, name in {**_PLACES, **_FRAGMENT_VALUES}.items():
+        for type, name in {**PLACES, **_FRAGMENT_VALUES}.items():
             if name in self._builtins:
                 value = self._builtins[name]
                 f.system[type] = b.shuffle(value, [0, 1, 2, 2]) if isinstance(value.type, Vector) else value
+        for register, lanes, one, where, sample in self._pulls:
+            how = "perspective" if one.is_perspective else "no_perspective"
+            made = b.air(f"interpolate_{where}_{how}", one.value, *sample, result=Vector(f32, 4))
+            self._parts.append((register, lanes, made, "first"))
         found: dict[int, TypedValue] = {}
         for register, lanes, value, how in self._parts:
             if how == "first":
@@ -208,7 +274,7 @@ class InputLowering:
             value = f.pick(value, lanes)
         elif value.type == boolean:
             value = b.select(value, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))
-        for what in ("vertex", "instance"):
+        for what in () if self._grid is not None else ("vertex", "instance"):
             if value is self._builtins.get(f"{what}_id"):
                 value = value - self._builtins[f"base_{what}"]
         return f.bits(value)
@@ -220,13 +286,12 @@ class InputLowering:
 class OutputLowering:
     """Declares the outputs of an entry point, whose registers are variables; `values` reads them at the end."""
 
-    def __init__(self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions) -> None:
-        self.f, self.entry, self.options = f, entry, options
+    def __init__(self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions, warnings: list[str]) -> None:
+        self.f, self.entry, self.options, self.warnings = f, entry, options, warnings
         self.program: ShaderProgram = f.program
         self._outputs: list[tuple[str, int, list[int], MetalType]] = []
         self._clip: list[tuple[int, int]] = []
-        for one in self.program.output_declarations:
-            self._variable(one)
+        f.declare_outputs(self.program.output_declarations, self.program.output_ranges)
         if isinstance(entry, VertexEntry):
             self._declare_vertex(entry)
         elif isinstance(entry, FragmentEntry):
@@ -234,45 +299,29 @@ class OutputLowering:
         elif self.program.output_declarations:
             raise self.program.bad(self.program.output_declarations[0].instruction, "an output of a compute shader")
 
-    def _variable(self, one: InputDeclaration) -> None:
-        indices = one.operand.indices
-        if one.operand.type == OperandType.OUTPUT:
-            if len(indices) != 1 or indices[0].relative is not None or indices[0].number >= 64:
-                raise self.program.bad(one.instruction, "an output register has one index below 64")
-            key = indices[0].number
-        else:
-            key = _OF_ITS_OWN + one.operand.type
-        if key not in self.f.outputs:
-            self.f.outputs[key] = self.f.b.variable(uint4)
-
-    def clear(self) -> None:
-        """Outputs are zero where the shader leaves them undefined."""
-        for place in self.f.outputs.values():
-            self.f.b.store(self.f.const(u32, 0, 4), place)
-
     def _declared(self) -> list[SignatureElement]:
         return [one for one in self.program.outputs if one.register in self.f.outputs and one.mask & 0xF]
 
     def _declare_vertex(self, entry: VertexEntry) -> None:
         has_position = False
         for element in self._declared():
-            lanes, value = _lanes(element.mask), element.system_value
+            lanes, value = lanes_in(element.mask), element.system_value
             name = semantic(element)
-            if value == _POSITION:
+            if value == SystemValue.POSITION:
                 entry.out(name, Vector(f32, 4), "position")
                 self._outputs.append(("position", element.register, [0, 1, 2, 3], Vector(f32, 4)))
                 has_position = True
                 continue
-            if value == _CULL:
-                raise self._refuse(element, "distances by which primitives are culled, which Metal does not have")
-            if value in (_LAYER, _VIEWPORT):
-                builtin = "render_target_array_index" if value == _LAYER else "viewport_array_index"
+            if value == SystemValue.CULL:
+                self.warnings.append(f"{entry.name}: Metal does not cull by {element.name}{element.index}")
+            if value in (SystemValue.LAYER, SystemValue.VIEWPORT):
+                builtin = "render_target_array_index" if value == SystemValue.LAYER else "viewport_array_index"
                 entry.out(name, u32, builtin)
                 self._outputs.append(("", element.register, lanes[:1], u32))
                 continue
-            if value == _CLIP:
+            if value == SystemValue.CLIP:
                 self._clip += [(element.register, lane) for lane in lanes]
-            component = _COMPONENTS.get(element.component_type)
+            component = COMPONENTS.get(element.component_type)
             if component is None:
                 raise self._refuse(element, f"an output of {element.format}")
             component = u32 if component is i32 else component
@@ -295,20 +344,20 @@ class OutputLowering:
 
     def _declare_fragment(self, entry: FragmentEntry) -> None:
         for element in self._declared():
-            component = _COMPONENTS.get(element.component_type)
+            component = COMPONENTS.get(element.component_type)
             if component is None:
                 raise self._refuse(element, f"an output of {element.format}")
             entry.out(Vector(component, 4), render_target=element.register, name=semantic(element))
-            self._outputs.append(("", element.register, _lanes(element.mask), Vector(component, 4)))
+            self._outputs.append(("", element.register, lanes_in(element.mask), Vector(component, 4)))
         for one in self.program.output_declarations:
             type = one.operand.type
             if type in _DEPTHS:
                 entry.depth("depth", _DEPTHS[OperandType(type)])
-                self._outputs.append(("", _OF_ITS_OWN + type, [0], f32))
+                self._outputs.append(("", OF_ITS_OWN + type, [0], f32))
             elif type in _MASKS:
                 name = _MASKS[OperandType(type)]
                 entry.builtin_out(name, u32, name)
-                self._outputs.append(("", _OF_ITS_OWN + type, [0], u32))
+                self._outputs.append(("", OF_ITS_OWN + type, [0], u32))
             elif type != OperandType.OUTPUT:
                 raise self.program.bad(one.instruction, f"an output of type {type} in this stage")
 
@@ -323,11 +372,8 @@ class OutputLowering:
                 continue
             bits = b.load(f.outputs[register])
             if isinstance(type, Vector):
-                places = [lanes[place] if place < len(lanes) else lanes[-1] for place in range(4)]
-                made = f.bits(f.pick(bits, places), type.element)
-                for place in range(len(lanes), 4):
-                    made = b.insert(made, f.const(type.element, 0), place)
-                values.append(self._position(made) if what == "position" else made)
+                made = f.four(bits, lanes, type.element)
+                values.append(position_of(f, made, self.options) if what == "position" else made)
             else:
                 assert isinstance(type, Scalar)
                 values.append(f.bits(f.pick(bits, lanes), type))
@@ -339,11 +385,3 @@ class OutputLowering:
         if isinstance(self.entry, VertexEntry) and self.options.point_size == "force":
             values.append(f.const(f32, 1.0))
         b.ret(*values, *last)
-
-    def _position(self, value: TypedValue) -> TypedValue:
-        b = self.f.b
-        if self.options.flip_y:
-            value = b.insert(value, b.neg(value[1]), 1)
-        if self.options.fix_depth:
-            value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-        return value

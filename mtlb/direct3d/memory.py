@@ -6,13 +6,15 @@ place is its index times the stride, plus an offset in bytes; memory is read in 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..base.features import FENCES_SINCE
 from ..dxbc.tokens import TokenInstruction
 from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
-from .function import ProgramLowering, lanes_of, places_of
+from .function import ProgramLowering, first_texel, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers
 from .textures import texel_atomic
@@ -26,6 +28,7 @@ class _Words:
     def __init__(self, f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> None:
         operand = f.source(i, place)
         self.f = f
+        self._size: TypedValue | None = None
         if operand.type == OperandType.GROUP_MEMORY:
             number = operand.indices[0].number if operand.indices else -1
             if number not in f.group_memory:
@@ -39,8 +42,57 @@ class _Words:
                 raise f.program.bad(i, f"{resource.register} is a typed resource")
             self.stride = resource.stride
             self.is_array = False
+            if f.bounds != "unchecked":
+                self._size = f.byte_size(i, place)
         if is_structured is not None and bool(self.stride) != is_structured:
             raise f.program.bad(i, "a raw access to structures" if self.stride else "structures in raw memory")
+
+    def load(self, index: TypedValue | None, word: TypedValue) -> TypedValue:
+        """A word; out of bounds 0, if accesses are checked (functional specification 5.3.10)."""
+        b, is_inside = self.f.b, self._inside(index, word)
+        if is_inside is None:
+            return b.load(self.at(self._nearest(word)))
+        found = b.variable(u32, self.f.const(u32, 0))
+        with b.if_(is_inside):
+            b.store(b.load(self.at(word)), found)
+        return b.load(found)
+
+    def store(self, index: TypedValue | None, word: TypedValue, value: TypedValue) -> None:
+        """Write a word; nothing out of bounds, if accesses are checked."""
+        b, is_inside = self.f.b, self._inside(index, word)
+        if is_inside is None:
+            b.store(value, self.at(self._nearest(word)))
+            return
+        with b.if_(is_inside):
+            b.store(value, self.at(word))
+
+    def change(
+        self, index: TypedValue | None, word: TypedValue, make: Callable[[TypedValue], TypedValue]
+    ) -> TypedValue:
+        """What was in a word before an atomic operation, which `make` makes of its address; 0 out of bounds, if
+        accesses are checked."""
+        b, is_inside = self.f.b, self._inside(index, word)
+        if is_inside is None:
+            return self.f.bits(make(self.at(self._nearest(word))))
+        found = b.variable(u32, self.f.const(u32, 0))
+        with b.if_(is_inside):
+            b.store(self.f.bits(make(self.at(word))), found)
+        return b.load(found)
+
+    def _inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
+        """Whether a word is in bounds: of structures by their number. None where that is not asked for or not known."""
+        if self._size is None or self.f.bounds != "read-zero-skip-write":
+            return None
+        if index is not None:
+            return self.f.b.compare("lt", index, self.f.b.div(self._size, self.stride))
+        return self.f.b.compare("lt", word, self._size >> 2)
+
+    def _nearest(self, word: TypedValue) -> TypedValue:
+        """The last word for one that is out of bounds, if they are restricted."""
+        if self._size is None:
+            return word
+        last = self.f.b.math("max", self._size >> 2, self.f.const(u32, 1)) - 1
+        return self.f.b.math("min", word, last)
 
     def at(self, word: TypedValue | int) -> TypedValue:
         """The address of a word."""
@@ -72,7 +124,7 @@ def _load(f: ProgramLowering, i: TokenInstruction) -> None:
     word = memory.first(index, f.number(i, first + is_structured))
     places = places_of(f.source(i, source))
     wanted = [places[lane] for lane in lanes]
-    loaded = {place: f.b.load(memory.at(_plus(word, place))) for place in sorted(set(wanted))}
+    loaded = {place: memory.load(index, _plus(word, place)) for place in sorted(set(wanted))}
     f.write(i, f.joined([loaded[place] for place in wanted]))
 
 
@@ -85,7 +137,7 @@ def _store(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = lanes_of(f.source(i, 0))
     value = f.read(i, 2 + is_structured, lanes, None)
     for number, lane in enumerate(lanes):
-        f.b.store(f.pick(value, [number]), memory.at(_plus(word, lane)))
+        memory.store(index, _plus(word, lane), f.pick(value, [number]))
 
 
 # --- atomic operations -----------------------------------------------------------------------------------------------
@@ -103,13 +155,15 @@ _OPERATIONS = {
 }
 
 
-def _address(f: ProgramLowering, i: TokenInstruction, target: int) -> TypedValue:
-    """The word that an atomic operation on buffers or memory of the group is for."""
+def _changed(
+    f: ProgramLowering, i: TokenInstruction, target: int, make: Callable[[TypedValue], TypedValue]
+) -> TypedValue:
+    """What was before an atomic operation in its word of a buffer or of memory of the group."""
     memory = _Words(f, i, target, is_structured=None)
     if memory.stride:
         place = f.read(i, target + 1, [0, 1], u32)
-        return memory.at(memory.first(place[0], place[1]))
-    return memory.at(memory.first(None, f.number(i, target + 1)))
+        return memory.change(place[0], memory.first(place[0], place[1]), make)
+    return memory.change(None, memory.first(None, f.number(i, target + 1)), make)
 
 
 def _is_texel(f: ProgramLowering, i: TokenInstruction, target: int) -> bool:
@@ -127,12 +181,15 @@ def _atomic(f: ProgramLowering, i: TokenInstruction) -> None:
     if _is_texel(f, i, target):
         before = texel_atomic(f, i, target, operation, value)
     else:
-        address = _address(f, i, target)
-        type = address.type
-        assert isinstance(type, MetalPointer)
-        if is_signed:
-            address = f.b.bitcast(address, ptr(i32, type.space))
-        before = f.b.atomic(operation, address, value)
+
+        def make(address: TypedValue) -> TypedValue:
+            type = address.type
+            assert isinstance(type, MetalPointer)
+            if is_signed:
+                address = f.b.bitcast(address, ptr(i32, type.space))
+            return f.b.atomic(operation, address, value)
+
+        before = _changed(f, i, target, make)
     if is_immediate and f.written(i):
         f.write(i, f.bits(before))
 
@@ -145,8 +202,11 @@ def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
     if _is_texel(f, i, target):
         before = texel_atomic(f, i, target, "compare_exchange", value, wanted)
     else:
-        address = _address(f, i, target)
-        before = strong_exchange(f.b, wanted, lambda held: f.b.atomic.compare_exchange(address, held, value))
+
+        def make(address: TypedValue) -> TypedValue:
+            return strong_exchange(f.b, wanted, lambda held: f.b.atomic.compare_exchange(address, held, value))
+
+        before = _changed(f, i, target, make)
     if target and f.written(i):
         f.write(i, before)
 
@@ -157,8 +217,18 @@ def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
         raise f.program.bad(i, f"{resource.register} has no counter: it is no structured buffer")
-    counter = f.counters[resource.id]
     is_alloc = i.name == "imm_atomic_alloc"
+    in_texture = f.counter_texture(i, 1)
+    if in_texture is not None:
+        texture, texel = in_texture
+        one = f.const(u32, 1, 4)
+        made = f.b.texture.atomic("add" if is_alloc else "sub", texture, texel, one)[0]
+        if f.written(i):
+            f.write(i, made if is_alloc else made - 1)
+        return
+    counter = f.counters.get(resource.id)
+    if counter is None:
+        raise f.program.refuse(i, f"{resource.register} is an address of the root signature, without a counter")
     made = f.b.atomic("add", counter, 1) if is_alloc else f.b.atomic("sub", counter, 1) - 1
     if f.written(i):
         f.write(i, made)
@@ -176,11 +246,13 @@ def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, handle = f.handle(i, 1, "t", "u")
     if resource.form == "typed":
         size = f.b.texture.size(handle)
+        metadata = f.metadata(i, 1)
+        size = size if metadata is None else size - first_texel(f, metadata)
     else:
-        assert f.sizes is not None
-        size = f.b.load(f.sizes[f.buffer_slots[resource.kind, resource.id]])
-        if resource.stride:
-            size = f.b.div(size, resource.stride)
+        found = f.byte_size(i, 1)
+        if found is None:
+            raise f.program.refuse(i, f"the size of {resource.register}, an address of the root signature alone")
+        size = f.b.div(found, resource.stride) if resource.stride else found
     f.write(i, f.pick(size, [0] * len(lanes)))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Any, Protocol
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..dxbc.container import Container, ContainerPart
 from ..dxbc.contents import contents_of
 from ..dxbc.resources import ResourceDefinitions
+from ..dxbc.root_signatures import RootSignature
 from ..dxbc.signatures import Signature, SignatureElement
 from ..dxbc.tokens import CustomKind, TokenInstruction, TokenOperand, TokenProgram
 from ..dxbc.words import UNBOUNDED, ShaderKind
@@ -33,6 +36,14 @@ class OperandType(IntEnum):
     NULL = 13
     RASTERIZER = 14
     COVERAGE_OUTPUT = 15
+    STREAM = 16
+    CONTROL_POINT_ID = 22
+    FORK_INSTANCE_ID = 23
+    JOIN_INSTANCE_ID = 24
+    INPUT_CONTROL_POINT = 25
+    OUTPUT_CONTROL_POINT = 26
+    PATCH_CONSTANT = 27
+    DOMAIN_POINT = 28
     UAV = 30
     GROUP_MEMORY = UAV + 1
     THREAD_ID = 32
@@ -40,6 +51,7 @@ class OperandType(IntEnum):
     THREAD_ID_IN_GROUP = 34
     COVERAGE = 35
     THREAD_INDEX_IN_GROUP = 36
+    GEOMETRY_INSTANCE_ID = 37
     DEPTH_GREATER = 38
     DEPTH_LESS = 39
     CYCLE_COUNTER = 40
@@ -67,12 +79,23 @@ MAX_REGISTERS = 4096
 MAX_ROWS = 4096
 """Rows of a constant buffer: Direct3D's limit."""
 
-_STAGES = {ShaderKind.VERTEX: "vertex", ShaderKind.PIXEL: "fragment", ShaderKind.COMPUTE: "kernel"}
-_WAITING = {
-    ShaderKind.GEOMETRY: "a geometry shader: Metal has no such stage",
-    ShaderKind.HULL: "a hull shader: its tessellation is not translated",
-    ShaderKind.DOMAIN: "a domain shader: its tessellation is not translated",
+MAX_OUTPUT_REGISTERS = 64
+"""More than any stage has: Direct3D 11 has 32 of a vertex, control point or patch."""
+MAX_CONTROL_POINTS = 32
+"""Of a patch: Direct3D's limit."""
+MAX_PHASE_INSTANCES = 128
+"""Of a fork or join phase: more than a patch has constants."""
+
+_STAGES = {
+    ShaderKind.VERTEX: "vertex",
+    ShaderKind.PIXEL: "fragment",
+    ShaderKind.COMPUTE: "kernel",
+    ShaderKind.HULL: "hull",
+    ShaderKind.DOMAIN: "domain",
+    ShaderKind.GEOMETRY: "geometry",
 }
+_PRIMITIVES = {1: 1, 2: 2, 3: 3, 6: 4, 7: 6}
+_FIRST_PATCH = 8  # primitives from here on are patches of 1, 2, 3… control points
 _COMPARING = ("sample_c", "gather4_c", "gather4_po_c")
 _NOT_COMPARING = ("sample_cl",)
 
@@ -89,7 +112,8 @@ class Resource:
     first: int
     last: int
     space: int
-    instruction: TokenInstruction
+    instruction: Any
+    """What declares it, for errors: an instruction of a token program, a line of DXIL's metadata."""
     form: str = "typed"
     dimension: int = 0
     returns: int = 0
@@ -102,11 +126,18 @@ class Resource:
     is_sampled: bool = False
     needs_size: bool = False
     needs_counter: bool = False
+    is_widened: bool = False
+    """Whether it is a texture of one dimension that is taken as one of two, of height 1."""
 
     @property
     def count(self) -> int:
         """How many registers it has."""
         return self.last - self.first + 1
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether the range has no end."""
+        return self.last == UNBOUNDED
 
     @property
     def register(self) -> str:
@@ -118,6 +149,22 @@ class Resource:
     def is_buffer(self) -> bool:
         """Whether it is memory, and no texture or sampler."""
         return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
+
+
+class BoundProgram(Protocol):
+    """What token programs and DXIL have in common: a stage, resources, and errors that name their place."""
+
+    stage: str
+    names: dict[tuple[str, int, int], str]
+    resources: dict[tuple[str, int], Resource]
+    thread_group: tuple[int, int, int] | None
+    early_tests: bool
+
+    def bad(self, i: Any, reason: str) -> MtlbError:
+        """An error about an instruction that breaks the format's rules, to be raised."""
+
+    def refuse(self, i: Any, reason: str) -> MtlbError:
+        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +183,45 @@ class InputDeclaration:
 
 
 @dataclass
+class Phase:
+    """A phase of a hull shader: "control_point", or "fork" or "join", which run `instances` times. What it declares is
+    its own."""
+
+    kind: str
+    instruction: TokenInstruction
+    instances: int = 1
+    input_declarations: list[InputDeclaration] = field(default_factory=list)
+    output_declarations: list[InputDeclaration] = field(default_factory=list)
+    output_ranges: list[tuple[int, int]] = field(default_factory=list)
+    body: list[TokenInstruction] = field(default_factory=list)
+
+
+@dataclass
+class Patches:
+    """What a hull or domain shader says of patches. The numbers of `domain`, `partitioning` and `primitive` are those
+    of docs/dxbc.md; 0 is none."""
+
+    input_points: int = 0
+    output_points: int = 0
+    domain: int = 0
+    partitioning: int = 0
+    primitive: int = 0
+    max_factor: float | None = None
+
+
+@dataclass
+class Primitives:
+    """What a geometry shader says: the vertices of a primitive that it gets, the topology (1 points, 3 lines, 5
+    triangles) and the most vertices that it makes, how often it runs for a primitive, its streams."""
+
+    vertices: int = 0
+    topology: int = 0
+    most: int = 0
+    instances: int = 1
+    streams: list[int] = field(default_factory=list)
+
+
+@dataclass
 class ShaderProgram:
     """A token program with all that it declares. Errors name its part, the offset in the file and the instruction."""
 
@@ -144,6 +230,7 @@ class ShaderProgram:
     stage: str
     inputs: tuple[SignatureElement, ...] = ()
     outputs: tuple[SignatureElement, ...] = ()
+    patch_constants: tuple[SignatureElement, ...] = ()
     names: dict[tuple[str, int, int], str] = field(default_factory=dict)
     """Names of resources in RDEF, by letter, register and space."""
     resources: dict[tuple[str, int], Resource] = field(default_factory=dict)
@@ -155,12 +242,17 @@ class ShaderProgram:
     input_declarations: list[InputDeclaration] = field(default_factory=list)
     output_declarations: list[InputDeclaration] = field(default_factory=list)
     input_ranges: list[tuple[int, int]] = field(default_factory=list)
+    output_ranges: list[tuple[int, int]] = field(default_factory=list)
+    phases: list[Phase] = field(default_factory=list)
+    patches: Patches = field(default_factory=Patches)
+    primitives: Primitives = field(default_factory=Primitives)
     rows: tuple[tuple[int, ...], ...] = ()
     """The immediate constant buffer."""
     thread_group: tuple[int, int, int] | None = None
     early_tests: bool = False
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions that are no declarations."""
+    root_signature: RootSignature | None = None
 
     @property
     def is_5_1(self) -> bool:
@@ -195,19 +287,24 @@ def read_shader(container: Container) -> ShaderProgram:
     tokens = contents_of(part)
     stage = _STAGES.get(tokens.kind)
     if stage is None:
-        raise UnsupportedError(_WAITING.get(tokens.kind, f"a shader of kind {tokens.kind.label}"))
+        raise UnsupportedError(f"a shader of kind {tokens.kind.label}")
     program = ShaderProgram(tokens, part, stage)
-    program.inputs = _elements(container, "ISG1", "ISGN")
-    program.outputs = _elements(container, "OSG1", "OSG5", "OSGN")
-    program.names = _names(container)
+    program.inputs = elements_of(container, "ISG1", "ISGN")
+    program.outputs = elements_of(container, "OSG1", "OSG5", "OSGN")
+    program.patch_constants = elements_of(container, "PSG1", "PCSG")
+    program.names = resource_names(container)
+    signature = container.get("RTS0")
+    found = None if signature is None else contents_of(signature)
+    program.root_signature = found if isinstance(found, RootSignature) else None
     for i in tokens.instructions:
         _declare(program, i)
-    for i in program.body:
-        _note_uses(program, i)
+    for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
+        note_uses(program, i)
     return program
 
 
-def _elements(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
+def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
+    """The elements of a signature; none if the container lacks it."""
     part = container.get(*tags)
     found = None if part is None else contents_of(part)
     return found.elements if isinstance(found, Signature) else ()
@@ -216,7 +313,8 @@ def _elements(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
 _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
 
 
-def _names(container: Container) -> dict[tuple[str, int, int], str]:
+def resource_names(container: Container) -> dict[tuple[str, int, int], str]:
+    """What RDEF calls resources, by letter, register and space."""
     part = container.get("RDEF")
     found = None if part is None else contents_of(part)
     if not isinstance(found, ResourceDefinitions):
@@ -251,21 +349,97 @@ def _declare(program: ShaderProgram, i: TokenInstruction) -> None:
             if any(len(row) != 4 for row in program.rows):
                 raise program.bad(i, "an immediate constant buffer of incomplete rows")
         return
-    if not i.row.is_declaration:
-        program.body.append(i)
+    scope = program.phases[-1] if program.phases else program
+    if name in _PHASES:
+        _begin_phase(program, i)
+    elif not i.row.is_declaration:
+        scope.body.append(i)
     elif name in _FORMS:
         _declare_resource(program, i)
     elif name in _INPUTS:
         mode = i.control(11, 4) if "_ps" in name else 0
         system = i.words[0] if i.words else 0
-        program.input_declarations.append(InputDeclaration(i.operands[0], system, mode, i))
+        scope.input_declarations.append(InputDeclaration(i.operands[0], system, mode, i))
     elif name in _OUTPUTS:
         system = i.words[0] if i.words else 0
-        program.output_declarations.append(InputDeclaration(i.operands[0], system, 0, i))
+        scope.output_declarations.append(InputDeclaration(i.operands[0], system, 0, i))
     elif name in _INTERFACES:
         raise program.refuse(i, "interfaces of HLSL: their functions are chosen when a shader is bound")
-    else:
+    elif not (_declare_patches(program, i) or _declare_primitives(program, i)):
         _declare_other(program, i)
+
+
+_PHASES = {
+    "hs_decls": "",
+    "hs_control_point_phase": "control_point",
+    "hs_fork_phase": "fork",
+    "hs_join_phase": "join",
+}
+
+
+def _begin_phase(program: ShaderProgram, i: TokenInstruction) -> None:
+    kind = _PHASES[i.name]
+    if program.stage != "hull":
+        raise program.bad(i, "outside of a hull shader")
+    if kind == "control_point" and any(one.kind == kind for one in program.phases):
+        raise program.bad(i, "a second one")
+    if kind:
+        program.phases.append(Phase(kind, i))
+
+
+def _declare_patches(program: ShaderProgram, i: TokenInstruction) -> bool:
+    """Declarations of hull and domain shaders."""
+    name, patches = i.name, program.patches
+    if name in ("dcl_input_control_point_count", "dcl_output_control_point_count"):
+        count = i.control(11, 6)
+        if count > MAX_CONTROL_POINTS:
+            raise program.bad(i, f"{count} control points: there are at most {MAX_CONTROL_POINTS}")
+        if name == "dcl_input_control_point_count":
+            patches.input_points = count
+        else:
+            patches.output_points = count
+    elif name == "dcl_tessellator_domain":
+        patches.domain = i.control(11, 2)
+    elif name == "dcl_tessellator_partitioning":
+        patches.partitioning = i.control(11, 3)
+    elif name == "dcl_tessellator_output_primitive":
+        patches.primitive = i.control(11, 3)
+    elif name == "dcl_hs_max_tessfactor":
+        patches.max_factor = struct.unpack("<f", struct.pack("<I", i.words[0]))[0]
+    elif name in ("dcl_hs_fork_phase_instance_count", "dcl_hs_join_phase_instance_count"):
+        if not program.phases or not name.startswith(f"dcl_hs_{program.phases[-1].kind}_"):
+            raise program.bad(i, "outside of such a phase")
+        if not 1 <= i.words[0] <= MAX_PHASE_INSTANCES:
+            raise program.bad(i, f"{i.words[0]} instances: there are 1 to {MAX_PHASE_INSTANCES}")
+        program.phases[-1].instances = i.words[0]
+    else:
+        return False
+    return True
+
+
+def _declare_primitives(program: ShaderProgram, i: TokenInstruction) -> bool:
+    """Declarations of geometry shaders."""
+    name, primitives = i.name, program.primitives
+    if name == "dcl_inputprimitive":
+        number = i.control(11, 6)
+        is_patch = _FIRST_PATCH <= number < _FIRST_PATCH + MAX_CONTROL_POINTS
+        primitives.vertices = number - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(number, 0)
+        if not primitives.vertices:
+            raise program.bad(i, f"the primitive {number} is unknown")
+    elif name == "dcl_outputtopology":
+        if not primitives.topology or len(primitives.streams) <= 1:  # that of the first stream
+            primitives.topology = i.control(11, 7)
+    elif name == "dcl_maxout":
+        primitives.most = i.words[0]
+    elif name == "dcl_gsinstances":
+        primitives.instances = i.words[0]
+        if not 1 <= primitives.instances <= MAX_CONTROL_POINTS:
+            raise program.bad(i, f"{primitives.instances} instances: there are 1 to {MAX_CONTROL_POINTS}")
+    elif name == "dcl_stream":
+        primitives.streams.append(_register(program, i, i.operands[0]))
+    else:
+        return False
+    return True
 
 
 def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
@@ -292,11 +466,13 @@ def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
             raise program.bad(i, f"a thread group of {x} x {y} x {z} threads")
         program.thread_group = x, y, z
     elif name == "dcl_globalFlags":
-        if i.control(12, 1) or i.control(17, 1):
-            raise program.refuse(i, "floats of 64 bits, which Metal does not have")
         program.early_tests = bool(i.control(13, 1))
-    elif name == "dcl_indexrange" and i.operands[0].type == OperandType.INPUT:
-        program.input_ranges.append((_register(program, i, i.operands[0]), words[0]))
+    elif name == "dcl_indexrange":
+        scope = program.phases[-1] if program.phases else program
+        if i.operands[0].type == OperandType.INPUT:
+            program.input_ranges.append((_register(program, i, i.operands[0]), words[0]))
+        elif i.operands[0].type == OperandType.OUTPUT:
+            scope.output_ranges.append((_register(program, i, i.operands[0]), words[0]))
 
 
 def _register(program: ShaderProgram, i: TokenInstruction, operand: TokenOperand) -> int:
@@ -312,11 +488,12 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     wanted = 3 if program.is_5_1 else 2 if kind == "cb" else 1
     if len(numbers) != wanted:
         raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
+    needed = program.is_5_1 + (form in ("typed", "structured") or (kind == "cb" and program.is_5_1))
+    if len(words) < needed:
+        raise program.bad(i, f"{len(words)} words after its operand, not {needed}")
     id, first, last = numbers if program.is_5_1 else (numbers[0], numbers[0], numbers[0])
     space = words[-1] if program.is_5_1 else 0
-    if last == UNBOUNDED:
-        raise program.refuse(i, "a range of registers without end: slots of Metal are counted")
-    if last < first or last - first > 127:
+    if last < first:
         raise program.bad(i, f"the registers {first} to {last}")
     found = Resource(kind, id, first, last, space, i, form)
     if form == "typed":
@@ -357,7 +534,8 @@ def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOpe
     return found
 
 
-def _note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
+def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
+    """Note what an instruction does with resources."""
     name = i.name
     for place, operand in enumerate(i.operands):
         if operand.type not in (OperandType.RESOURCE, OperandType.UAV):

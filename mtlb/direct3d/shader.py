@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-import os.path
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from ..base.errors import UnsupportedError
-from ..base.features import MOST_THREADS
+from ..base.features import MESH_SINCE, MOST_THREADS
 from ..base.metal import AddressSpace
+from ..base.toml import toml_document
 from ..dxbc.container import Container
-from ..dxbc.container import read as read_container
+from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
-from ..emit.entry import KernelEntry
+from ..emit.entry import KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, u32, uint4
-from ..emit.types import Array, MetalType, Scalar, texture
+from ..emit.stages import MeshEntry
+from ..emit.types import Array, Scalar, Texture, texture
 from ..emit.value import TypedValue
-from ..translate import Shader, ShaderOptions
+from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
+from .arguments import (
+    ARGUMENT_BUFFER,
+    ArgumentLayout,
+    ResourceArguments,
+    linear_layout,
+    root_layout,
+    state_of,
+)
 from .flow import FlowLowering
-from .function import ProgramLowering
+from .function import ProgramLowering, ValueLowering
+from .geometry import GeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
-from .program import Dimension, Resource, ShaderProgram, read_shader
-from .slots import BoundRegister, Slots, table_of
+from .level9 import read_any_shader
+from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
+from .program import BoundProgram, Dimension, Resource, ShaderProgram
+from .slots import BoundRegister, Slots, given_slots, table_of
 
+_Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[GeometryStage]
+_AnyEntry = AnyEntry | MeshEntry
 _MODULES = (arithmetic, memory, textures)
 _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32}
 
@@ -41,41 +56,53 @@ class ContainerTranslation:
     warnings: tuple[str, ...]
 
 
-def translate_container(
-    data: Container | bytes | memoryview,
+def translate_tokens(
+    container: Container,
     target: Target | str,
     *,
     name: str = "shader",
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
-    """Translate the token program of a container (shader models 4.0 to 5.1), as read or as bytes.
+    """Translate the token program of a container (shader models 4.0 to 5.1).
 
     `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
     programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
     offset in the file. BuildError for bad options.
     """
     options = options or ShaderOptions()
-    container = data if isinstance(data, Container) else read_container(data)
-    program = read_shader(container)
+    program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
-    return _ShaderTranslation(program, made_for, name, options).lower()
+    return _TokenTranslation(program, made_for, name, options).lower()
 
 
-def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a container's shader for a target, which its triple and AIR version name. Raises what
-    `translate_container` does."""
-    stem = os.path.basename(path).split(".")[0]
-    made = translate_container(data, Target(triple, air=air), name=stem, options=options)
-    return Shader(
-        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
-    )
+def _widen(one: Resource) -> None:
+    """Textures of one dimension are ones of two, as Apple's converter has them."""
+    wider = {Dimension.TEXTURE_1D: Dimension.TEXTURE_2D, Dimension.TEXTURE_1D_ARRAY: Dimension.TEXTURE_2D_ARRAY}
+    if one.form == "typed" and one.dimension in wider:
+        one.dimension, one.is_widened = wider[Dimension(one.dimension)], True
 
 
-class _ShaderTranslation:
-    def __init__(self, program: ShaderProgram, target: Target, name: str, options: ShaderOptions) -> None:
+_OF_SPIRV = (
+    "slots",
+    "index_bounds_check_policy",
+    "image_bounds_check_policy",
+    "swizzle_texture_samples",
+    "zero_workgroup_memory",
+    "force_loop_bounding",
+    "enable_frag_output_mask",
+    "disable_frag_depth",
+    "disable_frag_stencil_ref",
+)
+
+
+class ShaderTranslation:
+    """A shader's module under construction: its entry point, and where its resources go."""
+
+    def __init__(self, program: BoundProgram, target: Target, name: str, options: ShaderOptions) -> None:
         self.program, self.options = program, options
-        if options.bindings:
-            raise UnsupportedError("slots by set and binding: a shader of Direct3D has registers (docs/direct3d.md §3)")
+        for field, row in options.rows():
+            if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
+                raise UnsupportedError(f"{row.cli.flag} is for SPIR-V: a shader of Direct3D has no such option")
         self.module = Module(target, name, fast_math=options.fast_math)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
@@ -84,30 +111,7 @@ class _ShaderTranslation:
         self.warnings: list[str] = []
         self._names: set[str] = set()
 
-    def lower(self) -> ContainerTranslation:
-        program = self.program
-        entry = self._entry()
-        rows = program.rows
-        icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
-        f = ProgramLowering(program, entry.builder, icb)
-        slots = Slots(program)
-        for one in program.resources.values():
-            self._bind(f, entry, one, slots)
-        self._bind_hidden(f, entry, slots)
-        inputs = InputLowering(f, entry)
-        outputs = OutputLowering(f, entry, self.options)
-        if isinstance(entry, KernelEntry):
-            for number, (_, size) in program.group_memory.items():
-                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
-        inputs.make()
-        outputs.clear()
-        if FlowLowering(f).lower():
-            outputs.finish()
-        return ContainerTranslation(
-            self.module, self.entry_name, tuple(self.bound), program.thread_group, tuple(self.warnings)
-        )
-
-    def _entry(self) -> AnyEntry:
+    def make_entry(self) -> _AnyEntry:
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "vertex":
             return module.vertex(name)
@@ -132,16 +136,95 @@ class _ShaderTranslation:
         self._names.add(name)
         return name
 
-    def _bind(self, f: ProgramLowering, entry: AnyEntry, one: Resource, slots: Slots) -> None:
+    def bind_all(
+        self, f: ValueLowering, entry: _AnyEntry, signature: RootSignature | None, reserved: Collection[int] = ()
+    ) -> None:
+        """Declare all resources: by slots, or in the argument buffer. `reserved`: buffers that the entry has
+        already."""
+        resources = list(self.program.resources.values())
+        f.bounds = self.options.buffer_bounds_check_policy
+        for one in resources:
+            one.needs_size = one.needs_size or (f.bounds != "unchecked" and one.form in ("raw", "structured"))
+        if self.options.binding_model == "root":
+            for one in resources:
+                _widen(one)
+            layout = linear_layout(self.program, resources)
+            if signature is not None:
+                layout = root_layout(self.program, signature)
+            self._bind_arguments(f, entry, layout, resources, ARGUMENT_BUFFER, "arguments")
+            return
+        document = toml_document(self.options.bindings, "the bindings are") if self.options.bindings else {}
+        slots = Slots(self.program, reserved, given_slots(document, self.entry_name))
+        out = {id(one) for one in slots.spilled}
+        for one in resources:
+            if id(one) not in out:
+                self.bind(f, entry, one, slots)
+        self.bind_hidden(f, entry, slots)
+        if slots.descriptors is not None:
+            spilled = [one for one in resources if id(one) in out]
+            layout = linear_layout(self.program, spilled)
+            self._bind_arguments(f, entry, layout, spilled, slots.descriptors, "descriptors")
+
+    def _bind_arguments(
+        self,
+        f: ValueLowering,
+        entry: _AnyEntry,
+        layout: ArgumentLayout,
+        resources: list[Resource],
+        slot: int,
+        name: str,
+    ) -> None:
+        """Declare an argument buffer, and what it has."""
+        if layout.offsets:
+            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self._texture_type(one)[0])
+        for one in resources:
+            access, type = self._described(one)
+            shown = BoundRegister(
+                self.entry_name,
+                entry.stage,
+                self._name(one),
+                one.register,
+                one.count,
+                "argument_buffer",
+                slot,
+                access,
+                type,
+            )
+            shown = replace(shown, count=0) if one.is_unbounded else shown
+            state = layout.samplers.get((one.kind, one.id))
+            if state is not None:
+                made = self.module.sampler(**state_of(state))  # type: ignore[arg-type]
+                f.handles[one.kind, one.id] = f.b.use(made)
+                self.bound.append(replace(shown, slot=-1, form="state"))
+                continue
+            place = layout.places[one.kind, one.id]
+            self.bound.append(replace(shown, offset=place.offset, table_offset=place.table_offset, form=place.form))
+
+    def _described(self, one: Resource) -> tuple[str, str]:
+        """How a resource is accessed, and its type, for people."""
+        if one.kind == "s":
+            return "read", "sampler"
+        if not one.is_buffer:
+            type, access = self._texture_type(one)
+            return access, type.name
+        if one.kind == "cb":
+            return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
+        return "read" if one.kind == "t" else "read_write", f"uint[], stride {one.stride}" if one.stride else "uint[]"
+
+    def bind(self, f: ValueLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
+        """Declare a resource that has a slot."""
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
+        access, type = self._described(one)
+        made: TypedValue
         if table == "sampler":
             made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
-            access, type = "read", "sampler"
         elif table == "texture":
-            made, access, type = self._texture(entry, one, name, slot)
+            own = self._texture_type(one)[0]
+            made = entry.texture(name, Array(own, one.count) if one.count > 1 else own, slot)
         else:
-            made, access, type = self._buffer(entry, one, name, slot)
+            space = AddressSpace.CONSTANT if one.kind == "cb" else AddressSpace.DEVICE
+            made = entry.buffer(name, float4 if one.kind == "cb" else u32, slot, access, space=space)
             f.buffer_slots[one.kind, one.id] = slot
         f.handles[one.kind, one.id] = made
         self._note(one.register, one.count, table, slot, name, access, type)
@@ -153,16 +236,8 @@ class _ShaderTranslation:
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
-    def _buffer(self, entry: AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
-        if one.count > 1:
-            raise self.program.refuse(one.instruction, "an array of buffers: slots of Metal have one each")
-        if one.kind == "cb":
-            made = entry.buffer(name, float4, slot, space=AddressSpace.CONSTANT)
-            return made, "read", f"float4[{one.rows}]" if one.rows else "float4[]"
-        access = "read" if one.kind == "t" else "read_write"
-        return entry.buffer(name, u32, slot, access), access, f"uint[], stride {one.stride}" if one.stride else "uint[]"
-
-    def _texture(self, entry: AnyEntry, one: Resource, name: str, slot: int) -> tuple[TypedValue, str, str]:
+    def _texture_type(self, one: Resource) -> tuple[Texture, str]:
+        """The type of a texture, and how it is accessed."""
         component = _COMPONENTS.get(one.returns)
         if component is None:
             raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
@@ -177,13 +252,9 @@ class _ShaderTranslation:
             if not shape.startswith(("texture2d", "texturecube")) or component != f32:
                 raise self.program.refuse(one.instruction, f"a comparison with {shape}, which Metal does not have")
             shape = shape.replace("texture", "depth")
-        type: MetalType = texture(shape, component, access)
-        shown = type.name
-        if one.count > 1:
-            type = Array(type, one.count)
-        return entry.texture(name, type, slot), access, shown  # type: ignore[arg-type]
+        return texture(shape, component, access), access
 
-    def _bind_hidden(self, f: ProgramLowering, entry: AnyEntry, slots: Slots) -> None:
+    def bind_hidden(self, f: ValueLowering, entry: _AnyEntry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:
@@ -193,3 +264,91 @@ class _ShaderTranslation:
         if slots.sizes is not None:
             f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
             self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
+
+
+class _TokenTranslation(ShaderTranslation):
+    program: ShaderProgram
+
+    def make_entry(self) -> _AnyEntry:
+        program, module, name = self.program, self.module, self.entry_name
+        if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
+            return module.kernel(name)
+        if program.stage == "domain":
+            return module.patch_vertex(name, patch_domain(program))
+        if program.stage == "geometry":
+            if module.target.air < MESH_SINCE:
+                where = program.tokens.instructions[0]
+                raise program.refuse(where, f"a geometry shader is a mesh function, which AIR has since {MESH_SINCE}")
+            return module.mesh(name, max_threads=1)
+        return super().make_entry()
+
+    def _note_debugging(self) -> None:
+        """Direct3D's debugging instructions do nothing on devices that do not support them."""
+        instructions = self.program.tokens.instructions
+        found = {i.name for i in instructions if i.name in ("abort", "debug_break")}
+        if any(i.custom is not None and i.custom.message is not None for i in instructions):
+            found.add("printf")
+        if found:
+            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(found))}: without effect, as in Direct3D")
+
+    def lower(self) -> ContainerTranslation:
+        program = self.program
+        self._note_debugging()
+        entry = self.make_entry()
+        rows = program.rows
+        icb = self.module.global_constant("icb", Array(uint4, len(rows)), [list(row) for row in rows]) if rows else None
+        f = ProgramLowering(program, entry.builder, icb)
+        stage = self._stage(entry)
+        signature = program.root_signature
+        self.bind_all(f, entry, signature, stage.reserved if stage is not None else ())
+        if stage is not None:
+            self._lower_stage(stage, f, entry)
+        else:
+            assert not isinstance(entry, MeshEntry)
+            self._lower_plain(f, entry)
+        return ContainerTranslation(
+            self.module, self.entry_name, tuple(self.bound), program.thread_group, tuple(self.warnings)
+        )
+
+    def _lower_plain(self, f: ProgramLowering, entry: AnyEntry) -> None:
+        """A stage that Metal has as Direct3D has it."""
+        inputs = InputLowering(f, entry, self.options)
+        outputs = OutputLowering(f, entry, self.options, self.warnings)
+        if isinstance(entry, KernelEntry):
+            for number, (_, size) in self.program.group_memory.items():
+                f.group_memory[number] = entry.threadgroup(f"g{number}", Array(u32, size // 4))
+        inputs.make()
+        f.clear_outputs()
+        if FlowLowering(f).lower():
+            outputs.finish()
+
+    def _stage(self, entry: _AnyEntry) -> _Stage | None:
+        """What lowers a stage of tessellation, or one around a geometry shader."""
+        stage = self.program.stage
+        if stage == "vertex" and isinstance(entry, KernelEntry):
+            return CapturedVertexShader
+        stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": GeometryStage}
+        return stages.get(stage)
+
+    def _lower_stage(
+        self,
+        stage: _Stage,
+        f: ProgramLowering,
+        entry: _AnyEntry,
+    ) -> None:
+        buffers = StageBuffers(entry, entry.stage, self.bound)
+        if stage is CapturedVertexShader and isinstance(entry, KernelEntry):
+            captured = CapturedVertexShader(f, entry, buffers)
+            InputLowering(f, entry, self.options, captured.grid).make()
+            captured.lower()
+        elif stage is DomainStage and isinstance(entry, VertexEntry):
+            DomainStage(f, entry, buffers)
+            outputs = OutputLowering(f, entry, self.options, self.warnings)
+            f.clear_outputs()
+            if FlowLowering(f).lower():
+                outputs.finish()
+        elif stage is HullStage and isinstance(entry, KernelEntry):
+            HullStage(f, entry, buffers).lower()
+        else:
+            assert isinstance(entry, MeshEntry)
+            GeometryStage(f, entry, buffers, self.options, self.warnings).lower()

@@ -8,12 +8,14 @@ highest ones that are free.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..base.errors import BuildError
 from ..base.features import MOST_BUFFERS, MOST_SAMPLERS, MOST_TEXTURES
-from .program import Resource, ShaderProgram
+from .program import BoundProgram, Resource
 
 BUFFERS_OF_T, BUFFERS_OF_U, TEXTURES_OF_U = 14, 22, 64
 """The first buffer of raw and structured t and u, and the first texture of typed u."""
@@ -24,7 +26,7 @@ _COUNTS = {"b": BUFFERS_OF_T, "t": BUFFERS_OF_U - BUFFERS_OF_T, "u": 7}
 @dataclass(frozen=True)
 class BoundRegister:
     """Where a resource of a shader went, as `--print-bindings` shows it. `use`: of what in it: "" the resource itself,
-    "counter" or "sizes"."""
+    "counter" or "sizes"; "stage": what other stages write or read, or the host says."""
 
     entry: str
     stage: str
@@ -36,6 +38,14 @@ class BoundRegister:
     access: str
     type: str
     use: str = ""
+    offset: int | None = None
+    """The byte in the argument buffer (`table` is "argument_buffer", `slot` its buffer)."""
+    table_offset: int | None = None
+    """The byte in the table whose address is there."""
+    form: str = ""
+    """What is there: "descriptor", "address" or "constants"; "state" of a sampler that is a part of the program."""
+    size: int | None = None
+    """The bytes of each vertex, control point or patch in a buffer between stages, at the least."""
 
     def as_json(self) -> dict[str, Any]:
         """For a report."""
@@ -44,33 +54,94 @@ class BoundRegister:
             "stage": self.stage,
             "name": self.name,
             "register": self.register,
-            **({"count": self.count} if self.count > 1 else {}),
-            self.table: self.slot,
+            **({"count": self.count} if self.count != 1 else {}),
+            **({self.table: self.slot} if self.slot >= 0 else {}),
             "access": self.access,
             "type": self.type,
+            **({"offset": self.offset} if self.offset is not None else {}),
+            **({"table_offset": self.table_offset} if self.table_offset is not None else {}),
+            **({"form": self.form} if self.form else {}),
             **({"use": self.use} if self.use else {}),
+            **({"size": self.size} if self.size is not None else {}),
         }
 
 
 class Slots:
-    """The slots of one shader's resources."""
+    """The slots of one shader's resources. `spilled` have none: arrays of buffers, ranges without end, what Metal has
+    no slot left for. They are in the argument buffer at `descriptors`."""
 
-    def __init__(self, program: ShaderProgram) -> None:
+    def __init__(self, program: BoundProgram, reserved: Collection[int] = (), given: GivenSlots | None = None) -> None:
+        """`reserved`: buffers that the entry point has already; `given`: slots that the user says."""
         self.program = program
-        self._taken: dict[str, set[int]] = {table: set() for table in _LIMITS}
-        self.resources: dict[tuple[str, int], int] = {}
-        self.counters: dict[int, int] = {}
-        self.sizes: int | None = None
-        resources = sorted(program.resources.values(), key=lambda one: (one.kind, one.space, one.first))
-        waiting = [one for one in resources if not self._place(one)]
+        self._given = given or GivenSlots()
+        self.spilled = [
+            one for one in program.resources.values() if one.is_unbounded or (one.is_buffer and one.count > 1)
+        ]
+        while True:
+            self._taken: dict[str, set[int]] = {table: set() for table in _LIMITS}
+            self._taken["buffer"].update(reserved)
+            self.resources: dict[tuple[str, int], int] = {}
+            self.counters: dict[int, int] = {}
+            self.sizes: int | None = None
+            self.descriptors: int | None = None
+            overflow = self._assign()
+            if overflow is None:
+                return
+            self.spilled.append(overflow)
+
+    def _assign(self) -> Resource | None:
+        """Give slots; the resource that has to be spilled, if they do not suffice."""
+        out = {id(one) for one in self.spilled}
+        resources = sorted(
+            (one for one in self.program.resources.values() if id(one) not in out),
+            key=lambda one: (one.kind, one.space, one.first),
+        )
+        for one in resources:
+            self._place_given(one)
+        waiting = [one for one in resources if (one.kind, one.id) not in self.resources and not self._place(one)]
+        if self.spilled:
+            self.descriptors = self._free("buffer", 1)
         for one in waiting:
-            self.resources[one.kind, one.id] = self._free(one, table_of(one), one.count)
+            slot = self._free(table_of(one), one.count)
+            if slot is None:
+                return one
+            self.resources[one.kind, one.id] = slot
         for one in resources:
             if one.needs_counter:
-                self.counters[one.id] = self._free(one, "buffer", 1)
-        sized = [one for one in resources if one.needs_size and one.is_buffer]
-        if sized:
-            self.sizes = self._free(sized[0], "buffer", 1)
+                slot = self._given.counter(one.register)
+                slot = self._free("buffer", 1) if slot is None else self._take_given(one, "buffer", slot, 1)
+                if slot is None:
+                    return self._largest(resources)
+                self.counters[one.id] = slot
+        if any(one.needs_size and one.is_buffer for one in resources):
+            self.sizes = self._given.sizes if self._given.sizes is not None else self._free("buffer", 1)
+            if self.sizes is None:
+                return self._largest(resources)
+        if self.spilled and self.descriptors is None:
+            return self._largest(resources)
+        return None
+
+    def _largest(self, resources: Sequence[Resource]) -> Resource:
+        """The buffer that makes room: the last of the highest kind."""
+        found = [one for one in resources if table_of(one) == "buffer"]
+        if not found:
+            first = next(iter(self.program.resources.values()))
+            raise self.program.refuse(first.instruction, f"no buffer is left, as Metal has {_LIMITS['buffer']} of them")
+        return found[-1]
+
+    def _place_given(self, one: Resource) -> None:
+        slot = self._given.slot(one.register)
+        if slot is not None:
+            self.resources[one.kind, one.id] = self._take_given(one, table_of(one), slot, one.count)
+
+    def _take_given(self, one: Resource, table: str, slot: int, count: int) -> int:
+        places = set(range(slot, slot + count))
+        if slot + count > _LIMITS[table]:
+            raise BuildError(f"bindings: registers.{one.register}: Metal has {_LIMITS[table]} {table}s")
+        if places & self._taken[table]:
+            raise BuildError(f"bindings: registers.{one.register}: {table} {slot} is taken already")
+        self._taken[table] |= places
+        return slot
 
     def _place(self, one: Resource) -> bool:
         table, start = table_of(one), one.first
@@ -83,23 +154,77 @@ class Slots:
             start += {"b": 0, "t": BUFFERS_OF_T, "u": BUFFERS_OF_U}[letter]
         elif one.kind == "u":
             start += TEXTURES_OF_U
+        if start + one.count > _LIMITS[table]:
+            return False
         places = set(range(start, start + one.count))
-        if start + one.count > _LIMITS[table] or places & self._taken[table]:
+        if places & self._taken[table]:
             return False
         self._taken[table] |= places
         self.resources[one.kind, one.id] = start
         return True
 
-    def _free(self, one: Resource, table: str, count: int) -> int:
+    def _free(self, table: str, count: int) -> int | None:
+        """The highest slots that are free; None if there are not so many."""
         taken = self._taken[table]
         for start in range(_LIMITS[table] - count, -1, -1):
             places = set(range(start, start + count))
             if not places & taken:
                 taken |= places
                 return start
-        raise self.program.refuse(
-            one.instruction, f"{one.register}: no {table} is left, as Metal has {_LIMITS[table]} of them"
-        )
+        return None
+
+
+@dataclass(frozen=True)
+class GivenSlots:
+    """Slots that the user says, by register as listings name it (``t3,space1``), with ``.counter`` for the counter of a
+    structured buffer, and that of the sizes of buffers."""
+
+    registers: Mapping[str, int] = field(default_factory=dict)
+    sizes: int | None = None
+
+    def slot(self, register: str) -> int | None:
+        """That of a resource."""
+        return self.registers.get(register)
+
+    def counter(self, register: str) -> int | None:
+        """That of a counter."""
+        return self.registers.get(f"{register}.counter")
+
+
+_REGISTER = re.compile(r"([bstu]\d+)(?:, *space(\d+))?(\.counter)?")
+
+
+def given_slots(document: Mapping[str, Any], entry: str) -> GivenSlots:
+    """The slots of a parsed document for an entry point: ``[registers]`` with ``b0 = 3`` and ``"t1,space2" = 7``, and
+    ``sizes = 8``; ``[entries.NAME.registers]`` for one entry point. Other keys are those of SPIR-V's bindings.
+    BuildError
+    for registers and slots that there can't be."""
+    tables = [document, _table(_table(document, "entries", "").get(entry, {}), "", f"entries.{entry}")]
+    registers: dict[str, int] = {}
+    sizes: int | None = None
+    for table, where in zip(tables, ("", f"entries.{entry}."), strict=True):
+        for key, value in _table(table, "registers", where).items():
+            found = _REGISTER.fullmatch(key)
+            if found is None:
+                raise BuildError(f"bindings: {where}registers.{key!a} is not a register, such as 'b0' or 't1,space2'")
+            space = f",space{int(found[2])}" if found[2] and int(found[2]) else ""
+            registers[f"{found[1]}{space}{found[3] or ''}"] = _slot(value, f"{where}registers.{key!a}")
+        if "sizes" in table:
+            sizes = _slot(table["sizes"], f"{where}sizes")
+    return GivenSlots(registers, sizes)
+
+
+def _table(document: Any, key: str, where: str) -> Mapping[str, Any]:
+    found = document.get(key, {}) if key else document
+    if not isinstance(found, Mapping):
+        raise BuildError(f"bindings: {where}{key} is a table")
+    return found
+
+
+def _slot(value: object, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BuildError(f"bindings: {where}: {value!a} is not an index")
+    return value
 
 
 def table_of(one: Resource) -> str:

@@ -15,9 +15,9 @@ from ..dxbc.tokens import TokenInstruction
 from ..emit.atomics import strong_exchange
 from ..emit.names import f32, float4, i32, u32
 from ..emit.textures import Sampled
-from ..emit.types import Array, Texture, Vector
+from ..emit.types import Array, Scalar, Texture, Vector
 from ..emit.value import TypedValue
-from .function import ProgramLowering, count_of, lanes_of, of_count, places_of
+from .function import ProgramLowering, ValueLowering, count_of, first_texel, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
 from .registry import lowers
 
@@ -40,10 +40,16 @@ SHAPE_OF = {dimension: _BY_KIND[kind] for dimension, kind in _KINDS.items()}
 """Metal's shapes of Direct3D's dimensions."""
 COORDINATES = {dimension: shape.coordinates for dimension, shape in SHAPE_OF.items()}
 """Coordinates without the index of an array."""
-_ARRAYS = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_array)
-_CUBES = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_cube)
-_FLAT = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.dimension in ("_buffer", "1d"))
-_MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_multisampled)
+ARRAYS = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_array)
+CUBES = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_cube)
+FLAT = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.dimension in ("_buffer", "1d"))
+MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_multisampled)
+"""Dimensions that are arrays, cubes, of one dimension (and have one level in Metal), of several samples."""
+
+
+def coordinates_of(resource: Resource) -> int:
+    """The coordinates that the program has for a texture, without the index of an array."""
+    return COORDINATES[Dimension(resource.dimension)] - resource.is_widened
 
 
 class _Details(TypedDict, total=False):
@@ -86,19 +92,25 @@ def _sampled_place(
     f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
 ) -> tuple[TypedValue, TypedValue | None]:
     """Float coordinates, and the index of an array: the nearest, from 0 on."""
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     coordinates = f.read(i, place, list(range(count)), f32)
-    if resource.dimension not in _ARRAYS:
+    if resource.is_widened:
+        coordinates = f.b.vector(coordinates, f.const(f32, 0.5))
+    if resource.dimension not in ARRAYS:
         return coordinates, None
-    layer = f.read(i, place, [count], f32)
-    return coordinates, f.b.convert(f.b.math("rint", f.b.math("fmax", layer, 0.0)), u32)
+    return coordinates, nearest_layer(f, f.read(i, place, [count], f32))
+
+
+def nearest_layer(f: ValueLowering, layer: TypedValue) -> TypedValue:
+    """The index of an array: the nearest, from 0 on."""
+    return f.b.convert(f.b.math("rint", f.b.math("fmax", layer, 0.0)), u32)
 
 
 def _offset(f: ProgramLowering, i: TokenInstruction, resource: Resource) -> list[int] | None:
-    if i.offsets is None or resource.dimension in _CUBES:
+    if i.offsets is None or resource.dimension in CUBES:
         return None
-    count = COORDINATES[Dimension(resource.dimension)]
-    found = list(i.offsets[:count])
+    count = coordinates_of(resource)
+    found = [*i.offsets[:count], *([0] if resource.is_widened else [])]
     return found if any(found) else None
 
 
@@ -124,7 +136,7 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     resource, texture = _texture(f, i, at + 1)
-    if resource.kind == "u" or resource.dimension == Dimension.BUFFER or resource.dimension in _MULTISAMPLED:
+    if resource.kind == "u" or resource.dimension == Dimension.BUFFER or resource.dimension in MULTISAMPLED:
         raise f.program.bad(i, f"{resource.register} can't be sampled")
     sampler = _sampler(f, i, at + 2)
     coordinates, layer = _sampled_place(f, i, at, resource)
@@ -144,15 +156,19 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
         details["bias"] = f.number(i, rest, f32)
         rest += 1
     elif "d" in words:
-        lanes = list(range(COORDINATES[Dimension(resource.dimension)]))
-        details["gradient"] = f.read(i, rest, lanes, f32), f.read(i, rest + 1, lanes, f32)
+        lanes = list(range(coordinates_of(resource)))
+        along, down = (f.read(i, rest + n, lanes, f32) for n in (0, 1))
+        if resource.is_widened:
+            along, down = (f.b.vector(one, f.const(f32, 0.0)) for one in (along, down))
+        details["gradient"] = along, down
         rest += 2
     if "cl" in words and f.source(i, rest).components:
         details["min_lod"] = f.number(i, rest, f32)
-    if resource.dimension in _FLAT:
+    if resource.dimension in FLAT:
         details = _Details()  # textures of one dimension have one level in Metal
-    if f.program.stage != "fragment" and not details and resource.dimension not in _FLAT:
+    if f.program.stage != "fragment" and not details and resource.dimension not in FLAT:
         details["level"] = 0.0  # other stages have no derivatives
+    _add_states(f, i, at + 1, details)
     offset = _offset(f, i, resource)
     if is_compared:
         made = f.b.texture.sample_compare(
@@ -161,6 +177,23 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     else:
         made = f.b.texture.sample(texture, sampler, coordinates, index=layer, offset=offset, **details)
     form.finish(at + 1, made, scalar=is_compared)
+
+
+def _add_states(f: ProgramLowering, i: TokenInstruction, place: int, details: _Details) -> None:
+    """The least level of a texture and the bias of a sampler that their descriptors in an argument buffer have: the
+    bias where the level follows from derivatives."""
+    metadata, of_sampler = f.metadata(i, place), f.metadata(i, place + 1)
+    if metadata is not None:
+        least = f.bits(f.b.convert(metadata, u32), f32)
+        level = details.get("level")
+        if level is not None:
+            details["level"] = f.b.math("fmax", least, level)
+        else:
+            given = details.get("min_lod")
+            details["min_lod"] = least if given is None else f.b.math("fmax", least, given)
+    if of_sampler is not None and f.program.stage == "fragment" and not {"level", "gradient"} & set(details):
+        bias, given = f.bits(f.b.convert(of_sampler, u32), f32), details.get("bias")
+        details["bias"] = bias if given is None else bias + given
 
 
 @lowers(*(f"gather4{c}{s}" for c in ("", "_c", "_po", "_po_c") for s in ("", "_s")))
@@ -195,7 +228,7 @@ def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
     """The level that sampling would take, and that before it is clamped to those that there are."""
     resource, texture = _texture(f, i, 2)
     sampler = _sampler(f, i, 3)
-    if resource.dimension in _FLAT:
+    if resource.dimension in FLAT:
         made = f.const(f32, 0.0, 4)
     else:
         coordinates, _ = _sampled_place(f, i, 1, resource)
@@ -210,18 +243,23 @@ def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _texel_place(
-    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
+    f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource, resource_place: int
 ) -> tuple[TypedValue, TypedValue | None]:
     """Integer coordinates, moved by the offset of the instruction, and the index of an array."""
-    if resource.dimension in _CUBES:
+    if resource.dimension in CUBES:
         raise f.program.bad(i, f"a texel of the cube {resource.register}")
-    count = COORDINATES[Dimension(resource.dimension)]
+    count = coordinates_of(resource)
     coordinates = f.read(i, place, list(range(count)), u32)
     offset = _offset(f, i, resource)
     if offset is not None:
         moved = [number & 0xFFFFFFFF for number in offset]
         coordinates = coordinates + f.b.const(of_count(u32, count), moved if count > 1 else moved[0])
-    layer = f.read(i, place, [count], u32) if resource.dimension in _ARRAYS else None
+    layer = f.read(i, place, [count], u32) if resource.dimension in ARRAYS else None
+    if resource.dimension == Dimension.BUFFER:
+        metadata = f.metadata(i, resource_place)
+        coordinates = coordinates if metadata is None else coordinates + first_texel(f, metadata)
+    if resource.is_widened:
+        coordinates = f.b.vector(coordinates, f.const(u32, 0))
     return coordinates, layer
 
 
@@ -230,13 +268,13 @@ def _read(f: ProgramLowering, i: TokenInstruction) -> None:
     form = _Form(f, i)
     at = form.first
     resource, texture = _texture(f, i, at + 1)
-    coordinates, layer = _texel_place(f, i, at, resource)
+    coordinates, layer = _texel_place(f, i, at, resource, at + 1)
     level: TypedValue | int = 0
     if i.name.startswith("ldms"):
-        if resource.dimension not in _MULTISAMPLED:
+        if resource.dimension not in MULTISAMPLED:
             raise f.program.bad(i, f"{resource.register} is not multisampled")
         level = f.number(i, at + 2)
-    elif i.name.startswith("ld_uav") or resource.dimension in _FLAT:
+    elif i.name.startswith("ld_uav") or resource.dimension in FLAT:
         level = 0
     else:
         level = f.read(i, at, [3], u32)
@@ -248,19 +286,26 @@ def _write(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, texture = _texture(f, i, 0)
     if resource.kind != "u":
         raise f.program.bad(i, f"{resource.register} can't be written")
-    coordinates, layer = _texel_place(f, i, 1, resource)
+    coordinates, layer = _texel_place(f, i, 1, resource, 0)
     lanes = lanes_of(f.source(i, 0))
     if lanes != [0, 1, 2, 3]:
         raise f.program.bad(i, "a texel is written as a whole")
-    type = _texture_type(texture)
-    assert type.component is not None
-    value = f.read(i, 2, [0, 1, 2, 3], type.component)
+    component = texture_type(texture).component
+    assert component is not None
+    write_texel(f, texture, f.read(i, 2, [0, 1, 2, 3], component), coordinates, layer)
+
+
+def write_texel(
+    f: ValueLowering, texture: TypedValue, value: TypedValue, coordinates: TypedValue, layer: TypedValue | None
+) -> None:
+    """Write a texel; what the thread reads from now on is what it wrote."""
+    type = texture_type(texture)
     f.b.texture.write(texture, value, coordinates, index=layer)
     if type.access is AccessQualifier.READ_WRITE and type.shape != "texture_buffer":
         f.b.texture.fence(texture)
 
 
-def _texture_type(texture: TypedValue) -> Texture:
+def texture_type(texture: TypedValue) -> Texture:
     """The type of a texture, or of one in an array of them."""
     type = texture.type
     if not isinstance(type, Texture):
@@ -281,18 +326,55 @@ def texel_atomic(
 ) -> TypedValue:
     """An atomic operation on a texel of the texture that operand `place` names: what was there before."""
     resource, texture = _texture(f, i, place)
-    coordinates, layer = _texel_place(f, i, place + 1, resource)
-    component = _texture_type(texture).component
+    coordinates, layer = _texel_place(f, i, place + 1, resource, place)
+    component = texture_type(texture).component
     assert component is not None
     if component not in (i32, u32):
         raise f.program.bad(i, f"an atomic operation on texels of {component}")
+    if operation in ("min", "max") and value.type != component:
+        return _exchanged_texel(f, texture, coordinates, layer, operation, value)
+    return atomic_texel(f, texture, coordinates, layer, operation, value, expected)
+
+
+def _exchanged_texel(
+    f: ValueLowering,
+    texture: TypedValue,
+    coordinates: TypedValue,
+    layer: TypedValue | None,
+    operation: str,
+    value: TypedValue,
+) -> TypedValue:
+    """A least or greatest number of the other sign than the texels have, which Metal's functions do not take: exchanges
+    until nothing comes between."""
+    b, element = f.b, value.type
+    assert isinstance(element, Scalar)
+    held = b.variable(u32, f.const(u32, 0))
+    with b.loop() as loop:
+        known = b.load(held)
+        new = f.bits(b.math(operation, f.bits(known, element), value))
+        before = f.bits(atomic_texel(f, texture, coordinates, layer, "compare_exchange", new, known))
+        b.store(before, held)
+        loop.break_if(b.compare("eq", before, known))
+    return f.bits(b.load(held), element)
+
+
+def atomic_texel(
+    f: ValueLowering,
+    texture: TypedValue,
+    coordinates: TypedValue,
+    layer: TypedValue | None,
+    operation: str,
+    value: TypedValue,
+    expected: TypedValue | None = None,
+) -> TypedValue:
+    """An atomic operation on a texel of integers; with what is `expected` an exchange: what was there before."""
+    component = texture_type(texture).component
+    assert component is not None
     wide = Vector(component, 4)
 
     def four(number: TypedValue) -> TypedValue:
         return f.b.insert(f.b.const(wide, 0), f.bits(number, component), 0)
 
-    if operation in ("min", "max") and value.type != component:
-        raise f.program.refuse(i, f"a {operation} of {value.type} on texels of {component}")
     if expected is None:
         return f.b.texture.atomic(operation, texture, coordinates, four(value), index=layer)[0]
 
@@ -308,29 +390,38 @@ _SIZES = ("width", "height", "depth")
 _FLOATS, _RECIPROCALS, _UINTS = 0, 1, 2
 
 
+def sizes_of(resource: Resource) -> int:
+    """How many of width, height and depth a texture has."""
+    return 2 if resource.dimension in CUBES else coordinates_of(resource)
+
+
+def texture_sizes(f: ValueLowering, resource: Resource, texture: TypedValue, level: TypedValue) -> list[TypedValue]:
+    """Width, height, depth or layers as far as there are, zeros, and last the number of levels; the sizes are 0 for a
+    level that there is not."""
+    dimension = resource.dimension
+    has_levels = resource.kind == "t" and dimension not in FLAT and dimension not in MULTISAMPLED
+    levels = f.b.texture.size(texture, "num_mip_levels") if has_levels else f.const(u32, 1)
+    parts: list[TypedValue] = []
+    if has_levels:
+        is_there = f.b.compare("lt", level, levels)
+        level = f.b.select(is_there, level, f.const(u32, 0))
+    for what in _SIZES[: sizes_of(resource)]:
+        size = f.b.texture.size(texture, what, level if has_levels else 0)
+        parts.append(f.b.select(is_there, size, f.const(u32, 0)) if has_levels else size)
+    if dimension in ARRAYS:
+        parts.append(f.b.texture.size(texture, "array_size"))
+    parts += [f.const(u32, 0)] * (3 - len(parts))
+    return [*parts, levels]
+
+
 @lowers("resinfo")
 def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     """Width, height, depth or layers, and the number of levels; the sizes are 0 for a level that there is not."""
     if not f.written(i):
         return
     resource, texture = _texture(f, i, 2)
-    dimension = resource.dimension
-    count = 2 if dimension in _CUBES else COORDINATES[Dimension(dimension)]
-    has_levels = resource.kind == "t" and dimension not in _FLAT and dimension not in _MULTISAMPLED
-    level = f.number(i, 1)
-    one = f.const(u32, 1)
-    levels = f.b.texture.size(texture, "num_mip_levels") if has_levels else one
-    parts: list[TypedValue] = []
-    if has_levels:
-        is_there = f.b.compare("lt", level, levels)
-        level = f.b.select(is_there, level, f.const(u32, 0))
-    for what in _SIZES[:count]:
-        size = f.b.texture.size(texture, what, level if has_levels else 0)
-        parts.append(f.b.select(is_there, size, f.const(u32, 0)) if has_levels else size)
-    if dimension in _ARRAYS:
-        parts.append(f.b.texture.size(texture, "array_size"))
-    parts += [f.const(u32, 0)] * (3 - len(parts))
-    parts.append(levels)
+    parts = texture_sizes(f, resource, texture, f.number(i, 1))
+    count = sizes_of(resource)
     how = i.control(11, 2)
     if how == _UINTS:
         made = f.b.vector(*parts)
@@ -345,10 +436,14 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
+    """How many samples a texture, or the render target, has: `get_num_samples`, as DXMT has it in modules of AIR
+    2.6."""
     if f.source(i, place).type == OperandType.RASTERIZER:
-        raise f.program.refuse(i, "the samples of the render target: what Metal has for them is not known here")
+        if f.program.stage != "fragment":
+            raise f.program.bad(i, "the samples of the render target outside of a pixel shader")
+        return f.b.air("get_num_samples", f.const(u32, 0), result=u32)
     resource, texture = _texture(f, i, place)
-    if resource.dimension not in _MULTISAMPLED:
+    if resource.dimension not in MULTISAMPLED:
         raise f.program.bad(i, f"{resource.register} is not multisampled")
     return f.b.texture.size(texture, "num_samples")
 
@@ -381,6 +476,18 @@ _PATTERNS = (
 )
 
 
+def sample_position(f: ValueLowering, count: TypedValue, number: TypedValue) -> tuple[TypedValue, TypedValue]:
+    """Where sample `number` of `count` is, in pixels from the center; 0 for one that there is not."""
+    x, y = f.const(f32, 0.0), f.const(f32, 0.0)
+    for pattern in _PATTERNS:
+        is_pattern = f.b.compare("eq", count, len(pattern))
+        for place, (right, down) in enumerate(pattern):
+            is_it = is_pattern & f.b.compare("eq", number, place)
+            x = f.b.select(is_it, f.const(f32, right / 16), x)
+            y = f.b.select(is_it, f.const(f32, down / 16), y)
+    return x, y
+
+
 @lowers("samplepos")
 def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
     """The place of a sample in the standard pattern for the texture's number of samples; 0 for one it lacks."""
@@ -389,13 +496,7 @@ def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
         return
     count = _samples(f, i, 1)
     number = f.number(i, 2)
-    x, y = f.const(f32, 0.0), f.const(f32, 0.0)
-    for pattern in _PATTERNS:
-        is_pattern = f.b.compare("eq", count, len(pattern))
-        for place, (right, down) in enumerate(pattern):
-            is_it = is_pattern & f.b.compare("eq", number, place)
-            x = f.b.select(is_it, f.const(f32, right / 16), x)
-            y = f.b.select(is_it, f.const(f32, down / 16), y)
+    x, y = sample_position(f, count, number)
     zero = f.const(f32, 0.0)
     made = f.b.vector(x, y, zero, zero)
     places = places_of(f.source(i, 1))
@@ -414,4 +515,30 @@ def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
 def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
-    raise f.program.refuse(i, "an input at another place of the pixel: how AIR interpolates it is not known here")
+    """An input at another place of the pixel: at a sample, in sixteenths from its center (four bits each, of which the
+    highest is the sign; functional specification 22.4.24), or where centroid sampling has it.
+
+    Metal counts offsets from the upper left corner.
+    """
+    lanes = f.written(i)
+    if not lanes:
+        return
+    operand = f.source(i, 1)
+    found = f.interpolants.get(operand.indices[0].number if operand.indices else -1, [])
+    if operand.type != OperandType.INPUT or not found:
+        raise f.program.bad(i, "its operand is not an input that is interpolated")
+    arguments: list[TypedValue] = []
+    where = {"eval_snapped": "offset", "eval_sample_index": "sample", "eval_centroid": "centroid"}[i.name]
+    if where == "sample":
+        arguments = [f.number(i, 2)]
+    elif where == "offset":
+        moved = (f.read(i, 2, [0, 1], i32) + 8) & 15
+        arguments = [f.b.convert(moved, Vector(f32, 2)) * (1 / 16)]
+    value = f.const(f32, 0.0, 4)
+    for one in found:
+        how = "perspective" if one.is_perspective else "no_perspective"
+        made = f.b.air(f"interpolate_{where}_{how}", one.value, *arguments, result=float4)
+        for place, lane in enumerate(one.lanes):
+            value = f.b.insert(value, made[place], lane)
+    places = places_of(operand)
+    f.write(i, f.modified(i, operand, f.pick(value, [places[lane] for lane in lanes])))

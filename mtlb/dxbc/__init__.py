@@ -6,9 +6,17 @@ to 5.1 as Microsoft's compiler does.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .checksum import Checksum
 from .container import Container, ContainerPart, read
-from .listing import listing_lines
-from .tokens import read_program
+
+if TYPE_CHECKING:
+    from .listing import listing_lines
+    from .tokens import read_program
+else:
+    from ..machinery.lazy import lazy_names
+
+    __getattr__ = lazy_names(globals(), {"listing_lines": ".listing", "read_program": ".tokens"})
 
 __all__ = ["Checksum", "Container", "ContainerPart", "listing_lines", "read", "read_program"]

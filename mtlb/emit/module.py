@@ -270,7 +270,7 @@ class ModuleBuilder:
         mag_filter: str | None = None,
         min_filter: str | None = None,
         mip_filter: str = "none",
-        address: str = "clamp_to_edge",
+        address: str | tuple[str, str, str] = "clamp_to_edge",
         coordinates: str = "normalized",
         compare: str = "never",
         max_anisotropy: int = 1,
@@ -278,14 +278,16 @@ class ModuleBuilder:
     ) -> Global:
         """A sampler that is a part of the program, as `constexpr sampler` of Metal, with the same defaults.
 
-        `filter`: "nearest", "linear", "bicubic"; `mip_filter` also "none"; `address`: "clamp_to_edge", "clamp_to_zero",
-        "repeat", "mirrored_repeat", "clamp_to_border"; `compare`: "less", "greater_equal"…
+        `filter`: "nearest", "linear", "bicubic"; `mip_filter` also "none"; `address`: "clamp_to_edge",
+        "clamp_to_zero", "repeat", "mirrored_repeat", "clamp_to_border", also one for each coordinate; `compare`:
+        "less", "greater_equal"…
         """
-        mode = self._enum("address", SamplerAddressMode, address)
+        s, t, r = (address,) * 3 if isinstance(address, str) else address
+        modes = tuple(self._enum("address", SamplerAddressMode, one) for one in (s, t, r))
         try:
             words = sampler_words(
                 self.target.air,
-                (mode, mode, mode),
+                (modes[0], modes[1], modes[2]),
                 self._enum("filter", SamplerFilter, mag_filter or filter),
                 self._enum("filter", SamplerFilter, min_filter or filter),
                 self._enum("mip_filter", SamplerMipFilter, mip_filter),

@@ -17,11 +17,7 @@ from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
 from ..container.module_cache import by_module, is_private
 from ..container.verify import finding
-from ..dxbc import read as read_container
-from ..dxbc.dxil import bitcode_parts, read_bitcode_program
-from ..dxbc.verify import verify_container
 from ..machinery.parallel import in_order
-from ..spirv.verify import verify_spirv
 from .parts import FilePart, parts_in, parts_of
 
 if TYPE_CHECKING:
@@ -118,6 +114,9 @@ def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> 
 
 def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
     """The bitcode of a Direct3D container, under the names of its parts. UnsupportedError if it has none."""
+    from ..dxbc import read as read_container
+    from ..dxbc.dxil import bitcode_parts, read_bitcode_program
+
     with in_file(part.place):
         held = bitcode_parts(read_container(part.data))
         if not held:
@@ -178,8 +177,12 @@ def verify_part(
     if part.problem is not None:
         return [finding("malformed", part.problem.reason, part.problem.offset)]
     if part.kind is FileKind.DXBC:
+        from ..dxbc.verify import verify_container
+
         return verify_container(part.data)
     if part.kind is FileKind.SPIRV:
+        from ..spirv.verify import verify_spirv
+
         return verify_spirv(part.data)
     if part.is_module:
         return list(module_findings([NamedModule(None, part.data, part.offset)]))

@@ -44,6 +44,14 @@ class Dominance(Generic[N]):
         number = self._numbers.get(node, 0)
         return self.nodes[self._parents[number]] if number else None
 
+    def interval(self, node: N) -> tuple[int, int]:
+        """Where what a node dominates begins, with the node itself, and ends in the tree's preorder.
+
+        (-1, -1) for an unreachable node.
+        """
+        number = self._numbers.get(node)
+        return (-1, -1) if number is None else (self._starts[number], self._ends[number])
+
     def dominates(self, above: N, below: N) -> bool:
         """Whether every way to `below` goes through `above`; a node dominates itself. False for unreachable ones."""
         one, other = self._numbers.get(above), self._numbers.get(below)

@@ -8,14 +8,13 @@ function.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
-from .dominance import Dominance, dominators
+from .dominance import dominators
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
@@ -40,6 +39,12 @@ def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
     return list(_Verifier(module, debug_info).problems())
 
 
+_BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS
+_CALL: Final = InstCode.CALL
+_FUNCTION: Final = TypeCode.FUNCTION
+_PHI: Final = InstCode.PHI
+
+
 class _Verifier:
     def __init__(self, module: Module, debug_info: bool) -> None:
         self.module = module
@@ -53,8 +58,11 @@ class _Verifier:
         self.function: Function | None = None
         self.order: dict[Value, int] = {}  # of the arguments, -1, and of the function's instructions, in their order
         self.starts: list[int] = []  # the place of the first instruction of each block
+        self.homes: list[int] = []  # the block of each instruction
         self.blocks: dict[BasicBlock, int] = {}
-        self.tree: Dominance[int] | None = None
+        self.firsts: list[int] = []  # of each block where what it dominates begins and ends in the tree's preorder
+        self.ends: list[int] = []
+        self.no_problems: list[str] = []  # empty: of each instruction that has none
         self.subprograms: dict[MDNode, Function] = {}
         self.dbg_kind = self.module.kind_ids.get("dbg", 0)
         self.rules_of_kinds = {
@@ -101,7 +109,7 @@ class _Verifier:
             if part == "initializer" and constant.type is not value.value_type:
                 yield "the initializer is of another type"
         if isinstance(value, Function):
-            if value.value_type.code is not TypeCode.FUNCTION:
+            if value.value_type.code is not _FUNCTION:
                 yield "it is not of a function type"
             elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
                 yield "its arguments are not those of its type"
@@ -167,7 +175,7 @@ class _Verifier:
             if not isinstance(value, Constant):
                 yield from self.operand(value)
                 continue
-            if value.code != ConstantCode.BLOCKADDRESS:
+            if value.code != _BLOCKADDRESS:
                 work.extend(value.operands)
             yield from self.constant_shape(value)
 
@@ -233,46 +241,50 @@ class _Verifier:
             yield "a definition without a body"
         self.function = function
         self.number(function)
-        predecessors: dict[BasicBlock, Counter[BasicBlock]] = {block: Counter() for block in function.blocks}
-        for block in function.blocks:
+        predecessors: list[list[int]] = [[] for _ in function.blocks]  # in order, one for each edge
+        for number, block in enumerate(function.blocks):
             for target in self.targets(block.instructions[-1]) if block.instructions else ():
-                if target in predecessors:
-                    predecessors[target][block] += 1
-        if function.blocks and predecessors[function.blocks[0]]:
+                at = self.blocks.get(target)
+                if at is not None:
+                    predecessors[at].append(number)
+        if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
         own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
-            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[block], own_subprogram))
-        self.order, self.starts, self.blocks, self.tree = {}, [], {}, None
+            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[number], own_subprogram))
+        self.order, self.starts, self.homes, self.blocks, self.firsts, self.ends = {}, [], [], {}, [], []
         self.function = None
 
     def number(self, function: Function) -> None:
         """Number the instructions and the blocks."""
         self.order = dict.fromkeys(function.arguments, -1)
         self.blocks = {block: number for number, block in enumerate(function.blocks)}
-        self.starts = []
+        self.starts, self.homes = [], []
         count = 0
         for block in function.blocks:
             self.starts.append(count)
             for instruction in block.instructions:
                 self.order[instruction] = count
                 count += 1
+            self.homes += [len(self.starts) - 1] * len(block.instructions)
 
     # --- dominance ---------------------------------------------------------------------------------------------------
 
-    def dominance(self) -> Dominance[int]:
-        """The dominator tree of the function's blocks, by their numbers."""
-        if self.tree is None:
-            assert self.function is not None
-            targets = [
-                [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
-                if block.instructions
-                else []
-                for block in self.function.blocks
-            ]
-            self.tree = dominators(0, targets.__getitem__)
-        return self.tree
+    def find_dominance(self) -> None:
+        """Set `firsts` and `ends`, which have the dominator tree of the function's blocks."""
+        assert self.function is not None
+        targets = [
+            [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
+            if block.instructions
+            else []
+            for block in self.function.blocks
+        ]
+        tree = dominators(0, targets.__getitem__)
+        for number in range(len(targets)):
+            first, end = tree.interval(number)
+            self.firsts.append(first)
+            self.ends.append(end)
 
     def late(self, operand: Value, block: int, place: int) -> bool:
         """Whether an instruction at `place` in `block` uses what is not computed before it on every way to it.
@@ -282,11 +294,12 @@ class _Verifier:
         at = self.order[operand]
         if at < 0 or self.starts[block] <= at < place:
             return False
-        home = bisect(self.starts, at) - 1
-        tree = self.dominance()
-        if not tree.is_reachable(block):
+        if not self.firsts:
+            self.find_dominance()
+        home, first = self.homes[at], self.firsts[block]
+        if first < 0:
             return False
-        return home == block or not tree.dominates(home, block)
+        return home == block or not 0 <= self.firsts[home] <= first < self.ends[home]
 
     def phi_problems(self, phi: Instruction) -> list[str]:
         """That each value is computed where its block ends, and that edges of one block bring one value."""
@@ -302,12 +315,10 @@ class _Verifier:
                     problems.append(f"the value from block {number} is not computed on every way to that block's end")
         return problems
 
-    def targets(self, instruction: Instruction) -> list[BasicBlock]:
-        return [self.module.own(block) for block in instruction.blocks]
+    def targets(self, instruction: Instruction) -> Sequence[BasicBlock]:
+        return [self.module.own(block) for block in instruction.blocks] if self.is_view else instruction.blocks
 
-    def block(
-        self, at: int, block: BasicBlock, predecessors: Counter[BasicBlock], subprogram: MDNode | None
-    ) -> Iterator[str]:
+    def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Iterator[str]:
         instructions, start = block.instructions, self.starts[at]
         if not instructions or instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
@@ -315,13 +326,14 @@ class _Verifier:
         last = len(instructions) - 1
         for number, instruction in enumerate(instructions):
             problems = self.instruction(instruction, at, start, start + number)
-            if instruction.code is InstCode.PHI:
+            if instruction.code is _PHI:
                 phi = self.phi_problems(instruction)
-                if Counter(self.targets(instruction)) != predecessors:
+                if sorted([self.blocks.get(target, -1) for target in self.targets(instruction)]) != predecessors:
                     phi.insert(0, "its blocks are not the predecessors of its block")
                 if after_phis:
                     phi.insert(0, "after other instructions")
-                problems = [*phi, *problems]
+                if phi:
+                    problems = [*phi, *problems]
             else:
                 after_phis = True
                 if number < last and instruction.code in TERMINATORS:
@@ -354,7 +366,7 @@ class _Verifier:
 
         This runs for every instruction of a link, so it makes a list only for the first problem.
         """
-        problems: list[str] = []
+        problems = self.no_problems
         sound, order, code = self.sound_constants, self.order, instruction.code
         for number, operand in enumerate(instruction.operands):
             # Most are values of the function, or constants that were looked at before.
@@ -366,24 +378,19 @@ class _Verifier:
                     operand = self.module.own(operand)
                 at = order.get(operand)
                 if at is not None:
-                    if (
-                        at >= 0
-                        and not start <= at < place
-                        and code is not InstCode.PHI
-                        and self.late(operand, block, place)
-                    ):
+                    if at >= 0 and not start <= at < place and code is not _PHI and self.late(operand, block, place):
                         problems.append(f"operand {number} is not computed on every way to here")
                     continue
             elif (
                 isinstance(operand, Function)
                 and operand.name.startswith(INTRINSIC)
-                and not (code is InstCode.CALL and number == len(instruction.operands) - 1)
+                and not (code is _CALL and number == len(instruction.operands) - 1)
             ):
                 problems.append(f"@{operand.name} is an intrinsic, which can only be called")
             problems.extend(self.operand(operand))
         if instruction.bundles:
             problems.extend(self.bundles(instruction))
-        if instruction.blocks and code is not InstCode.PHI:
+        if instruction.blocks and code is not _PHI:
             for target in self.targets(instruction):
                 if target not in self.blocks:
                     problems.append("branches to a block of another function")
@@ -407,6 +414,8 @@ class _Verifier:
             problem = rule(instruction)
         if problem:
             problems.append(problem)
+        if problems:
+            self.no_problems = []
         return problems
 
     def bundles(self, instruction: Instruction) -> Iterator[str]:
@@ -425,7 +434,7 @@ class _Verifier:
         return "fast-math flags, and the result is no floating-point number or vector of them"
 
     def ret(self, i: Instruction) -> str:
-        if self.function is None or self.function.value_type.code is not TypeCode.FUNCTION:
+        if self.function is None or self.function.value_type.code is not _FUNCTION:
             return ""
         result = self.function.value_type.result
         if not i.operands:
@@ -459,7 +468,7 @@ class _Verifier:
 
     def call(self, i: Instruction) -> str:
         type_ = i.aux_type
-        if type_ is None or type_.code is not TypeCode.FUNCTION:
+        if type_ is None or type_.code is not _FUNCTION:
             return "it has no function type"
         if not i.operands or len(i.params) != 3:
             return "it has the wrong number of operands"

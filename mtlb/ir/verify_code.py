@@ -23,6 +23,15 @@ _NOT_SIZED: Final = frozenset(
     {TypeCode.VOID, TypeCode.LABEL, TypeCode.METADATA, TypeCode.TOKEN, TypeCode.FUNCTION, TypeCode.OPAQUE}
 )
 _INTEGER: Final = TypeCode.INTEGER
+_ARRAY: Final = TypeCode.ARRAY
+_FUNCTION: Final = TypeCode.FUNCTION
+_POINTER: Final = TypeCode.POINTER
+_TOKEN: Final = TypeCode.TOKEN
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
+_ADDRSPACECAST: Final = int(CastOperator.ADDRSPACECAST)
+_BITCAST: Final = int(CastOperator.BITCAST)
+_LAST_OPERATOR: Final = int(BinaryOperator.XOR)
 _NUMBERS_AND_POINTERS: Final = FLOAT_TYPES | {_INTEGER, TypeCode.POINTER, TypeCode.OPAQUE_POINTER}
 _FLOAT_BITS: Final = {
     **{code: form.bits for code, form in FLOAT_FORMATS.items()},
@@ -52,7 +61,7 @@ def is_sized(type_: Type, inside: frozenset[Type] = frozenset()) -> bool:
         return True
     if type_.code in _NOT_SIZED or type_ in inside:
         return False
-    if type_.code is TypeCode.ARRAY or type_.code in STRUCT_TYPES:
+    if type_.code is _ARRAY or type_.code in STRUCT_TYPES:
         inside |= {type_}
         return all(is_sized(element, inside) for element in type_.elements)
     return True
@@ -60,7 +69,7 @@ def is_sized(type_: Type, inside: frozenset[Type] = frozenset()) -> bool:
 
 def is_first_class(type_: Type) -> bool:
     """Whether an instruction may give a value of the type."""
-    return type_.code is not TypeCode.VOID and type_.code is not TypeCode.FUNCTION
+    return type_.code is not _VOID and type_.code is not TypeCode.FUNCTION
 
 
 def _is_integer(type_: Type) -> bool:
@@ -68,14 +77,14 @@ def _is_integer(type_: Type) -> bool:
 
 
 def _lanes(type_: Type) -> tuple[int, ...]:
-    return type_.params if type_.code is TypeCode.VECTOR else ()
+    return type_.params if type_.code is _VECTOR else ()
 
 
 def _bits(type_: Type) -> int:
     """The size of a number or a vector of numbers; 0 of anything else."""
     scalar = type_.scalar
     bits = scalar.params[0] if scalar.code is _INTEGER else _FLOAT_BITS.get(scalar.code, 0)
-    return bits * (type_.params[0] if type_.code is TypeCode.VECTOR else 1)
+    return bits * (type_.params[0] if type_.code is _VECTOR else 1)
 
 
 # --- operators and casts, of instructions and of constant expressions ------------------------------------------------
@@ -87,7 +96,7 @@ def operator_problem(opcode: int, type_: Type) -> str:
         return "" if opcode in _FLOAT_OPERATORS else "an operator of integers on floating-point operands"
     if not _is_integer(type_):
         return "its operands are not numbers or vectors of numbers"
-    return "" if opcode <= BinaryOperator.XOR else f"an operator of number {opcode}, which does not exist"
+    return "" if opcode <= _LAST_OPERATOR else f"an operator of number {opcode}, which does not exist"
 
 
 def _is_narrowing(source: Type, result: Type) -> bool:
@@ -126,9 +135,9 @@ _CASTS: Final[dict[int, tuple[_Kind, _Kind, _Size | None]]] = {
 
 def cast_problem(opcode: int, source: Type, result: Type) -> str:
     """What is wrong with a cast between two types."""
-    if opcode == CastOperator.BITCAST:
+    if opcode == _BITCAST:
         return _bitcast_problem(source, result)
-    if opcode == CastOperator.ADDRSPACECAST:
+    if opcode == _ADDRSPACECAST:
         if not _is_pointer(source) or not _is_pointer(result):
             return "addrspacecast of or to what is not a pointer"
         if source.scalar.address_space == result.scalar.address_space:
@@ -138,12 +147,15 @@ def cast_problem(opcode: int, source: Type, result: Type) -> str:
     if row is None:
         return f"a cast of number {opcode}, which does not exist"
     takes, gives, sizes = row
-    name = CastOperator(opcode).name.lower()
     if not takes(source) or not gives(result):
-        return f"{name} of an operand or to a result of a type that it does not have"
+        return f"{_cast_name(opcode)} of an operand or to a result of a type that it does not have"
     if _lanes(source) != _lanes(result):
         return "operand and result do not have as many elements"
-    return "" if sizes is None or sizes(source, result) else f"{name} between types of these sizes"
+    return "" if sizes is None or sizes(source, result) else f"{_cast_name(opcode)} between types of these sizes"
+
+
+def _cast_name(opcode: int) -> str:
+    return CastOperator(opcode).name.lower()
 
 
 def _bitcast_problem(source: Type, result: Type) -> str:
@@ -195,7 +207,7 @@ def _gep(i: Instruction) -> str:
             if place is None or not 0 <= place < len(target.elements):
                 return "an index of a struct that is no constant, or leads out of it"
             target = target.elements[place]
-        elif target.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+        elif target.code in (_ARRAY, _VECTOR):
             target = target.elements[0]
         else:
             return "more indices than the source type has"
@@ -204,7 +216,7 @@ def _gep(i: Instruction) -> str:
         return "the result is not a pointer"
     if i.type.scalar.address_space != address.address_space:
         return "the result is in another address space than the base"
-    if address.code is TypeCode.POINTER and len(i.operands) > 1 and i.type.scalar.elements[:1] != (target,):
+    if address.code is _POINTER and len(i.operands) > 1 and i.type.scalar.elements[:1] != (target,):
         return "the result does not point at what the indices lead to"
     return "" if _lanes(i.type) == next(iter(lanes - {()}), ()) else "the result has another number of elements"
 
@@ -223,7 +235,7 @@ def _select(i: Instruction) -> str:
     lanes = _lanes(i.operands[0].type)
     if lanes and lanes != _lanes(i.type):
         return "condition and values do not have as many elements"
-    if i.type.code is TypeCode.TOKEN:
+    if i.type.code is _TOKEN:
         return "values of type token"
     return "" if is_first_class(i.type) else "values of a type that has no values"
 
@@ -272,7 +284,7 @@ def _compare(i: Instruction) -> str:
 
 
 def _phi(i: Instruction) -> str:
-    if i.type.code is TypeCode.TOKEN:
+    if i.type.code is _TOKEN:
         return "a phi of type token"
     return "" if is_first_class(i.type) else "a phi of a type that has no values"
 
@@ -381,7 +393,7 @@ def _path(type_: Type, path: tuple[int, ...]) -> str:
     if not path:
         return "it has no indices"
     for index in path:
-        if type_.code is TypeCode.ARRAY:
+        if type_.code is _ARRAY:
             if index >= type_.params[0]:
                 return "an index leads out of an array"
             type_ = type_.elements[0]

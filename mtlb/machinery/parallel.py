@@ -7,19 +7,20 @@ are forks of this one on Linux, which have its mapped files and models, and star
 from __future__ import annotations
 
 import io
-import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..base.errors import MtlbError
+
+# What starts processes is imported where some are started: its import takes longer than many commands do.
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -52,15 +53,43 @@ def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor 
     if jobs <= 1:
         yield None
         return
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method or _method()), _begin)
+    workers = _Workers(jobs, method or _method())
     try:
-        yield pool
+        yield cast("Executor", workers)
     except BaseException:
-        for process in list((pool._processes or {}).values()):  # shutting down would wait for what they do
-            process.terminate()
+        workers.terminate()
         raise
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        workers.shutdown()
+
+
+class _Workers:
+    """Local processes, as an executor. They start, and what starts them is imported, with the first task."""
+
+    def __init__(self, jobs: int, method: str) -> None:
+        self._jobs = jobs
+        self._method = method
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, work: Callable[..., _R], /, *arguments: Any, **named: Any) -> Future[_R]:
+        """As `concurrent.futures.Executor` has it."""
+        if self._pool is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            self._pool = ProcessPoolExecutor(self._jobs, multiprocessing.get_context(self._method), _begin)
+        return self._pool.submit(work, *arguments, **named)
+
+    def terminate(self) -> None:
+        """End the processes at once: shutting down would wait for what they do."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+
+    def shutdown(self) -> None:
+        """Wait for the processes to end."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
@@ -70,6 +99,8 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -110,6 +141,8 @@ def _result(future: Future[_R]) -> _R:
 
 @contextmanager
 def _workers_that_end() -> Iterator[None]:
+    from concurrent.futures import BrokenExecutor
+
     try:
         yield
     except BrokenExecutor:
@@ -162,20 +195,21 @@ def _stretch(ends: tuple[int, int]) -> list[Any]:
     return _work(_items[ends[0] : ends[1]])
 
 
-class _Pickler(pickle.Pickler):
-    """Views into a file are sent as bytes."""
-
-    def reducer_override(self, value: Any) -> Any:
-        return (bytes, (value.tobytes(),)) if type(value) is memoryview else NotImplemented
-
-
 def _pickled(value: object) -> bytes:
+    """The value as `pickle` has it; views into a file are sent as bytes."""
+    import copyreg
+    import pickle
+
     file = io.BytesIO()
-    _Pickler(file).dump(value)
+    pickler = pickle.Pickler(file)
+    pickler.dispatch_table = {**copyreg.dispatch_table, memoryview: lambda view: (bytes, (view.tobytes(),))}
+    pickler.dump(value)
     return file.getvalue()
 
 
 def _sent(task: bytes) -> list[Any]:
+    import pickle
+
     work, items = pickle.loads(task)
     found: list[Any] = work(items)
     return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .bindings import Bindings, BoundResource
     from .options import POINT_SIZES, ShaderOptions
-    from .shader import Shader, translate_file
+    from .shader import Shader, check_bindings, translate_file
     from .translation import Translation, translate
 else:
     from ..machinery.lazy import lazy_names
@@ -20,7 +20,7 @@ else:
     _NAMES = {
         ".bindings": ("Bindings", "BoundResource"),
         ".options": ("POINT_SIZES", "ShaderOptions"),
-        ".shader": ("Shader", "translate_file"),
+        ".shader": ("Shader", "check_bindings", "translate_file"),
         ".translation": ("Translation", "translate"),
     }
     __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
@@ -32,6 +32,7 @@ __all__ = [
     "Shader",
     "ShaderOptions",
     "Translation",
+    "check_bindings",
     "translate",
     "translate_file",
 ]

@@ -58,7 +58,8 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
             address = b.gep(address, WRAPPED)
         if isinstance(form.element, PointerForm):
             length = None if place.length is None else b.load(b.part(place.length, _far(b, index)))
-            return MemoryPlace(types.element(place.type), form.element.pointee, b.load(address), length)
+            element, pointee = types.element(place.type), form.element.pointee
+            return MemoryPlace(element, pointee, b.load(address), length, place.is_volatile)
         return MemoryPlace(types.element(place.type), form.element, address, None, place.is_volatile)
     if isinstance(form, MatrixForm):
         column = types.element(place.type)
@@ -83,7 +84,8 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         distance = _distance(b, index, metal.element.size)
         return _placed(b, place, types.element(place.type), NumberForm(metal.element), distance)
     assert isinstance(metal, Vector)
-    return MemoryPlace(types.element(place.type), NumberForm(metal.element), b.part(place.address, index))
+    element = types.element(place.type)
+    return MemoryPlace(element, NumberForm(metal.element), b.part(place.address, index), None, place.is_volatile)
 
 
 def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> TypedValue | int:
@@ -156,6 +158,8 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
     if isinstance(place, ColumnPlace):
         rows = [b.load(_cell(b, place, row)) for row in range(place.form.rows)]
         return b.vector(*rows)
+    if place.guard is not None:
+        return _guarded(b, types, place, place.guard)
     form = place.form
     if isinstance(form, NumberForm):
         return b.load(place.address, volatile=place.is_volatile)
@@ -168,13 +172,36 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
         texture, sampler = (b.load(b.gep(place.address, name)) for name in PAIR)
         return SampledImage(types.image_in(place.type), texture, sampler)
     if isinstance(form, MatrixForm) and form.row_major:
-        rows = [b.load(line(b, form, place.address, row)) for row in range(form.rows)]
+        rows = [b.load(line(b, form, place.address, row), volatile=place.is_volatile) for row in range(form.rows)]
         columns = [b.vector(*(row[number] for row in rows)) for number in range(form.columns)]
         return Composite(place.type, tuple(columns))
     if types.is_long(place.type):
         return Stored(place.type, copied(b, types, place))
     parts = types.parts(place.type)
     return Composite(place.type, tuple(load(b, types, step(b, types, place, n)) for n in range(len(parts))))
+
+
+def _guarded(b: Builder, types: Types, place: MemoryPlace, guard: TypedValue) -> Value:
+    """The object at an address, or zero where the access is out of bounds."""
+    inside = replace(place, guard=None)
+    if types.is_long(place.type):
+        made = new_place(b, types, place.type)
+        store(b, types, made, Zero(place.type))
+        with b.if_(guard):
+            _copy(b, types, inside, made)
+        return Stored(place.type, made)
+    return or_zero(b, types, guard, load(b, types, inside))
+
+
+def or_zero(b: Builder, types: Types, guard: TypedValue, value: Value) -> Value:
+    """A value, or zero where a condition does not hold; pointers as they are."""
+    if isinstance(value, Composite):
+        return Composite(value.type, tuple(or_zero(b, types, guard, part) for part in value.parts))
+    if isinstance(value, Stored):
+        return _guarded(b, types, value.place, guard)
+    if isinstance(value, TypedValue) and isinstance(value.type, (Scalar, Vector)):
+        return b.select(guard, value, b.const(value.type, 0))
+    return value  # a pointer, which is in bounds
 
 
 def copied(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace:
@@ -201,6 +228,10 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
         for row in range(place.form.rows):
             b.store(value[row], _cell(b, place, row))
         return
+    if place.guard is not None:
+        with b.if_(place.guard):
+            store(b, types, replace(place, guard=None), value)
+        return
     form = place.form
     if isinstance(value, Stored):
         _copy(b, types, value.place, place)
@@ -214,7 +245,7 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
         if isinstance(form, MatrixForm) and form.row_major:
             for row in range(form.rows):
                 cells = [column[row] for column in value.parts if isinstance(column, TypedValue)]
-                b.store(b.vector(*cells), line(b, form, place.address, row))
+                b.store(b.vector(*cells), line(b, form, place.address, row), volatile=place.is_volatile)
             return
         for number, part in enumerate(value.parts):
             store(b, types, step(b, types, place, number), part)

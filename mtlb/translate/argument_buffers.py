@@ -2,41 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
+from ..base.metal import AccessQualifier, AddressSpace
+from ..base.versions import Platform
 from ..emit import Builder
+from ..emit.names import f32, u32
 from ..emit.names import sampler as sampler_type
-from ..emit.types import Array, MetalType, Struct, ptr
+from ..emit.types import Array, MetalType, Struct, Texture, ptr, texture
 from ..emit.value import TypedValue
 from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeSampledImage, TypeSampler
-from .buffers import access_of, block_of, texture_of
+from .buffers import access_of, block_of, is_volatile, texture_of
 from .layout import ArrayForm, Form, NumberForm, PointerForm
+from .pipeline_layout import LayoutEntry
 from .program import TranslationProgram
-from .values import MemoryPlace, SampledImage, Value, ValuePlace
+from .samplers import StaticSampler
+from .values import MemoryPlace, SampledImage, SampledImages, Value, ValuePlace
+
+
+def array_value(type: int, places: Sequence[MemoryPlace]) -> Value:
+    """What an array of resources is: of buffers the array of their addresses; of textures and samplers handles, which
+    are values."""
+    if len(places) > 1:
+        return ValuePlace(type, SampledImages(type, *places))
+    form = places[0].form
+    assert isinstance(form, ArrayForm)
+    return places[0] if isinstance(form.element, PointerForm) else ValuePlace(type, places[0])
 
 
 @dataclass(frozen=True)
 class _Member:
     """A resource of the set: its members of the struct, and what they are called."""
 
-    variable: SpirvVariable
+    variable: SpirvVariable | None
+    """None for what fills the place of a resource that the function does not use."""
     names: tuple[str, ...]
     types: tuple[MetalType, ...]
-    element: Form | None
-    """What an array of resources holds."""
+    elements: tuple[Form, ...] | None
+    """What the arrays of resources hold."""
+    static: StaticSampler | None = None
+
+
+_SIZES = "sizes_"
+_FILLERS = {"buffer": ptr(u32, AddressSpace.CONSTANT), "texture": texture("texture2d", f32), "sampler": sampler_type}
 
 
 class ArgumentBuffer:
-    """One set. Members have the ids 0, 1, 2… in the order of their bindings; an image with its sampler has two."""
+    """One set. Members have the ids 0, 1, 2… as they are added; an image with its sampler has two."""
 
     def __init__(self, program: TranslationProgram, number: int) -> None:
         self._program = program
         self.number = number
         self._members: list[_Member] = []
+        self._has_sizes = False
+        self._struct: Struct | None = None
 
-    def add(self, variable: SpirvVariable, name: str) -> None:
-        """Make a resource a part of the set. UnsupportedError for one that Metal's argument buffers can't hold."""
+    def add_sizes(self) -> None:
+        """The address of the bytes of the set's buffers, each a uint by the buffer's id: ``spvBufferSizeConstants`` of
+        SPIRV-Cross's argument buffers (CompilerMSL::analyze_argument_buffers)."""
+        self._members.append(_Member(None, (_SIZES,), (ptr(u32, AddressSpace.CONSTANT),), None))
+        self._has_sizes = True
+
+    def fill(self, entry: LayoutEntry) -> None:
+        """Keep the ids of a resource that the function does not use, as pad_argument_buffer_resources of
+        SPIRV-Cross."""
+        sizes = [(_FILLERS[kind], entry.extent(kind)) for kind in entry.kinds]
+        types = tuple(Array(one, size) if size > 1 else one for one, size in sizes)
+        names = tuple(f"unused{len(self._members)}_{number}" for number in range(len(types)))
+        self._members.append(_Member(None, names, types, None))
+
+    def add(
+        self, variable: SpirvVariable, name: str, static: StaticSampler | None = None, *, keeps_sampler: bool = True
+    ) -> None:
+        """Make a resource a part of the set. UnsupportedError for one that Metal's argument buffers can't hold.
+
+        `static`: the sampler of the program that an image has; `keeps_sampler`: whether it has an id all the same.
+        """
         program = self._program
         spirv, types = program.spirv, program.types
         known = spirv.type(variable.pointee)
@@ -46,51 +88,97 @@ class ArgumentBuffer:
         if isinstance(known, TypeArray):
             count, known = types.length(known.id), spirv.type(known.element)
         found: tuple[MetalType, ...]
-        element: Form
+        elements: tuple[Form, ...]
         if isinstance(known, TypeSampler):
-            found, element = (sampler_type,), NumberForm(sampler_type)
+            found, elements = (sampler_type,), (NumberForm(sampler_type),)
         elif isinstance(known, (TypeImage, TypeSampledImage)):
             texture = texture_of(program, variable)
-            element = NumberForm(texture)
-            found = (texture, sampler_type) if isinstance(known, TypeSampledImage) else (texture,)
+            self._refuse_written(variable, texture)
+            found, elements = (texture,), (NumberForm(texture),)
+            if isinstance(known, TypeSampledImage):
+                found, elements = (texture, sampler_type), (NumberForm(texture), NumberForm(sampler_type))
         else:
             block, space = block_of(program, variable)
             form = types.buffer_form(block)
             pointer = ptr(form.metal, space, access_of(program, variable))
-            found, element = (pointer,), PointerForm(pointer, form)
-        if count is not None:
-            if len(found) > 1:
-                raise spirv.error(variable.instruction, "an array of images with samplers in an argument buffer")
-            self._members.append(_Member(variable, (name,), (Array(found[0], count),), element))
+            found, elements = (pointer,), (PointerForm(pointer, form),)
+        if static is not None:
+            planes = (name, *(f"{name}_plane{number}_" for number in range(1, static.planes)))
+            types_of_it = (*[found[0]] * static.planes, *([sampler_type] if keeps_sampler else []))
+            sampler = [f"{name}_sampler"] if keeps_sampler else []
+            self._members.append(_Member(variable, (*planes, *sampler), types_of_it, None, static))
             return
         names = (name, f"{name}_sampler")[: len(found)]
+        if count is not None:
+            arrays = tuple(Array(one, count) for one in found)
+            self._members.append(_Member(variable, names, arrays, elements))
+            return
         self._members.append(_Member(variable, names, found, None))
+
+    def _refuse_written(self, variable: SpirvVariable, texture: Texture) -> None:
+        """Of the first tier of argument buffers iOS has no textures that are written (argument_buffers_tier of
+        SPIRV-Cross's spirv_msl.hpp)."""
+        program = self._program
+        is_written = texture.access in (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
+        if program.bindings.argument_buffers_tier == 1 and is_written and program.target.platform is not Platform.MACOS:
+            reason = "argument buffers of tier 1 have no textures that are written on iOS"
+            raise program.spirv.error(variable.instruction, reason)
 
     def struct(self) -> Struct:
         """The struct of the members."""
         members = [pair for one in self._members for pair in zip(one.names, one.types, strict=True)]
-        return Struct(self._program.names.unique(f"Set{self.number}_", "Set"), members)
+        self._struct = Struct(self._program.names.unique(f"Set{self.number}_", "Set"), members)
+        return self._struct
 
     def members(self, struct: Struct, variables: Sequence[SpirvVariable]) -> list[tuple[int, str]]:
         """The first id of each variable in the argument buffer, and its type there."""
-        found = {one.variable.id: struct.members[struct.index(one.names[0])] for one in self._members}
+        found = {one.variable.id: struct.members[struct.index(one.names[0])] for one in self._members if one.variable}
         return [(found[one.id].id, found[one.id].type.name) for one in variables]
 
-    def values(self, b: Builder, address: TypedValue) -> dict[int, Value]:
-        """What each variable is: its members are loaded when the function begins."""
+    def values(self, b: Builder, address: TypedValue, lengths: Collection[int]) -> dict[int, Value]:
+        """What each variable is: its members are loaded when the function begins. `lengths`: the buffers whose bytes
+        are asked for, if the argument buffer has them."""
         found: dict[int, Value] = {}
+        sizes = b.load(b.gep(address, _SIZES)) if self._has_sizes and lengths else None
+        struct = self._struct
+        assert struct is not None
         for one in self._members:
             variable = one.variable
-            if one.element is not None:
-                array = one.types[0]
-                assert isinstance(array, Array)
-                form = ArrayForm(array, one.element, array.count, False)
-                place = MemoryPlace(variable.pointee, form, b.gep(address, one.names[0]))
-                is_buffer = isinstance(one.element, PointerForm)
-                found[variable.id] = place if is_buffer else ValuePlace(variable.pointee, place)
+            if variable is None:
                 continue
-            found[variable.id] = self._value(b, variable, [b.load(b.gep(address, name)) for name in one.names])
+            length: TypedValue | None = None
+            if sizes is not None and variable.id in lengths:
+                length = b.offset(sizes, struct.members[struct.index(one.names[0])].id)
+            if one.elements is not None:
+                places: list[MemoryPlace] = []
+                for name, array, element in zip(one.names, one.types, one.elements, strict=True):
+                    assert isinstance(array, Array)
+                    form = ArrayForm(array, element, array.count, False)
+                    if length is not None:
+                        length = b.bitcast(length, ptr(Array(u32, array.count), AddressSpace.CONSTANT))
+                    volatile = is_volatile(self._program, variable)
+                    places.append(MemoryPlace(variable.pointee, form, b.gep(address, name), length, volatile))
+                found[variable.id] = array_value(variable.pointee, places)
+                continue
+            if one.static is not None:
+                found[variable.id] = self._sampled(b, variable, one.static, address, one.names)
+                continue
+            value = self._value(b, variable, [b.load(b.gep(address, name)) for name in one.names])
+            if length is not None and isinstance(value, MemoryPlace):
+                value = replace(value, length=b.load(length))
+            found[variable.id] = value
         return found
+
+    def _sampled(
+        self, b: Builder, variable: SpirvVariable, static: StaticSampler, address: TypedValue, names: Sequence[str]
+    ) -> Value:
+        """An image with a sampler of the program: its planes are loaded."""
+        known = self._program.spirv.type(variable.pointee)
+        assert isinstance(known, TypeSampledImage)
+        planes = [b.load(b.gep(address, name)) for name in names[: static.planes]]
+        sampler = b.use(self._program.module.sampler(**dict(static.settings)))
+        image = SampledImage(known.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
+        return ValuePlace(variable.pointee, image)
 
     def _value(self, b: Builder, variable: SpirvVariable, loaded: Sequence[TypedValue]) -> Value:
         known = self._program.spirv.type(variable.pointee)
@@ -98,4 +186,5 @@ class ArgumentBuffer:
             return ValuePlace(variable.pointee, SampledImage(known.image, loaded[0], loaded[1]))
         if isinstance(known, (TypeImage, TypeSampler)):
             return ValuePlace(variable.pointee, loaded[0])
-        return MemoryPlace(variable.pointee, self._program.types.buffer_form(variable.pointee), loaded[0])
+        form, volatile = self._program.types.buffer_form(variable.pointee), is_volatile(self._program, variable)
+        return MemoryPlace(variable.pointee, form, loaded[0], is_volatile=volatile)

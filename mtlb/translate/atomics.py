@@ -124,12 +124,26 @@ class _Access:
         has_order = f.target.air >= FENCES_SINCE and self.scope != SpirvScope.Invocation
         if has_order and self.semantics & _RELEASES:
             _fence(f, self.scope, self.semantics)
-        result = (
-            self._texel(operation, *values) if isinstance(self.place, TexelPlace) else self._atomic(operation, *values)
-        )
+        result = self._guarded(operation, *values)
         if has_order and self.semantics & _ACQUIRES:
             _fence(f, self.scope, self.semantics)
         return result
+
+    def _guarded(self, operation: str, *values: TypedValue) -> TypedValue:
+        """Do it, if it is in bounds: else the result is 0."""
+        if isinstance(self.place, TexelPlace):
+            return self._texel(operation, *values)
+        assert isinstance(self.place, MemoryPlace)
+        guard, b = self.place.guard, self.f.b
+        if guard is None:
+            return self._atomic(operation, *values)
+        if operation == "store":
+            with b.if_(guard):
+                return self._atomic(operation, *values)
+        result = b.variable(self.type, 0)
+        with b.if_(guard):
+            b.store(self._atomic(operation, *values), result)
+        return b.load(result)
 
     def _texel(self, operation: str, *values: TypedValue) -> TypedValue:
         assert isinstance(self.place, TexelPlace)

@@ -1,32 +1,26 @@
-"""Which slot of Metal each resource has: by the convention of Naga and wgpu, or as a file of TOML says.
+"""Which slot of Metal each resource has: by the convention of a host (`hosts`), or as a file of TOML says.
 
-The convention: for each entry point, the resources that it uses, ordered by set and binding, take the buffers,
-textures and samplers one after the other; push constants come before them as the first buffer, the sizes of buffers
-with run-time arrays after them as the last. Source: the pipeline layouts of wgpu's Metal layer.
+The convention without a host: for each entry point, the resources that it uses, ordered by set and binding, take the
+buffers, textures and samplers one after the other; push constants come before them as the first buffer, the sizes of
+buffers with run-time arrays after them as the last. Source: the pipeline layouts of wgpu's Metal layer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..base.errors import BuildError
+from ..base.features import MOST_TEXTURES
+from ..spirv import SpirvModule
+from ..spirv.enumerants import Decoration
+from .hosts import FORMS_OF_SIZES, Host, ResourceUse, SlotQuery
+from .pipeline_layout import PipelineLayout, place_of
+from .samplers import StaticSampler
+from .vertex_buffers import VertexBuffer, vertex_buffers_of
 
 KINDS = ("buffer", "texture", "sampler")
-
-
-@dataclass(frozen=True)
-class ResourceUse:
-    """A resource of an entry point: its `set` and `binding`, and what it takes slots of.
-
-    Push constants have neither, a set that is an argument buffer no binding.
-    """
-
-    id: int
-    set: int | None
-    binding: int | None
-    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -72,29 +66,46 @@ _Slots = dict[tuple[int, int], dict[str, int]]
 
 @dataclass(frozen=True)
 class Bindings:
-    """Slots that are given; all others follow from the convention, in the slots that are left.
+    """Slots that are given, and what is not as the host has it; all others follow from the host's convention.
 
     `resources`: by set and binding, the index for each kind. `entries`: the same for single entry points, by name.
-    `argument_buffers`: the sets whose resources are members of one argument buffer, in its buffer slot.
-    `static_threadgroup`: variables of the threadgroup are memory of the program, not arguments as in Naga's Metal,
-    whose sizes the host sets.
+    `argument_buffers`: the sets whose resources are members of one argument buffer, in its buffer slot; None where the
+    host decides. `static_threadgroup`: variables of the threadgroup are memory of the program, not arguments whose
+    sizes the host sets. `discrete_arrays`: arrays of resources take a slot for each element, and are not one buffer.
+    `sizes_when_used`, `sizes_form`: whether the buffer of sizes is left out where nothing reads it, and one of
+    `FORMS_OF_SIZES`. `layout`: the pipeline layout that the host numbers over. `argument_buffers_tier`: 1 or 2, what
+    devices have at least. `dynamic_offsets`: the buffers whose offset is a uint in the buffer
+    `dynamic_offsets_buffer`, and its index there. `swizzles`: the buffer of the swizzles of textures. `vertex_buffers`:
+    where a vertex function reads its attributes itself. `samplers`: those that are a part of the program.
     """
 
     resources: _Slots = field(default_factory=dict)
     entries: dict[str, Bindings] = field(default_factory=dict)
     push_constants: int | None = None
     sizes: int | None = None
-    argument_buffers: dict[int, int | None] = field(default_factory=dict)
-    static_threadgroup: bool = False
+    argument_buffers: dict[int, int | None] | None = None
+    static_threadgroup: bool | None = None
+    discrete_arrays: bool | None = None
+    sizes_when_used: bool | None = None
+    sizes_form: str | None = None
+    layout: PipelineLayout | None = None
+    argument_buffers_tier: int = 2
+    dynamic_offsets: dict[tuple[int, int], int] = field(default_factory=dict)
+    dynamic_offsets_buffer: int | None = None
+    swizzles: int | None = None
+    vertex_buffers: tuple[VertexBuffer, ...] = ()
+    samplers: dict[tuple[int, int], StaticSampler] = field(default_factory=dict)
 
     @classmethod
     def from_toml(cls, document: Mapping[str, Any]) -> Bindings:
         """The slots of a parsed document. BuildError for keys and values that it can't have.
 
-        ``push_constants = 0`` and ``sizes = 8`` are buffers. ``[resources]`` has a line for each resource,
-        ``"set.binding" = index`` or, where it has an image and a sampler, ``"0.2" = { texture = 1, sampler = 0 }``.
-        ``[entries.NAME]`` has the same for one entry point. ``argument_buffers = [1]`` names sets; as a table,
-        ``"1" = 4``, it says their buffers too. ``threadgroup = "static"`` is `static_threadgroup`.
+        ``push_constants = 0`` and ``sizes = 8`` are buffers; ``sizes = "used"`` leaves the buffer of sizes out where
+        nothing reads it, and ``sizes = { buffer = 8, when = "used", form = "slots" }`` says all. ``[resources]`` has a
+        line for each resource, ``"set.binding" = index`` or, where it has an image and a sampler, ``"0.2" = { texture =
+        1, sampler = 0 }``. ``[entries.NAME]`` has the same for one entry point. ``argument_buffers = [1]`` names sets;
+        as a table, ``"1" = 4``, it says their buffers too. ``threadgroup = "static"`` is `static_threadgroup`,
+        ``arrays = "discrete"`` `discrete_arrays`, ``[layout]`` a `PipelineLayout`.
         """
         return cls._table(document, "", True)
 
@@ -104,37 +115,47 @@ class Bindings:
             "push_constants",
             "sizes",
             "resources",
-            *(("entries", "argument_buffers", "threadgroup") if is_whole else ()),
+            "registers",  # of Direct3D's shaders (mtlb.direct3d.slots)
+            *(_WHOLE_KEYS if is_whole else ()),
         }
         for key in document:
             if key not in known:
                 raise BuildError(f"bindings: unknown key {where + key!a} (one of {', '.join(sorted(known))})")
         resources: _Slots = {}
         for key, value in _mapping(document.get("resources", {}), where + "resources").items():
-            resources[_place(key, where)] = _slots(value, f"{where}resources.{key}")
+            resources[place_of(key, where + "resources.")] = _slots(value, f"{where}resources.{key}")
         entries = {
             name: cls._table(_mapping(value, f"entries.{name}"), f"entries.{name}.", False)
             for name, value in _mapping(document.get("entries", {}), "entries").items()
         }
-        given = document.get("argument_buffers", [])
-        if isinstance(given, list):
-            sets: dict[int, int | None] = {_number(one, "argument_buffers"): None for one in given}
-        else:
-            pairs = _mapping(given, "argument_buffers").items()
-            sets = {_set(key): _number(index, f"argument_buffers.{key}") for key, index in pairs}
-        threadgroup = document.get("threadgroup", _ARGUMENTS)
-        if threadgroup not in (_ARGUMENTS, _STATIC):
-            raise BuildError(f"bindings: threadgroup is {_ARGUMENTS!a} or {_STATIC!a}, not {threadgroup!a}")
-        push, sizes = (
-            _number(document[key], where + key) if key in document else None for key in ("push_constants", "sizes")
+        layout, tier = document.get("layout"), document.get("argument_buffers_tier", 2)
+        if tier not in (1, 2) or isinstance(tier, bool):
+            raise BuildError(f"bindings: argument_buffers_tier is 1 or 2, not {tier!a}")
+        push = _number(document["push_constants"], where + "push_constants") if "push_constants" in document else None
+        return cls(
+            resources,
+            entries,
+            push,
+            argument_buffers=_sets(document["argument_buffers"]) if "argument_buffers" in document else None,
+            static_threadgroup=_either(document, "threadgroup", "static", "arguments"),
+            discrete_arrays=_either(document, "arrays", "discrete", "buffer"),
+            argument_buffers_tier=tier,
+            swizzles=_number(document["swizzles"], "swizzles") if "swizzles" in document else None,
+            vertex_buffers=vertex_buffers_of(document.get("vertex_buffers", [])),
+            samplers={
+                place_of(key, "samplers."): StaticSampler.from_table(value, f"samplers.{key}")
+                for key, value in _mapping(document.get("samplers", {}), "samplers").items()
+            },
+            **_offsets(document.get("dynamic_offsets", {})),
+            layout=None if layout is None else PipelineLayout.from_table(_mapping(layout, "layout")),
+            **_sizes(document.get("sizes"), where + "sizes", is_whole),
         )
-        return cls(resources, entries, push, sizes, sets, threadgroup == _STATIC)
 
     def given(self, entry: str, use: ResourceUse) -> dict[str, int]:
         """The slots that are given for a resource of an entry point. BuildError for a kind that it does not take."""
         own = self.entries.get(entry)
         if use.set is not None and use.binding is None:
-            slot = self.argument_buffers.get(use.set)
+            slot = (self.argument_buffers or {}).get(use.set)
             return {} if slot is None else {"buffer": slot}
         if use.set is None or use.binding is None:
             slot = own.push_constants if own is not None and own.push_constants is not None else self.push_constants
@@ -154,28 +175,85 @@ class Bindings:
         own = self.entries.get(entry)
         return own.sizes if own is not None and own.sizes is not None else self.sizes
 
+    def check(self, declared: Sequence[ResourceUse], argument_buffers: Collection[int]) -> None:
+        """BuildError for slots that a resource of a module can't have, whichever entry point uses it.
+
+        `argument_buffers`: the sets that are argument buffers.
+        """
+        for use in declared:
+            for entry in ("", *self.entries):
+                if self.given(entry, use) and use.set in argument_buffers:
+                    raise BuildError(f"bindings: resources.'{use.place}' is a member of the argument buffer {use.set}")
+
+    def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
+        """The keys that name a set, a resource or an entry point that a module does not have."""
+        places = {place for one in module.variables if (place := place_in(module, one)) is not None}
+        sets = {set for set, _ in places}
+        found = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
+        names = {point.name for point in module.entry_points}
+        tables = {"": self, **{f"entries.{name}.": own for name, own in self.entries.items() if name in names}}
+        for where, table in tables.items():
+            found += [f"{where}resources.'{key[0]}.{key[1]}'" for key in table.resources if key not in places]
+        for word, keys in (("dynamic_offsets", self.dynamic_offsets), ("samplers", self.samplers)):
+            found += [f"{word}.'{key[0]}.{key[1]}'" for key in keys if key not in places]
+        return (*found, *(f"entries.{name}" for name in self.entries if name not in names))
+
     def assign(
-        self, entry: str, uses: Sequence[ResourceUse], has_sizes: bool, reserved: Collection[int] = ()
+        self, entry: str, host: Host, query: SlotQuery, has_sizes: bool, reserved: Collection[int] = ()
     ) -> tuple[dict[int, dict[str, int]], int]:
         """The slots of each resource by its id, and the buffer of the sizes (-1 without). `reserved`: buffers that the
-        entry point has already."""
+        entry point has already. BuildError for what the host does not have."""
+        for use in query.uses:
+            if use.kinds and max(use.extent(kind) for kind in use.kinds) > MOST_TEXTURES:
+                raise BuildError(
+                    f"{use.place} is an array of {use.count} resources: no table of Metal has as many slots"
+                )
         found: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
-        for use in uses:
-            found[use.id] = given = dict(self.given(entry, use))
-            for kind, index in given.items():
-                taken[kind].add(index)
+        given = {use.id: self.given(entry, use) for use in query.uses}
+        placed = host.place(replace(query, uses=[use for use in query.uses if not _is_given(given[use.id], use)]))
+        for use in query.uses:
+            found[use.id] = {**placed.get(use.id, {}), **given[use.id]}
+            for kind, index in found[use.id].items():
+                taken[kind].update(range(index, index + use.extent(kind)))
         sizes = self.sizes_slot(entry) if has_sizes else None
+        if has_sizes and sizes is None:
+            if not host.binds_sizes:
+                raise BuildError(f"{host.name} has no buffer of the sizes of run-time arrays, and `sizes` names none")
+            sizes = host.sizes
         if sizes is not None:
             taken["buffer"].add(sizes)
-        for use in sorted(uses, key=_order):
+        for use in sorted(query.uses, key=_order):
             for kind in use.kinds:
                 if kind not in found[use.id]:
-                    found[use.id][kind] = _free(taken[kind])
+                    found[use.id][kind] = _free(taken[kind], use.extent(kind))
         if not has_sizes:
             return found, -1
         return found, _free(taken["buffer"]) if sizes is None else sizes
+
+
+def place_in(module: SpirvModule, variable: int) -> tuple[int, int] | None:
+    """The set and the binding of a variable; None for one that does not have both."""
+    set, binding = (module.decoration(variable, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding))
+    return None if set is None or binding is None else (int(set[0]), int(binding[0]))
+
+
+def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:
+    """BuildError for keys that name nothing in any of the modules, which one file of bindings serves; each with the
+    name of its file."""
+    found: list[tuple[str, tuple[str, ...]]] = [(name, bindings.unnamed(module)) for name, module in modules]
+    if not found:
+        return
+    everywhere = [key for key in found[0][1] if all(key in keys for _, keys in found)]
+    if everywhere:
+        where = found[0][0] if len(found) == 1 else f"any of the {len(found)} modules of SPIR-V"
+        raise BuildError(f"bindings: {', '.join(everywhere)} names nothing in {where}")
+
+
+def _is_given(slots: Mapping[str, int], use: ResourceUse) -> bool:
+    """Whether nothing of a resource is left to the host."""
+    return all(kind in slots for kind in use.kinds)
 
 
 def _order(use: ResourceUse) -> tuple[int, int, int]:
@@ -183,16 +261,28 @@ def _order(use: ResourceUse) -> tuple[int, int, int]:
     return (-1 if use.set is None else use.set, -1 if use.binding is None else use.binding, use.id)
 
 
-def _free(taken: set[int]) -> int:
+def _free(taken: set[int], count: int = 1) -> int:
+    """The first of so many slots that are free, one behind the other; they are taken then."""
     index = 0
-    while index in taken:
+    while not taken.isdisjoint(range(index, index + count)):
         index += 1
-    taken.add(index)
+    taken.update(range(index, index + count))
     return index
 
 
 _EITHER = "index"
-_ARGUMENTS, _STATIC = "arguments", "static"
+_WHOLE_KEYS = (
+    "entries",
+    "argument_buffers",
+    "argument_buffers_tier",
+    "threadgroup",
+    "arrays",
+    "layout",
+    "dynamic_offsets",
+    "samplers",
+    "swizzles",
+    "vertex_buffers",
+)
 
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
@@ -201,17 +291,65 @@ def _mapping(value: object, where: str) -> Mapping[str, Any]:
     return value
 
 
+def _offsets(value: object) -> dict[str, Any]:
+    """The table of dynamic offsets, as fields of `Bindings`."""
+    table = dict(_mapping(value, "dynamic_offsets"))
+    buffer = table.pop("buffer", None)
+    return {
+        "dynamic_offsets_buffer": None if buffer is None else _number(buffer, "dynamic_offsets.buffer"),
+        "dynamic_offsets": {
+            place_of(key, "dynamic_offsets."): _number(index, f"dynamic_offsets.{key}") for key, index in table.items()
+        },
+    }
+
+
+def _sets(given: object) -> dict[int, int | None]:
+    if isinstance(given, list):
+        return {_number(one, "argument_buffers"): None for one in given}
+    pairs = _mapping(given, "argument_buffers").items()
+    return {_set(key): _number(index, f"argument_buffers.{key}") for key, index in pairs}
+
+
 def _set(key: str) -> int:
     if not (key.isascii() and key.isdigit()):
         raise BuildError(f"bindings: argument_buffers.{key!a} is no set")
     return int(key)
 
 
-def _place(key: str, where: str) -> tuple[int, int]:
-    set, dot, binding = key.partition(".")
-    if not dot or not (set.isascii() and set.isdigit() and binding.isascii() and binding.isdigit()):
-        raise BuildError(f"bindings: {where}resources.{key!a}: the key is set.binding, such as '0.2'")
-    return int(set), int(binding)
+def _either(document: Mapping[str, Any], key: str, yes: str, no: str) -> bool | None:
+    if key not in document:
+        return None
+    if document[key] not in (yes, no):
+        raise BuildError(f"bindings: {key} is {no!a} or {yes!a}, not {document[key]!a}")
+    return bool(document[key] == yes)
+
+
+def _sizes(value: object, where: str, is_whole: bool) -> dict[str, Any]:
+    """What is said of the buffer of sizes, as fields of `Bindings`: of one entry point only its slot."""
+    if value is None:
+        return {}
+    if not is_whole:
+        return {"sizes": _number(value, where)}
+    if value in _WHEN:
+        return {"sizes_when_used": value == _WHEN[0]}
+    if not isinstance(value, dict):
+        return {"sizes": _number(value, where)}
+    for key in value:
+        if key not in ("buffer", "when", "form"):
+            raise BuildError(f"bindings: {where}: unknown key {key!a} (one of buffer, when, form)")
+    when, form = value.get("when"), value.get("form")
+    if when not in (None, *_WHEN):
+        raise BuildError(f"bindings: {where}.when is {_WHEN[0]!a} or {_WHEN[1]!a}, not {when!a}")
+    if form not in (None, *FORMS_OF_SIZES):
+        raise BuildError(f"bindings: {where}.form is one of {', '.join(FORMS_OF_SIZES)}, not {form!a}")
+    return {
+        "sizes": _number(value["buffer"], f"{where}.buffer") if "buffer" in value else None,
+        "sizes_when_used": None if when is None else when == _WHEN[0],
+        "sizes_form": form,
+    }
+
+
+_WHEN = ("used", "all")
 
 
 def _slots(value: object, where: str) -> dict[str, int]:

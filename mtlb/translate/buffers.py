@@ -8,6 +8,8 @@ from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeS
 from ..spirv.enumerants import Decoration, Dim, StorageClass
 from .program import TranslationProgram
 
+_VOLATILE = (Decoration.Volatile, Decoration.Coherent)
+
 
 def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
     """What a shader does with a buffer or storage image: "read", "write" (images only) or "read_write"."""
@@ -20,6 +22,17 @@ def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
 def is_aliased(program: TranslationProgram, variable: SpirvVariable) -> bool:
     """Whether other variables may be in the memory of one: it is said of each that may (SPIR-V 2.18.2, Aliased)."""
     return _has(program, variable, Decoration.Aliased)
+
+
+def is_volatile(program: TranslationProgram, variable: SpirvVariable) -> bool:
+    """Whether each access to a buffer is one of memory: of Volatile and of Coherent ones, as in SPIRV-Cross's Metal
+    before 3.2 (CompilerMSL::decoration_flags_signal_volatile)."""
+    return any(program.spirv.decoration(variable.id, kind) is not None for kind in _VOLATILE)
+
+
+def is_volatile_member(program: TranslationProgram, type: int, number: int) -> bool:
+    """The same of a member of a struct."""
+    return any(program.spirv.member_decoration(type, number, kind) is not None for kind in _VOLATILE)
 
 
 def _element(program: TranslationProgram, variable: SpirvVariable) -> object:

@@ -22,6 +22,7 @@ from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
 from .resources import EntryResources
+from .uses import SWIZZLE
 from .values import MemoryPlace, Value, interpolant_of
 
 _INDEX = "thread_index_in_threadgroup"
@@ -121,8 +122,9 @@ class EntryLowering:
                     self._input(globals, patches or geometry or inputs, variable)
             for id, handles in inputs.interpolants.items():
                 globals[interpolant_of(id)] = handles
-            builtins = {name: self._needed(inputs, mesh, name) for name in sorted(self.uses.needs)}
-            zeroed = [one for one in variables if one.storage is StorageClass.Workgroup and one.initializer]
+            needs = sorted(name for name in self.uses.needs if not name.startswith(SWIZZLE))
+            builtins = {name: self._needed(inputs, mesh, name) for name in needs}
+            zeroed = [one for one in variables if self._is_cleared(one)]
             if zeroed:
                 inputs.needed(_INDEX)
             outputs = EntryOutputs(program, entry, point)
@@ -136,9 +138,10 @@ class EntryLowering:
             if geometry is not None:
                 geometry.declared()
             buffers = patches or geometry
-            reserved = () if buffers is None else buffers.memory.reserved
+            reserved = (*inputs.vertex_buffers, *(() if buffers is None else buffers.memory.reserved))
             resources = EntryResources(program, entry, point, self.uses, reserved)
             resources.finish()
+            builtins |= resources.swizzles()
             if buffers is not None:
                 buffers.memory.finish()
             for id in resources.ids:
@@ -242,11 +245,17 @@ class EntryLowering:
                 f.store(place, value)
             f.b.barrier("device")
 
+    def _is_cleared(self, variable: SpirvVariable) -> bool:
+        """Whether memory of the threadgroup has a value when the function begins."""
+        is_asked = self.program.options.zero_workgroup_memory
+        return variable.storage is StorageClass.Workgroup and bool(variable.initializer or is_asked)
+
     def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
         """One thread gives the threadgroup's variables their first values; the others wait for it."""
         with f.b.if_(index.eq(0)):
             for variable in variables:
                 place = f.globals[variable.id]
                 assert isinstance(place, MemoryPlace)
-                f.store(place, f.fit(f.value(variable.initializer), place.type))
+                given = f.value(variable.initializer) if variable.initializer else f.zero(place.type)
+                f.store(place, f.fit(given, place.type))
         f.b.barrier("threadgroup")

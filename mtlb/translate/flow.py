@@ -8,7 +8,7 @@ from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..emit import Block, Builder
 from ..emit.flow import Phi
-from ..emit.names import void
+from ..emit.names import u64, void
 from ..emit.types import MetalPointer, MetalType, Scalar
 from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
@@ -18,6 +18,9 @@ from .functions import FunctionLowering
 from .queries import give_back
 from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
+
+LOOP_BOUND = 2**64 - 1
+"""The iterations of Naga's bound, a ``uint2`` there (gen_force_bounded_loop_statements of back/msl/writer.rs)."""
 
 
 def lower_body(f: FunctionLowering) -> None:
@@ -46,6 +49,7 @@ class BlockLowering:
         for block in function.blocks:
             if block.label in reached:
                 self.blocks[block.label] = f.b.here if block.label == first else f.b.new_block()
+        bounds = self._bounds(reached)
         waiting: list[tuple[SpirvBlock, SpirvInstruction, Value]] = []
         for block in function.blocks:
             if block.label not in reached:
@@ -56,12 +60,35 @@ class BlockLowering:
                 made = self._phi(phi)
                 f.values[phi.id] = made
                 waiting.append((block, phi, made))
+            if block.label in bounds:
+                self._bound(bounds[block.label])
             for one in block.instructions:
                 if one.op is not Op.OpPhi:
                     f.lower(one)
             self._end(block)
         for block, phi, made in waiting:
             self._incoming(block, phi, made, reached)
+
+    def _bounds(self, reached: set[int]) -> dict[int, TypedValue]:
+        """How many iterations each loop has left, by its header, where loops are to be bounded: as Naga's
+        force_loop_bounding, but that all entries into a loop share the number, and that the function is left and not
+        the loop, behind which values of its last iteration may be used."""
+        f = self.f
+        if not f.program.options.force_loop_bounding:
+            return {}
+        headers = [one for one in self.function.blocks if one.merge is not None and one.merge.op is Op.OpLoopMerge]
+        return {one.label: f.b.variable(u64, LOOP_BOUND) for one in headers if one.label in reached}
+
+    def _bound(self, left: TypedValue) -> None:
+        """Leave the function where no iteration is left."""
+        b = self.f.b
+        count = b.load(left)
+        end, on = b.new_block(), b.new_block()
+        b.cond_br(count.eq(0), end, on)
+        b.position(end)
+        self._leave()
+        b.position(on)
+        b.store(b.sub(count, 1), left)
 
     def _reached(self) -> set[int]:
         seen: set[int] = set()

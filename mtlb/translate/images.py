@@ -7,7 +7,8 @@ one number in Metal, here the vector of it, 0, 0 and 1. One-dimensional textures
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypedDict
 
 from ..base.metal import AccessQualifier
@@ -17,10 +18,14 @@ from ..emit.types import MetalType, Texture, Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
 from ..spirv.enumerants import Dim, ImageOperands, Op
+from . import access
+from .bounds import READ_ZERO, UNCHECKED, bounded
 from .functions import FunctionLowering
 from .numbers import elements, first, length, like, scalar_of, whole
+from .planes import converted, offset_of
 from .registry import PIXEL, lowers
-from .values import Composite, TexelPlace, Value, ValuePlace
+from .swizzles import gathered, swizzled
+from .values import Composite, SampledImage, TexelPlace, Value, ValuePlace
 
 _DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1, Dim.SubpassData: 2}
 _SIZES = ("width", "height", "depth")
@@ -173,13 +178,16 @@ def _texture(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedVa
 # --- results ---------------------------------------------------------------------------------------------------------
 
 
-def _result(f: FunctionLowering, i: SpirvInstruction, texel: Sampled) -> Value:
-    """A texel as the result; of `OpImageSparse…` with a word before it, which is 0 if the texel was in memory."""
+def _result(f: FunctionLowering, i: SpirvInstruction, sampled: Sampled, texel: TypedValue | None = None) -> Value:
+    """A texel as the result; of `OpImageSparse…` with a word before it, which is 0 if the texel was in memory.
+    `texel`: what it became, if not what was sampled."""
+    if texel is None:
+        texel = swizzled(f, i, sampled)
     if not i.name.startswith("OpImageSparse"):
         return _fitting(f, texel, f.metal(i.type))
     struct = f.spirv.type(i.type)
     assert isinstance(struct, TypeStruct)
-    code = f.b.select(texel.resident, f.b.const(u32, 0), f.b.const(u32, 1))
+    code = f.b.select(sampled.resident, f.b.const(u32, 0), f.b.const(u32, 1))
     return f.composite(i.type, [code, _fitting(f, texel, f.metal(struct.members[1]))])
 
 
@@ -232,6 +240,8 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
         if along is not None:
             details["gradient"] = tuple(_widened(f, source.texture, image, one, 0.0) for one in along)  # type: ignore[typeddict-item]
         offset = None if offset is None else _widened(f, source.texture, image, offset, 0)
+    if source.conversion is not None and not is_compared and offset is None:
+        return _fitting(f, _of_planes(f, source, place, details), f.metal(i.type))
     if not is_compared:
         texel = f.b.texture.sample(
             source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details
@@ -245,6 +255,18 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _result(f, i, texel)
 
 
+def _of_planes(f: FunctionLowering, source: SampledImage, place: _Place, details: _Details) -> TypedValue:
+    """A color of an image of several planes: where there is an offset, which Vulkan forbids, the first is sampled."""
+    assert source.conversion is not None
+
+    def sample(texture: TypedValue, texels: tuple[int, int] | None) -> TypedValue:
+        offset = offset_of(f, texels)
+        return f.b.texture.sample(texture, source.sampler, place.coordinates, offset=offset, **details)
+
+    textures = (source.texture, *source.planes)
+    return converted(f, source.conversion, textures, place.coordinates, sample)
+
+
 @lowers("OpImageGather", "OpImageDrefGather", "OpImageSparseGather", "OpImageSparseDrefGather")
 def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
     source = f.sampled(int(i.operands[0]))
@@ -252,27 +274,34 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
     given = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
     place, _ = _sampled_place(f, i, source.texture, image, projected=False)
     where = (source.texture, source.sampler, place.coordinates)
-    gather: Callable[[TypedValue | None], Sampled]
+    gather: Callable[[TypedValue | None, int], Sampled]
+    component = 0
     if "Dref" in i.name:
         reference = f.number(int(i.operands[2]))
 
-        def gather(offset: TypedValue | None) -> Sampled:
+        def gather(offset: TypedValue | None, _: int) -> Sampled:
             return f.b.texture.gather_compare(*where, reference, index=place.layer, offset=offset)
     else:
         component = f.constant_int(int(i.operands[2]))
 
-        def gather(offset: TypedValue | None) -> Sampled:
+        def gather(offset: TypedValue | None, component: int) -> Sampled:
             return f.b.texture.gather(*where, component, index=place.layer, offset=offset)
+
+    def texels(offset: TypedValue | None) -> tuple[Sampled, TypedValue]:
+        found = gather(offset, component)
+        is_depth = isinstance(source.texture.type, Texture) and source.texture.type.shape.startswith("depth")
+        others = None if is_depth else partial(gather, offset)
+        return found, gathered(f, i, component, found, others)
 
     four = next((given.ids[one][0] for one in _FOUR_OFFSETS if one in given.ids), None)
     if four is None:
-        return _result(f, i, gather(given.offset()))
+        return _result(f, i, *texels(given.offset()))
     # Each offset gives one of the four: the texel that a gather has last.
     if i.name.startswith("OpImageSparse"):
         raise f.refuse(i, "four offsets in a sparse image")
     offsets = f.spread(f.value(four))
     assert isinstance(offsets, Composite)
-    parts = [gather(like(f, offset, i32))[3] for offset in offsets.parts if isinstance(offset, TypedValue)]
+    parts = [texels(like(f, offset, i32))[1][3] for offset in offsets.parts if isinstance(offset, TypedValue)]
     return whole(f, parts)
 
 
@@ -297,9 +326,46 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
         coordinate = _moved(f, coordinate, offset)
     place = _texel_place(f, i, texture, image, coordinate)
     level = given.number(ImageOperands.Sample, ImageOperands.Lod)
-    if level is None or place.is_flat:
-        return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer))
-    return _result(f, i, f.b.texture.read(texture, place.coordinates, index=place.layer, level=like(f, level, u32)))
+    level = None if level is None or place.is_flat else like(f, level, u32)
+    place, level, inside = _bounded(f, place, level)
+    if level is None:
+        texel = f.b.texture.read(texture, place.coordinates, index=place.layer)
+    else:
+        texel = f.b.texture.read(texture, place.coordinates, index=place.layer, level=level)
+    found = _result(f, i, texel)
+    return found if inside is None else access.or_zero(f.b, f.types, inside, found)
+
+
+def _bounded(
+    f: FunctionLowering, place: _Place, level: TypedValue | None
+) -> tuple[_Place, TypedValue | None, TypedValue | None]:
+    """The nearest place that the image has, its level or sample, and whether the one that was given is in bounds; None
+    where that does not matter: Naga's policy for image loads (put_image_load of back/msl/writer.rs)."""
+    policy = f.program.options.image_bounds_check_policy
+    if policy == UNCHECKED:
+        return place, level, None
+    b, texture, image = f.b, place.texture, place.image
+    inside: list[TypedValue] = []
+
+    def taken(index: TypedValue, count: TypedValue) -> TypedValue:
+        found, is_inside = bounded(f, index, count)
+        inside.append(is_inside)
+        return found
+
+    if level is not None:
+        level = taken(level, b.texture.size(texture, "num_samples" if image.multisampled else "num_mip_levels"))
+    mip: TypedValue | int = 0 if level is None or image.multisampled else level
+    count = 2 if image.dim == Dim.Cube else _DIMENSIONS[image.dim]
+    parts = elements(f, place.coordinates)
+    sizes = [b.texture.size(texture, what, mip) for what in _SIZES[:count]]
+    parts[:count] = [taken(one, size) for one, size in zip(parts, sizes, strict=False)]
+    if image.dim == Dim.Cube:
+        parts[2] = taken(parts[2], b.const(u32, 6))
+    layer = None if place.layer is None else taken(place.layer, b.texture.size(texture, "array_size"))
+    every = inside[0]
+    for one in inside[1:]:
+        every = b.and_(every, one)
+    return replace(place, coordinates=whole(f, parts), layer=layer), level, every if policy == READ_ZERO else None
 
 
 def _is_zero(f: FunctionLowering, id: int) -> bool:

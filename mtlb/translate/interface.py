@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
-from ..base.errors import MtlbError
+from ..base.errors import BuildError, MtlbError
+from ..base.metal import AddressSpace
 from ..emit import Builder
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
-from ..emit.names import NAMED, f32, float2, u32, uint3
+from ..emit.names import NAMED, f32, float2, u8, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
@@ -19,6 +20,7 @@ from .names import NameScope
 from .options import ShaderOptions
 from .program import TranslationProgram
 from .values import Composite, MemoryPlace, Value, ValuePlace
+from .vertex_buffers import read_attribute
 
 _BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
 """The arguments of Metal that builtins of SPIR-V are."""
@@ -140,8 +142,8 @@ class _Interface:
         """What connects outputs and inputs: the location, and the component if it begins inside of one."""
         component = part.decoration(self.program, Decoration.Component)
         if component is not None and int(component[0]):
-            return f"loc{location}_{component[0]}"
-        return f"loc{location}"
+            return f"{self.program.user_prefix}{location}_{component[0]}"
+        return f"{self.program.user_prefix}{location}"
 
     def extents(self, variables: Iterable[SpirvVariable]) -> dict[tuple[int, int], tuple[int, bool]]:
         """How many components attributes or colors have, by location and index, and whether variables share them."""
@@ -202,9 +204,16 @@ class EntryInputs(_Interface):
         """Of the variables that are interpolated in the function the handles, in the shape of the variable."""
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
+        self._vertices: dict[int, TypedValue] = {}
+        """The buffers that attributes are read from."""
         self._attributes: dict[int, TypedValue] = {}
         """The attributes that several variables are parts of."""
         self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
+
+    @property
+    def vertex_buffers(self) -> tuple[int, ...]:
+        """The buffers that attributes are read from."""
+        return tuple(self._vertices)
 
     def needed(self, name: str, type: MetalType | None = None, *, perspective: bool = True) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
@@ -267,8 +276,26 @@ class EntryInputs(_Interface):
             extent, is_shared = self._extents.get((location, 0), (0, False))
             if is_shared:
                 return self._share(part, name, metal, location, extent), location + width
+            if (read := self._read(part, metal, location)) is not None:
+                return read, location + width
             return entry.stage_in(name, metal, location), location + width
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
+
+    def _read(self, part: InterfacePart, type: MetalType, location: int) -> TypedValue | None:
+        """An attribute that the function reads from a buffer itself; None for one that the pipeline fetches."""
+        for buffer in self.program.bindings.vertex_buffers:
+            for attribute in (one for one in buffer.attributes if one.location == location):
+                base = self._vertices.get(buffer.buffer)
+                if base is None:
+                    name = self.names.unique(f"vertices_{buffer.buffer}_", "vertices")
+                    base = self.entry.buffer(name, u8, buffer.buffer, "read", space=AddressSpace.CONSTANT)
+                    self._vertices[buffer.buffer] = base
+                index = self.needed("instance_id" if buffer.is_per_instance else "vertex_id")
+                try:
+                    return read_attribute(self.entry.builder, base, index, buffer, attribute, type)
+                except BuildError as error:
+                    raise refuse_part(self.program, part, error.reason) from error
+        return None
 
     @property
     def _is_captured(self) -> bool:
@@ -467,8 +494,10 @@ class EntryOutputs(_Interface):
             return location
         ((_, width),) = self.numbers(place.type)
         metal = self.program.types.metal(place.type)
-        name = self.names.unique(part.name(self.program), "member")
         entry = self.entry
+        if isinstance(entry, FragmentEntry) and self._is_left_out(location):
+            return location + width
+        name = self.names.unique(part.name(self.program), "member")
         if isinstance(entry, VertexEntry):
             invariant = part.has(self.program, Decoration.Invariant)
             entry.out(name, metal, user=self.user(part, location), invariant=invariant)
@@ -495,6 +524,11 @@ class EntryOutputs(_Interface):
         self._outputs.append(_Out(place, metal, 0, False))
         return location + width
 
+    def _is_left_out(self, location: int) -> bool:
+        """Whether the pipeline has no attachment for a color."""
+        mask = int(self.program.options.enable_frag_output_mask, 0)
+        return location < 32 and not mask >> location & 1
+
     def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
@@ -509,7 +543,12 @@ class EntryOutputs(_Interface):
             return
         if row is None or isinstance(entry, ComputeEntry):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
-        if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
+        options = program.options
+        if builtin is BuiltIn.PointSize and options.point_size == "drop":
+            return
+        if builtin is BuiltIn.FragDepth and options.disable_frag_depth:
+            return
+        if builtin is BuiltIn.FragStencilRefEXT and options.disable_frag_stencil_ref:
             return
         name = self.names.unique(part.name(program) or row[0], row[0])
         count = 0

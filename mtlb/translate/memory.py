@@ -1,4 +1,4 @@
-"""Variables, addresses, loads and stores. Indices are not checked, as in the Metal that Naga writes by default."""
+"""Variables, addresses, loads and stores. Indices are checked as options say (`bounds`); by default they are not."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
+from .bounds import component_at, element_at, elements_of, member_at, with_component
 from .functions import FunctionLowering
-from .layout import ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
+from .layout import ArrayForm, NumberForm, PlacedForm, SoleForm, StructForm
 from .queries import is_query, new_query
 from .registry import lowers
-from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace
+from .values import (
+    ColumnPlace,
+    Composite,
+    MemoryPlace,
+    SampledImage,
+    SampledImages,
+    Stored,
+    TexelPlace,
+    Value,
+    ValuePlace,
+)
 
 
 @lowers("OpVariable")
@@ -87,10 +98,10 @@ def part(
         if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
                 raise f.refuse(i, f"%{index} is no member of a struct")
-            return access.step(f.b, f.types, place, number)
+            return member_at(f, place, number)
         if isinstance(number, int) and (not isinstance(place.form, ArrayForm) or _is_inside(place.form, number)):
-            return access.step(f.b, f.types, place, number)
-        return access.step(f.b, f.types, place, _index(f, index))
+            return member_at(f, place, number)
+        return element_at(f, place, _index(f, index))
     if isinstance(place, ValuePlace):
         return _value_part(f, i, place, number if isinstance(number, int) else None, index)
     if isinstance(place, ColumnPlace):
@@ -115,23 +126,29 @@ def _value_part(
     value = place.value
     if isinstance(value, TypedValue):
         element = f.types.element(place.type)
-        return ValuePlace(element, f.b.extract(value, f.number(index) if number is None else number))
+        component = component_at(f, value, f.number(index)) if number is None else f.b.extract(value, number)
+        return ValuePlace(element, component)
     if isinstance(value, MemoryPlace):  # an array of resources, in an argument buffer
-        found = access.step(f.b, f.types, value, f.number(index))
+        found = element_at(f, value, f.number(index))
         return ValuePlace(found.type, f.load(found))
+    if isinstance(value, SampledImages):
+        one, other = (element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers))
+        loaded = [f.load(one), f.load(other)]
+        texture, sampler = (part for part in loaded if isinstance(part, TypedValue))
+        image = f.types.image_in(one.type)
+        return ValuePlace(one.type, SampledImage(image, texture, sampler))
     if number is not None and isinstance(value, Composite):
         if not 0 <= number < len(value.parts):
             raise f.refuse(i, f"there is no part {number}")
         return ValuePlace(f.types.parts(place.type)[number], value.parts[number])
     copy = f.new_place(place.type)
     f.store(copy, value)
-    found = access.step(f.b, f.types, copy, f.number(index))
+    found = element_at(f, copy, f.number(index))
     return ValuePlace(found.type, f.load(found))
 
 
 @lowers("OpArrayLength")
 def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """How many elements fit in the buffer behind what comes before the array: Naga's formula."""
     place = f.place(int(i.operands[0]))
     member = int(i.operands[1])
     if not isinstance(place, MemoryPlace) or place.length is None:
@@ -139,26 +156,7 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
     struct = f.spirv.type(place.type)
     if not isinstance(struct, TypeStruct) or not isinstance(f.spirv.type(struct.members[member]), TypeRuntimeArray):
         raise f.refuse(i, f"member {member} is no run-time array")
-    offset, form = 0, place.form
-    if isinstance(form, StructForm):
-        layout = form.metal
-        offset, form = layout.members[layout.index(form.names[member])].offset, form.members[member]
-    elif isinstance(form, PlacedForm):
-        offset, form = form.offsets[member], form.members[member]
-    elif isinstance(form, SoleForm):
-        form = form.member
-    assert isinstance(form, ArrayForm)
-    stride = form.metal.element.size
-    last = _bytes(form.element)
-    return f.b.add(f.b.div(f.b.sub(place.length, offset + last), stride), 1)
-
-
-def _bytes(form: Form) -> int:
-    """The bytes of an object without what pads it."""
-    metal = form.metal
-    if isinstance(metal, Vector):
-        return metal.element.size * metal.count
-    return metal.size
+    return elements_of(f, place, member)
 
 
 # --- values made of values -------------------------------------------------------------------------------------------
@@ -217,13 +215,13 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
 
 @lowers("OpVectorExtractDynamic")
 def _extract_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    return f.b.extract(f.number(int(i.operands[0])), f.number(int(i.operands[1])))
+    return component_at(f, f.number(int(i.operands[0])), f.number(int(i.operands[1])))
 
 
 @lowers("OpVectorInsertDynamic")
 def _insert_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
     vector, element, index = (f.number(int(id)) for id in i.operands)
-    return f.b.insert(vector, element, index)
+    return with_component(f, vector, element, index)
 
 
 @lowers("OpVectorShuffle")

@@ -78,6 +78,11 @@ _RESERVED = frozenset(
 )
 
 
+def is_reserved(name: str) -> bool:
+    """Whether Metal's language has a meaning for a name."""
+    return name in _RESERVED
+
+
 class NameScope:
     """Gives each thing of one scope a name of its own."""
 
@@ -94,3 +99,10 @@ class NameScope:
             return f"{base}_" if base[-1].isdigit() or base in _RESERVED else base
         self._counts[base] = number + 1
         return f"{base}_{number + 1}"
+
+    def host_name(self, wanted: str) -> str:
+        """A name that a host looks for, as it is but for letters that no name has; numbered if it is taken."""
+        base = re.sub(r"\W", "_", wanted, flags=re.ASCII)
+        number = self._counts.get(base)
+        self._counts[base] = 0 if number is None else number + 1
+        return base if number is None else f"{base}_{number + 1}"

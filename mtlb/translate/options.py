@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..base.arguments import flag, text
 from ..base.errors import BuildError
 from ..base.options import CliFlag, FlagForm, Option, Options
+from .hosts import HOSTS
 
 POINT_SIZES = ("keep", "force", "drop")
 """What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
@@ -15,8 +16,12 @@ INPUT_ATTACHMENTS = ("fetch", "texture")
 """What input attachments are: colors of the render pass that the function gets as arguments, or textures."""
 ENTRY_FIELDS = ("entry", "file", "stage")
 """What the pattern of the entry points' names can name."""
+USER_NAMES = ("host", "loc", "locn")
+"""What is before the location in the names of outputs and inputs; "host": what `slots` says."""
 PATCHES = ("quad", "triangle")
 """What patches are, where the control stage does not say it."""
+BINDING_MODELS = ("slots", "root")
+"""Where a shader of Direct3D has its resources: in Metal's slots, or in one argument buffer by its root signature."""
 _PANEL = "SPIR-V"
 
 
@@ -41,6 +46,30 @@ def _entry_names(name: str, value: str) -> str:
 
 def _words(error: Exception) -> str:
     return f"it names {error}, not one of {', '.join(ENTRY_FIELDS)}" if isinstance(error, KeyError) else str(error)
+
+
+BOUNDS_POLICIES = ("unchecked", "restrict", "read-zero-skip-write")
+"""What becomes of an index out of bounds, by the names of Naga's `BoundsCheckPolicy`: it is taken as it is; it is taken
+to an index in bounds; reads give zero and writes do nothing."""
+
+
+def _mask(name: str, value: str) -> str:
+    try:
+        number = int(text(name, value), 0)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 0xFFFFFFFF:
+        raise BuildError(f"{name} is a number of 32 bits, such as 0x5, not {value!r}")
+    return value
+
+
+def _choice(name: str, help: str, words: tuple[str, ...]) -> CliFlag:
+    """One of several words, the first by default."""
+    return CliFlag(name, help, _PANEL, FlagForm.CHOICE, default=words[0], values={word: word for word in words})
+
+
+def _switch(name: str, help: str) -> CliFlag:
+    return CliFlag(name, help, _PANEL, FlagForm.ON)
 
 
 @dataclass(frozen=True)
@@ -113,6 +142,85 @@ class ShaderOptions(Options):
     )
     """One of `PATCHES`."""
 
+    index_bounds_check_policy: Option[str, str] = Option(
+        BOUNDS_POLICIES[0],
+        _one_of(BOUNDS_POLICIES),
+        cli=_choice(
+            "--index-bounds-check-policy",
+            "Indices of vectors, matrices and arrays in memory of the thread and the threadgroup, out of bounds.",
+            BOUNDS_POLICIES,
+        ),
+    )
+    """One of `BOUNDS_POLICIES`; of arrays of resources, which have no zero, the second in place of the third."""
+
+    buffer_bounds_check_policy: Option[str, str] = Option(
+        BOUNDS_POLICIES[0],
+        _one_of(BOUNDS_POLICIES),
+        cli=_choice("--buffer-bounds-check-policy", "The same of what is in buffers.", BOUNDS_POLICIES),
+    )
+    """One of `BOUNDS_POLICIES`. Arrays without a length need the buffer of sizes."""
+
+    image_bounds_check_policy: Option[str, str] = Option(
+        BOUNDS_POLICIES[0],
+        _one_of(BOUNDS_POLICIES),
+        cli=_choice(
+            "--image-bounds-check-policy",
+            "Coordinates, layers, levels and samples of texels that are read, out of bounds.",
+            BOUNDS_POLICIES,
+        ),
+    )
+    """One of `BOUNDS_POLICIES`."""
+
+    swizzle_texture_samples: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=_switch(
+            "--swizzle-texture-samples", "Components of textures that are sampled go where a buffer of swizzles says."
+        ),
+    )
+    """For devices without swizzles: ``spvSwizzleConstants`` of SPIRV-Cross, a uint by the slot of the texture."""
+
+    zero_workgroup_memory: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=_switch("--zero-workgroup-memory", "Memory of the threadgroup is zero when a kernel begins."),
+    )
+    """One thread clears it, and the others wait for it."""
+
+    force_loop_bounding: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=_switch("--force-loop-bounding", "A loop that does not end leaves its function after 2^64 - 1 iterations."),
+    )
+    """So that no compiler may take it for a loop that can't be."""
+
+    enable_frag_output_mask: Option[str, str] = Option(
+        "0xffffffff",
+        _mask,
+        cli=CliFlag(
+            "--enable-frag-output-mask",
+            "The locations of colors that a fragment function has, by bits: others are left out.",
+            _PANEL,
+            metavar="MASK",
+            default="0xffffffff",
+        ),
+    )
+    """A number of 32 bits. What goes to an attachment that the pipeline lacks is left out."""
+
+    disable_frag_depth: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=_switch("--disable-frag-depth", "Fragment functions write no depth."),
+    )
+    """For pipelines without an attachment for it."""
+
+    disable_frag_stencil_ref: Option[bool, bool] = Option(
+        False,
+        flag,
+        cli=_switch("--disable-frag-stencil-ref", "Fragment functions write no stencil reference."),
+    )
+    """For pipelines without an attachment for it."""
+
     fast_math: Option[bool, bool] = Option(
         False,
         flag,
@@ -137,6 +245,46 @@ class ShaderOptions(Options):
     """The pattern of the names of entry points, with ``{entry}`` (its own name), ``{file}`` (that of the file, without
     suffix) and ``{stage}`` (vertex, fragment, kernel)."""
 
+    binding_model: Option[str, str] = Option(
+        "slots",
+        _one_of(BINDING_MODELS),
+        cli=_choice(
+            "--binding-model",
+            "Resources of Direct3D: in slots by their registers, or in an argument buffer by the root signature.",
+            BINDING_MODELS,
+        ),
+    )
+    """One of `BINDING_MODELS` (docs/direct3d.md §3)."""
+
+    slots: Option[str, str] = Option(
+        "order",
+        _one_of(tuple(HOSTS)),
+        cli=CliFlag(
+            "--slots",
+            "Whose conventions slots and names follow, where --bindings does not say: order is by set and binding.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="order",
+            values={word: word for word in HOSTS},
+            before="flip_y",
+        ),
+    )
+    """One of `hosts.HOSTS` (docs/hosts.md)."""
+
+    user_names: Option[str, str] = Option(
+        "host",
+        _one_of(USER_NAMES),
+        cli=CliFlag(
+            "--user-names",
+            "What connects outputs and inputs: user(locN) as Naga, user(locnN) as SPIRV-Cross, or as --slots has it.",
+            _PANEL,
+            FlagForm.CHOICE,
+            default="host",
+            values={word: word for word in USER_NAMES},
+        ),
+    )
+    """One of `USER_NAMES`."""
+
     bindings: Option[str, str] = Option(
         "",
         text,
@@ -145,9 +293,9 @@ class ShaderOptions(Options):
             "Which slots resources get (TOML, docs/spirv.md §8).",
             _PANEL,
             metavar="FILE",
-            shown="as Naga does",
+            shown="as --slots says",
             before="flip_y",
             reads=True,
         ),
     )
-    """Which slots resources get, as TOML text; "" for Naga's conventions."""
+    """Which slots resources get, as TOML text; "" for those of `slots`."""

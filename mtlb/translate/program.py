@@ -10,8 +10,9 @@ from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, 
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
 from .bindings import Bindings, BoundResource
 from .evaluate import default_of
+from .hosts import HOSTS, Host
 from .layout import Form
-from .names import NameScope
+from .names import NameScope, is_reserved
 from .options import ShaderOptions
 from .types import Types
 from .uses import ModuleUses
@@ -48,6 +49,19 @@ def _entry_name(point: SpirvEntryPoint, file: str, pattern: str) -> str:
     return pattern.format(entry=point.name, file=file, stage=_STAGE_NAMES.get(point.model, "shader"))
 
 
+def _chosen(given: bool | None, otherwise: bool) -> bool:
+    return otherwise if given is None else given
+
+
+def _named_entry(names: NameScope, host: Host, wanted: str, is_own: bool) -> str:
+    """The name of an entry point: of hosts with names of their own theirs, else as Naga has it."""
+    if host.rename is None:
+        return names.unique(wanted, "entry")
+    if is_reserved(wanted) or (host.is_renaming_all and is_own):
+        wanted = host.rename(wanted)
+    return names.host_name(wanted or "entry")
+
+
 class TranslationProgram:
     """The module that is made, and what its functions have in common."""
 
@@ -58,6 +72,8 @@ class TranslationProgram:
         self.target = target
         self.options = options
         self.bindings = bindings
+        self.host = HOSTS[options.slots]
+        self.user_prefix = self.host.user if options.user_names == "host" else options.user_names
         source = next(iter(spirv.files), "")
         self.module = Module(target, name, fast_math=options.fast_math, source=source)
         for one in spirv.sources:
@@ -67,7 +83,9 @@ class TranslationProgram:
         self.warnings: list[str] = []
         self.types = Types(spirv, self.names, self.warnings)
         self.types.name_structs()
-        self.uses = ModuleUses(spirv, self.types, reads_attachments=options.input_attachments == "texture")
+        reads, checks = options.input_attachments == "texture", options.buffer_bounds_check_policy != "unchecked"
+        swizzles = options.swizzle_texture_samples
+        self.uses = ModuleUses(spirv, self.types, reads_attachments=reads, checks_buffers=checks, swizzles=swizzles)
         self.instances: dict[object, Builder] = {}
         """Functions by their id and what they were called with."""
         self.tables: dict[int, Global] = {}
@@ -77,7 +95,12 @@ class TranslationProgram:
         self.sizes_struct: Struct | None = None
         self.sized = self._sized()
         self.entry_names = {
-            (point.function, point.model): self.names.unique(_entry_name(point, name, options.entry_names), "entry")
+            (point.function, point.model): _named_entry(
+                self.names,
+                self.host,
+                _entry_name(point, name, options.entry_names),
+                options.entry_names == ShaderOptions.entry_names,
+            )
             for point in spirv.entry_points
         }
         self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
@@ -87,6 +110,12 @@ class TranslationProgram:
         self.has_task = any(one.model is ExecutionModel.TaskEXT for one in spirv.entry_points)
         """Whether barriers also order the payload of a task."""
         self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
+        planes = {place: one.planes for place, one in bindings.samplers.items()}
+        self.layout = None if bindings.layout is None else bindings.layout.with_planes(planes)
+        self.discrete_arrays = _chosen(bindings.discrete_arrays, self.host.discrete_arrays)
+        self.static_threadgroup = _chosen(bindings.static_threadgroup, self.host.static_threadgroup)
+        self.sizes_when_used = _chosen(bindings.sizes_when_used, self.host.sizes_when_used)
+        self.sizes_form = bindings.sizes_form or self.host.sizes_form
         self._constants: dict[int, PipelineConstant] = {}
         self._workgroup: dict[int, tuple[Form, Global]] = {}
         self._members: dict[int, set[int]] = {}

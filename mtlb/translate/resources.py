@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
+from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
@@ -22,18 +24,23 @@ from ..spirv import (
     TypeSampler,
     TypeStruct,
 )
-from ..spirv.enumerants import Decoration, ExecutionMode, StorageClass
-from .argument_buffers import ArgumentBuffer
-from .bindings import BoundResource, ResourceUse
-from .buffers import access_of, attachment_of, block_of, is_aliased, texture_of
+from ..spirv.enumerants import Decoration, Dim, ExecutionMode, StorageClass
+from .access import at_byte
+from .argument_buffers import ArgumentBuffer, array_value
+from .bindings import BoundResource, place_in
+from .buffers import access_of, attachment_of, block_of, is_aliased, is_volatile, texture_of
+from .hosts import ResourceUse, SlotQuery, check_entry, layout_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
+from .pipeline_layout import ResourceRole
 from .program import TranslationProgram
-from .uses import FunctionUses
+from .samplers import StaticSampler
+from .uses import FunctionUses, swizzle_of
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
 _KINDS = frozenset(
     {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant, StorageClass.PushConstant}
 )
+_STORAGE = ResourceRole.STORAGE_TEXTURE
 _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
 
 
@@ -54,6 +61,81 @@ _INTERLOCKS = (
 there those that the section accesses, here all."""
 
 
+def resource_use(program: TranslationProgram, variable: SpirvVariable) -> ResourceUse:
+    """What a resource is to the host. FormatError for one without a set and a binding."""
+    spirv = program.spirv
+    if variable.storage is StorageClass.PushConstant:
+        return ResourceUse(variable.id, None, None, ("buffer",), ResourceRole.PUSH_CONSTANTS)
+    place = place_in(spirv, variable.id)
+    if place is None:
+        raise spirv.error(variable.instruction, "the resource has no set and binding")
+    role, count = _role(program, variable)
+    known = spirv.type(variable.pointee)
+    kinds, planes = role.kinds, 1
+    if isinstance(known, (TypeArray, TypeRuntimeArray)) and (count is None or not program.discrete_arrays):
+        kinds, count = ("buffer",), 1
+    elif attachment_of(program, variable):
+        kinds = ()
+    elif (static := static_sampler(program, variable)) is not None:
+        kinds, planes = tuple(kind for kind in kinds if kind != "sampler"), static.planes
+    return ResourceUse(variable.id, *place, kinds, role, count or 1, planes)
+
+
+def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> StaticSampler | None:
+    """The sampler of the program that a resource is, or is sampled with. BuildError for one that has no sampler."""
+    place = place_in(program.spirv, variable.id)
+    found = None if place is None else program.bindings.samplers.get(place)
+    if found is None or place is None:
+        return None
+    known, where = program.spirv.type(variable.pointee), f"bindings: samplers.'{place[0]}.{place[1]}'"
+    if not isinstance(known, (TypeSampler, TypeSampledImage)):
+        raise BuildError(f"{where} is not a single sampler")
+    if found.conversion is not None:
+        image = None if isinstance(known, TypeSampler) else program.spirv.type(known.image)
+        if not isinstance(image, TypeImage) or image.dim is not Dim.Dim2D or image.arrayed or image.multisampled:
+            raise BuildError(f"{where}.ycbcr: the resource is not a two-dimensional image with its sampler")
+    return found
+
+
+def _role(program: TranslationProgram, variable: SpirvVariable) -> tuple[ResourceRole, int | None]:
+    """What a resource is, and how many there are: None if only the host knows."""
+    spirv = program.spirv
+    known = spirv.type(variable.pointee)
+    count: int | None = 1
+    if isinstance(known, (TypeArray, TypeRuntimeArray)):
+        count = program.types.length(known.id) if isinstance(known, TypeArray) else None
+        known = spirv.type(known.element)
+    if isinstance(known, TypeSampledImage):
+        return ResourceRole.TEXTURE_SAMPLER, count
+    if isinstance(known, TypeImage):
+        return (ResourceRole.STORAGE_TEXTURE if known.sampled == 2 else ResourceRole.TEXTURE), count
+    if isinstance(known, TypeSampler):
+        return ResourceRole.SAMPLER, count
+    if not isinstance(known, TypeStruct):
+        return ResourceRole.UNIFORM_BUFFER, count
+    is_storage = block_of(program, variable)[1] is AddressSpace.DEVICE
+    return (ResourceRole.STORAGE_BUFFER if is_storage else ResourceRole.UNIFORM_BUFFER), count
+
+
+def declared_uses(program: TranslationProgram) -> tuple[ResourceUse, ...]:
+    """All resources of the module that have a set and a binding, in its order."""
+    spirv, found = program.spirv, list[ResourceUse]()
+    for one in spirv.variables.values():
+        if one.storage not in _KINDS or one.storage is StorageClass.PushConstant:
+            continue
+        if place_in(spirv, one.id) is not None:
+            found.append(resource_use(program, one))
+    return tuple(found)
+
+
+def argument_sets(program: TranslationProgram, uses: Collection[ResourceUse]) -> set[int]:
+    """The sets that are argument buffers: as the bindings say, else as the host has it."""
+    given = program.bindings.argument_buffers
+    if given is not None:
+        return set(given)
+    return {use.set for use in uses if use.set is not None} if program.host.argument_buffers else set()
+
+
 class EntryResources:
     """The resources of one entry point, in the order of the module, as Naga has them."""
 
@@ -70,34 +152,48 @@ class EntryResources:
         self.point = point
         spirv = program.spirv
         self._lengths = uses.lengths
+        self._needs = uses.needs
         self._threadgroup_bytes = 0
         self._threadgroup_count = 0
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
-        if isinstance(entry, KernelEntry) and not program.bindings.static_threadgroup:
+        if isinstance(entry, KernelEntry) and not program.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
         variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
         self.ids = tuple(one.id for one in variables)
-        sized = [one.id for one in variables if one.id in program.sized]
-        bindings = program.bindings
-        found = [self._use(one) for one in variables if one.storage is not StorageClass.Workgroup]
+        found = [resource_use(program, one) for one in variables if one.storage is not StorageClass.Workgroup]
         self._sets = {use.id: use for use in found}
         together: dict[int, list[SpirvVariable]] = {}
+        grouped = argument_sets(program, found)
         for use in found:
-            if use.set is not None and use.set in bindings.argument_buffers:
+            if use.set is not None and use.set in grouped and use.kinds:
                 together.setdefault(use.set, []).append(spirv.variables[use.id])
-        single = [use for use in found if use.set is None or use.set not in together]
-        sets = [ResourceUse(_id_of_set(number), number, None, ("buffer",)) for number in together]
-        self._slots, self._sizes_slot = bindings.assign(point.name, [*single, *sets], bool(sized), reserved)
+        self._together = together
+        sized = self._sized(variables)
+        members = {one.id for some in together.values() for one in some}
+        single = [use for use in found if use.id not in members]
+        sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), ResourceRole.ARGUMENT_BUFFER) for n in together]
+        self._stage = "kernel" if isinstance(entry, KernelEntry) else entry.stage
+        query = SlotQuery(
+            self._stage,
+            [*single, *sets],
+            declared_uses(program),
+            program.layout,
+            bool(grouped),
+            program.discrete_arrays,
+        )
+        self._slots, self._sizes_slot = program.bindings.assign(point.name, program.host, query, bool(sized), reserved)
         self._sizes: TypedValue | None = None
         self._values: dict[int, Value] = {}
+        self._offsets: TypedValue | None = None
         for one in variables:
-            set = self._sets[one.id].set if one.id in self._sets else None
-            if set is None or set not in together:
+            if one.id not in members:
                 self._values[one.id] = self._declared(one)
             elif one.id not in self._values:
                 self._refuse_group(one)
-                self._argument_buffer(set, together[set])
+                number = self._sets[one.id].set
+                assert number is not None
+                self._argument_buffer(number, together[number])
         if sized:
             self._declare_sizes()
 
@@ -107,25 +203,37 @@ class EntryResources:
 
     # --- slots
 
-    def _use(self, variable: SpirvVariable) -> ResourceUse:
-        spirv = self.program.spirv
-        if variable.storage is StorageClass.PushConstant:
-            return ResourceUse(variable.id, None, None, ("buffer",))
-        places = [spirv.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
-        numbers = [None if place is None else int(place[0]) for place in places]
-        if numbers[0] is None or numbers[1] is None:
-            raise spirv.error(variable.instruction, "the resource has no set and binding")
-        return ResourceUse(variable.id, numbers[0], numbers[1], self._kinds(variable))
+    def _sized(self, variables: Sequence[SpirvVariable]) -> list[int]:
+        """The buffers whose sizes the function gets."""
+        program = self.program
+        sized = [one.id for one in variables if one.id in program.sized]
+        if program.sizes_when_used:
+            sized = [id for id in sized if id in self._lengths]
+        if program.sizes_form == "slots":  # argument buffers have their own
+            sized = [id for id in sized if self._sets[id].set not in self._together]
+        return sized
 
-    def _kinds(self, variable: SpirvVariable) -> tuple[str, ...]:
-        known = self.program.spirv.type(variable.pointee)
-        if isinstance(known, TypeSampledImage):
-            return "texture", "sampler"
-        if isinstance(known, TypeImage):
-            return () if attachment_of(self.program, variable) else ("texture",)
-        if isinstance(known, TypeSampler):
-            return ("sampler",)
-        return ("buffer",)
+    def swizzles(self) -> dict[str, TypedValue]:
+        """The swizzles of the textures, as the functions need them: a uint by the texture's slot."""
+        program, b = self.program, self.entry.builder
+        wanted = [id for id in self.ids if swizzle_of(id) in self._needs]
+        if not wanted:
+            return {}
+        for id in wanted:
+            if "texture" not in self._slots.get(id, {}):
+                variable = program.spirv.variables[id]
+                reason = "textures of an argument buffer have no swizzles of the host"
+                raise program.spirv.error(variable.instruction, reason)
+        slot = program.host.swizzles if program.bindings.swizzles is None else program.bindings.swizzles
+        words = self._numbers("_swizzles", slot)
+        return {swizzle_of(id): b.load(b.offset(words, self._slots[id]["texture"])) for id in wanted}
+
+    def _numbers(self, name: str, slot: int) -> TypedValue:
+        """A buffer of numbers that the host gives the function."""
+        entry, slots = self.entry, {"buffer": slot}
+        record = BoundResource(entry.name, entry.stage, name, None, None, slots, "read", "uint", "constant")
+        self.program.bound.append(record)
+        return entry.buffer(name, u32, slot, "read", space=AddressSpace.CONSTANT)
 
     def _name(self, variable: SpirvVariable) -> str:
         program = self.program
@@ -158,10 +266,15 @@ class EntryResources:
         if variable.storage is not StorageClass.UniformConstant:
             return self._buffer(variable, slots["buffer"])
         name = self._name(variable)
+        static = static_sampler(self.program, variable)
         if isinstance(known, TypeSampler):
+            if static is not None:
+                return ValuePlace(variable.pointee, self._static(static))
             self._record(variable, slots, "sample", "sampler")
             return ValuePlace(variable.pointee, self.entry.sampler(name, slots["sampler"]))
         if isinstance(known, (TypeArray, TypeRuntimeArray)):
+            if "buffer" not in slots:
+                return self._discrete(variable, spirv.type(known.element), slots)
             return self._table(variable, spirv.type(known.element), slots["buffer"])
         if (attachment := attachment_of(self.program, variable)) is not None:
             return self._color(variable, attachment)
@@ -179,11 +292,22 @@ class EntryResources:
             return ValuePlace(variable.pointee, made)
         assert isinstance(known, TypeSampledImage)
         self._record(variable, slots, "sample", texture.name)
+        if static is not None:
+            planes = [self.entry.texture(name, texture, slots["texture"])]
+            for number in range(1, static.planes):
+                own = self.program.names.unique(f"{name}_plane{number}_", "plane")
+                planes.append(self.entry.texture(own, texture, slots["texture"] + number))
+            sampler = self._static(static)
+            image = SampledImage(known.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
+            return ValuePlace(variable.pointee, image)
         pair = (
             self.entry.texture(name, texture, slots["texture"]),
             self.entry.sampler(self.program.names.unique(f"{name}_sampler", "sampler"), slots["sampler"]),
         )
         return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
+
+    def _static(self, sampler: StaticSampler) -> TypedValue:
+        return self.entry.builder.use(self.program.module.sampler(**dict(sampler.settings)))
 
     def _color(self, variable: SpirvVariable, image: TypeImage) -> Value:
         """An input attachment: what the render pass has in the pixel."""
@@ -199,16 +323,67 @@ class EntryResources:
 
     def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
         """The resources of a set, as members of a struct in one buffer."""
-        made = ArgumentBuffer(self.program, number)
-        for variable in sorted(variables, key=lambda one: self._sets[one.id].binding or 0):
-            made.add(variable, self._name(variable))
+        made = self._filled(number, variables)
         struct = made.struct()
         index = self._slots[_id_of_set(number)]["buffer"]
         name = self.program.names.unique(f"set{number}_", "set")
         address = self.entry.constant(name, struct, index)
         for variable, (id, type) in zip(variables, made.members(struct, variables), strict=True):
             self._record(variable, {"buffer": index, "id": id}, access_of(self.program, variable), type)
-        self._values.update(made.values(self.entry.builder, address))
+        lengths = {one.id for one in variables if one.id in self.program.sized and one.id in self._lengths}
+        values = made.values(self.entry.builder, address, lengths)
+        for variable in variables:
+            value, key = values[variable.id], (number, self._sets[variable.id].binding)
+            if key in self.program.bindings.dynamic_offsets:
+                if not isinstance(value, MemoryPlace) or isinstance(value.form, ArrayForm):
+                    reason = "only a single buffer of an argument buffer has a dynamic offset"
+                    raise self.program.spirv.error(variable.instruction, reason)
+                moved = self._moved(variable, value.address, value.form.metal)
+                values[variable.id] = replace(value, address=moved)
+        self._values.update(values)
+
+    def _filled(self, number: int, variables: Sequence[SpirvVariable]) -> ArgumentBuffer:
+        """The members of a set in the order of their ids: by binding, of SPIRV-Cross's as the module has them.
+
+        MoltenVK has those of the layout, used or not, behind the address of the sizes, which is there if the set has a
+        buffer (MVKPipelineLayout::populateShaderConversionConfig, pickGPULayout of GPUObjects/MVKDescriptorSet.mm).
+        """
+        program = self.program
+        made = ArgumentBuffer(program, number)
+        has_sizes = program.sizes_form == "slots" and any(one.id in self._lengths for one in variables)
+        if program.host.name != "moltenvk" and program.layout is None:
+            ordered = list(variables)
+            if program.host.name != "spirv-cross":
+                ordered.sort(key=lambda one: self._sets[one.id].binding or 0)
+            for variable in ordered:
+                made.add(variable, self._name(variable), static_sampler(program, variable), keeps_sampler=False)
+            if has_sizes:
+                made.add_sizes()
+            return made
+        layout = program.layout or layout_of(declared_uses(program))
+        entries = [one for one in layout.entries if one.set == number]
+        used: dict[int | None, list[SpirvVariable]] = {}
+        for one in variables:
+            used.setdefault(self._sets[one.id].binding, []).append(one)
+        for use in (self._sets[one.id] for one in variables):
+            check_entry(layout, self._stage, use)
+        if has_sizes or (program.host.name == "moltenvk" and any(one.role.kinds == ("buffer",) for one in entries)):
+            made.add_sizes()
+        for entry in entries:
+            if entry.binding not in used:
+                made.fill(entry)
+            else:
+                self._share(used[entry.binding])
+                for one in sorted(used[entry.binding], key=lambda one: self._sets[one.id].role is ResourceRole.SAMPLER):
+                    made.add(one, self._name(one), static_sampler(program, one), keeps_sampler=True)
+        return made
+
+    def _share(self, variables: Sequence[SpirvVariable]) -> None:
+        """Of the variables of one binding, one may be the image, and one the sampler."""
+        kinds = [kind for one in variables for kind in self._sets[one.id].kinds]
+        if len(kinds) != len(set(kinds)):
+            reason = "another resource has the same place in the argument buffer"
+            raise self.program.spirv.error(variables[-1].instruction, reason)
 
     def _threadgroup(self, variable: SpirvVariable) -> Value:
         """A variable of the threadgroup: an argument, as in Naga's Metal; the host sets its size."""
@@ -242,6 +417,8 @@ class EntryResources:
         access = access_of(program, variable) if space is AddressSpace.DEVICE else "read"
         if block != variable.pointee:
             pointer = ptr(form.metal, space, access)
+            if self._is_discrete(variable):
+                return self._buffers(variable, index, PointerForm(pointer, form), access)
             return self._argument_array(variable, PointerForm(pointer, form), (pointer,), index)
         self._record(variable, {"buffer": index}, access, form.metal.name, space)
         group = self._group if space is AddressSpace.DEVICE else None
@@ -250,7 +427,66 @@ class EntryResources:
         )
         if is_aliased(program, variable):
             self.entry.signature.may_alias(address)
-        return MemoryPlace(variable.pointee, form, address)
+        address = self._moved(variable, address, form.metal)
+        return MemoryPlace(variable.pointee, form, address, is_volatile=is_volatile(program, variable))
+
+    def _moved(self, variable: SpirvVariable, address: TypedValue, type: MetalType, element: int = 0) -> TypedValue:
+        """The address of a buffer, behind its dynamic offset if it has one: a number of bytes."""
+        program, b, use = self.program, self.entry.builder, self._sets[variable.id]
+        if use.set is None or use.binding is None:
+            return address
+        index = program.bindings.dynamic_offsets.get((use.set, use.binding))
+        if index is None:
+            return address
+        if self._offsets is None:
+            slot = program.bindings.dynamic_offsets_buffer
+            slot = program.host.dynamic_offsets if slot is None else slot
+            self._offsets = self._numbers("_dynamic_offsets", slot)
+        return at_byte(b, address, b.load(b.offset(self._offsets, index + element)), type)
+
+    def _discrete(self, variable: SpirvVariable, element: SpirvType, slots: dict[str, int]) -> Value:
+        """An array of textures, samplers or both, each at a slot of its own: ``array<texture2d<float>, 4>``."""
+        name, count = self._name(variable), self._sets[variable.id].count
+        arrays: list[MemoryPlace] = []
+        shown = ""
+        for kind in slots:
+            if kind == "sampler":
+                is_alone = isinstance(element, TypeSampler)
+                named = name if is_alone else self.program.names.unique(f"{name}_sampler", "sampler")
+                address = self.entry.sampler(named, slots[kind], count=count)
+                handle: Handle = sampler_type
+            else:
+                texture = handle = texture_of(self.program, variable)
+                group = self._group if isinstance(element, TypeImage) and element.sampled == 2 else None
+                address = self.entry.texture(name, Array(texture, count), slots[kind], raster_order_group=group)
+            shown = shown or handle.name
+            form = ArrayForm(Array(handle, count), NumberForm(handle), count, False)
+            arrays.append(MemoryPlace(variable.pointee, form, address))
+        access = access_of(self.program, variable) if self._sets[variable.id].role is _STORAGE else "sample"
+        self._record(variable, slots, access, f"array<{shown}, {count}>")
+        return array_value(variable.pointee, arrays)
+
+    def _is_discrete(self, variable: SpirvVariable) -> bool:
+        """Whether an array takes a slot for each element."""
+        return self.program.discrete_arrays and isinstance(self.program.spirv.type(variable.pointee), TypeArray)
+
+    def _buffers(self, variable: SpirvVariable, index: int, pointer: PointerForm, access: str) -> Value:
+        """An array of buffers, each at a slot of its own: their addresses are kept in memory of the thread."""
+        name, use = self._name(variable), self._sets[variable.id]
+        type = pointer.metal
+        self._record(variable, {"buffer": index}, access, f"array<{type.name}, {use.count}>", type.space)
+        form = ArrayForm(Array(type, use.count), pointer, use.count, False)
+        b = self.entry.builder
+        volatile = is_volatile(self.program, variable)
+        place = MemoryPlace(variable.pointee, form, b.variable(form.metal, name=name), is_volatile=volatile)
+        for number in range(use.count):
+            own = self.program.names.unique(f"{name}_{number}_", "buffer")
+            address = self.entry.buffer(own, pointer.pointee.metal, index + number, access, space=type.space)
+            if is_aliased(self.program, variable):
+                self.entry.signature.may_alias(address)
+            address = self._moved(variable, address, pointer.pointee.metal, number)
+            b.store(b.bitcast(address, type), b.part(place.address, number))
+        return place
 
     def _table(self, variable: SpirvVariable, element: SpirvType, index: int) -> Value:
         """An array of textures or samplers, or of both in pairs."""
@@ -284,7 +520,8 @@ class EntryResources:
         self._record(variable, {"buffer": index}, access, f"array<{shown}>", space)
         address = self.entry.buffer(name, struct, index, access, space=space)
         form = ArrayForm(Array(struct, count or 1), element, count, len(resources) == 1)
-        return MemoryPlace(variable.pointee, form, self.entry.builder.bitcast(address, ptr(form.metal, space)))
+        address = self.entry.builder.bitcast(address, ptr(form.metal, space))
+        return MemoryPlace(variable.pointee, form, address, is_volatile=is_volatile(self.program, variable))
 
     def _refuse_group(self, variable: SpirvVariable) -> None:
         """No file of Apple's shows raster order groups of what an argument buffer has."""
@@ -301,37 +538,51 @@ class EntryResources:
     # --- sizes
 
     def _declare_sizes(self) -> None:
-        """The bytes of each buffer with a run-time array, in a struct that comes last."""
+        """The bytes of each buffer with a run-time array, in a struct or an array that comes last."""
         program = self.program
-        if program.sizes_struct is None:
-            members = [
-                (name, Array(u32, max(count, 1)) if count else u32)
-                for name, count in dict.fromkeys(program.sized.values())
-            ]
-            program.sizes_struct = Struct("_mslBufferSizes", members)
         name = "_buffer_sizes"
-        self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)
-        program.bound.append(
-            BoundResource(
-                self.entry.name,
-                self.entry.stage,
-                name,
-                None,
-                None,
-                {"buffer": self._sizes_slot},
-                "read",
-                program.sizes_struct.name,
-                "constant",
-            )
-        )
+        if program.sizes_form == "slots":
+            self._sizes, shown = self._sizes_behind(self._push_constants(), name), "uint"
+        else:
+            if program.sizes_struct is None:
+                members = [
+                    (name, Array(u32, max(count, 1)) if count else u32)
+                    for name, count in dict.fromkeys(program.sized.values())
+                ]
+                program.sizes_struct = Struct("_mslBufferSizes", members)
+            self._sizes = self.entry.constant(name, program.sizes_struct, self._sizes_slot)
+            shown = program.sizes_struct.name
+        entry, slots = self.entry, {"buffer": self._sizes_slot}
+        program.bound.append(BoundResource(entry.name, entry.stage, name, None, None, slots, "read", shown, "constant"))
+
+    def _push_constants(self) -> MemoryPlace | None:
+        """The push constants, if the sizes are in the same buffer, as Dawn has them: behind each other."""
+        for use in self._sets.values():
+            place = self._values.get(use.id)
+            if use.role is ResourceRole.PUSH_CONSTANTS and self._slots[use.id]["buffer"] == self._sizes_slot:
+                return place if isinstance(place, MemoryPlace) else None
+        return None
+
+    def _sizes_behind(self, block: MemoryPlace | None, name: str) -> TypedValue:
+        """The address of the sizes, each a uint by the buffer's slot."""
+        if block is None:
+            return self.entry.buffer(name, u32, self._sizes_slot, "read", space=AddressSpace.CONSTANT)
+        return at_byte(self.entry.builder, block.address, block.form.metal.size, u32)
 
     def finish(self) -> None:
         """Read the sizes that the functions ask for."""
         if self._sizes is None:
             return
+        b = self.entry.builder
         for id, (name, count) in self.program.sized.items():
             place = self._values.get(id)
-            if id in self._lengths and isinstance(place, MemoryPlace):
+            if id not in self._lengths or not isinstance(place, MemoryPlace) or place.length is not None:
+                continue
+            if self.program.sizes_form == "slots":
+                slot = self._slots[id]["buffer"]
+                own = b.offset(self._sizes, slot)
+                length = b.bitcast(own, ptr(Array(u32, max(count, 1)), AddressSpace.CONSTANT)) if count else b.load(own)
+            else:
                 size = self._sizes[name]
                 length = size if count else size.load()
-                self._values[id] = MemoryPlace(place.type, place.form, place.address, length)
+            self._values[id] = replace(place, length=length)

@@ -26,10 +26,11 @@ from . import (  # register handlers
     subgroups,
     vendors,
 )
-from .bindings import Bindings, BoundResource
+from .bindings import Bindings, BoundResource, refuse_unnamed
 from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
+from .resources import argument_sets, declared_uses
 
 _MODULES = (
     arithmetic,
@@ -78,15 +79,31 @@ def translate(
 
     `target`: what the result is for, "macos14" or a `Target`; `name`: of the module, ``{file}`` of the options;
     `bindings`: in place of those of the options. FormatError for bytes that are no SPIR-V, UnsupportedError for what
-    Metal does not have: with the word, the id and, if it is stated, the source line. BuildError for bad bindings.
+    Metal does not have: with the word, the id and, if it is stated, the source line. BuildError for bad bindings, and
+    for those that name what the module does not have.
     """
     options = options or ShaderOptions()
-    bindings = bindings or Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
+    bindings = bindings or bindings_of(options)
     module = spirv if isinstance(spirv, SpirvModule) else read(spirv)
+    refuse_unnamed([(name, module)], bindings)
+    return translate_module(module, target, name, options, bindings)
+
+
+def bindings_of(options: ShaderOptions) -> Bindings:
+    """The bindings that the options have as text. BuildError for text that has none."""
+    return Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
+
+
+def translate_module(
+    module: SpirvModule, target: Target | str, name: str, options: ShaderOptions, bindings: Bindings
+) -> Translation:
+    """As `translate`, for bindings that may name what only other modules have."""
     warnings = check_module(module)
     _check(module)
     made_for = target if isinstance(target, Target) else Target(target)
     program = TranslationProgram(module, made_for, name, options, bindings)
+    declared = declared_uses(program)
+    bindings.check(declared, argument_sets(program, declared))
     program.warnings += warnings
     if not module.entry_points:
         program.warnings.append("the module has no entry points: the library will be empty")

@@ -21,6 +21,19 @@ _READS = (Op.OpImageRead, Op.OpImageSparseRead)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
 
 
+_SAMPLING = tuple(
+    f"OpImage{sparse}{what}" for sparse in ("", "Sparse") for what in ("Sample", "Gather", "Dref", "Fetch")
+)
+
+
+def swizzle_of(variable: int) -> str:
+    """What stands for the swizzle of a texture among the builtin arguments that functions need."""
+    return f"{SWIZZLE}{variable}"
+
+
+SWIZZLE = "swizzle of %"
+
+
 @dataclass
 class FunctionUses:
     """What one function uses: `variables` and `needs` with those of the functions that it calls."""
@@ -41,10 +54,20 @@ class FunctionUses:
 class ModuleUses:
     """The uses of all functions. UnsupportedError for recursion, which Metal does not have."""
 
-    def __init__(self, spirv: SpirvModule, types: Types, *, reads_attachments: bool) -> None:
+    def __init__(
+        self,
+        spirv: SpirvModule,
+        types: Types,
+        *,
+        reads_attachments: bool,
+        checks_buffers: bool = False,
+        swizzles: bool = False,
+    ) -> None:
         self._spirv = spirv
         self._types = types
         self._reads_attachments = reads_attachments  # input attachments are textures
+        self._swizzles = swizzles
+        self._checks_buffers = checks_buffers  # every length is asked for
         self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
         self.compared = self._compared()
         """The variables of images that a shader compares with, and parameters of functions likewise."""
@@ -69,11 +92,46 @@ class ModuleUses:
                     found.needs.add(PIXEL)
                 elif one.op is Op.OpExtInst and self._interpolates(one):
                     found.interpolated.add(self.root(int(one.operands[2])))
+                if self._swizzles and (texture := self.swizzled(one)) is not None:
+                    found.needs.add(swizzle_of(texture))
                 elif one.op is Op.OpArrayLength:
                     found.lengths.add(self.root(int(one.operands[0])))
                 elif one.op in _EMITS:
                     found.variables |= self._outputs()
         found.own = set(found.variables)
+        if self._checks_buffers:
+            found.lengths |= found.variables
+        return found
+
+    def swizzled(self, one: SpirvInstruction) -> int | None:
+        """The variable of the texture whose texels an instruction samples, gathers or fetches; None for other
+        instructions and for storage images. UnsupportedError for an element of an array, and for a parameter that is
+        not always the same variable."""
+        if not one.name.startswith(_SAMPLING):
+            return None
+        spirv, root = self._spirv, self.root(int(one.operands[0]))
+        seen: set[int] = set()
+        while root not in spirv.variables and root not in seen:
+            seen.add(root)
+            given = {self.root(argument) for argument in self._arguments(root)}
+            if len(given) != 1:
+                break
+            (root,) = given
+        variable = spirv.variables.get(root)
+        if variable is None:
+            raise spirv.error(one, "the texture, whose swizzle is the host's, is not one variable", UnsupportedError)
+        image, _ = self.image_of(variable.pointee)
+        if image is None:
+            raise spirv.error(one, "textures of an array have no swizzles of the host", UnsupportedError)
+        return None if image.sampled == 2 else root
+
+    def _arguments(self, parameter: int) -> list[int]:
+        """What calls pass for a parameter."""
+        spirv, found = self._spirv, list[int]()
+        for call in spirv.each(Op.OpFunctionCall):
+            function = spirv.functions.get(int(call.operands[0]))
+            pairs = () if function is None else zip(function.parameters, call.operands[1:], strict=False)
+            found += [int(argument) for one, argument in pairs if one.id == parameter]
         return found
 
     def _outputs(self) -> set[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..emit.value import TypedValue
 from .layout import Form, MatrixForm
+from .samplers import Conversion
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +35,25 @@ class Zero:
 
 @dataclass(frozen=True, eq=False)
 class SampledImage:
-    """A texture and the sampler that it is sampled with. `type` is the SPIR-V id of the image's type."""
+    """A texture and the sampler that it is sampled with. `type` is the SPIR-V id of the image's type.
+
+    `planes`: further textures that the image has, with the `conversion` of their numbers.
+    """
 
     type: int
     texture: TypedValue
     sampler: TypedValue
+    planes: tuple[TypedValue, ...] = ()
+    conversion: Conversion | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SampledImages:
+    """Arrays of textures and of their samplers, each in memory of its own. `type` is that of the array."""
+
+    type: int
+    textures: MemoryPlace
+    samplers: MemoryPlace
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +61,8 @@ class MemoryPlace:
     """A pointer of SPIR-V: the `address` of an object of SPIR-V type `type`, which memory has in the form `form`.
 
     `length` is, of a buffer, the number of its bytes, if the shader asks for the length of an array there; of an array
-    of buffers the address of their numbers.
+    of buffers the address of their numbers. Where bounds are checked, `guard` says whether the access is in bounds, and
+    `limit` how many elements a run-time array has (`bounds`).
     """
 
     type: int
@@ -54,6 +70,8 @@ class MemoryPlace:
     address: TypedValue
     length: TypedValue | None = None
     is_volatile: bool = False
+    guard: TypedValue | None = None
+    limit: TypedValue | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +103,18 @@ class TexelPlace:
     sample: TypedValue | None
 
 
-Value = TypedValue | Composite | Stored | Zero | SampledImage | MemoryPlace | ColumnPlace | ValuePlace | TexelPlace
+Value = (
+    TypedValue
+    | Composite
+    | Stored
+    | Zero
+    | SampledImage
+    | SampledImages
+    | MemoryPlace
+    | ColumnPlace
+    | ValuePlace
+    | TexelPlace
+)
 """A number, vector, texture or sampler is a `TypedValue` of the builder; the others are made of them."""
 
 
@@ -106,10 +135,13 @@ def numbers(value: Value) -> Iterator[TypedValue]:
     elif isinstance(value, SampledImage):
         yield value.texture
         yield value.sampler
+        yield from value.planes
+    elif isinstance(value, SampledImages):
+        yield value.textures.address
+        yield value.samplers.address
     elif isinstance(value, MemoryPlace):
         yield value.address
-        if value.length is not None:
-            yield value.length
+        yield from (one for one in (value.length, value.guard, value.limit) if one is not None)
     elif isinstance(value, ColumnPlace):
         yield value.address
         yield value.column
@@ -131,10 +163,17 @@ def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
     if isinstance(value, Stored):
         return Stored(value.type, replace(value.place, address=take(value.place.address), length=None))
     if isinstance(value, SampledImage):
-        return SampledImage(value.type, take(value.texture), take(value.sampler))
+        texture, sampler = take(value.texture), take(value.sampler)
+        return replace(value, texture=texture, sampler=sampler, planes=tuple(take(one) for one in value.planes))
+    if isinstance(value, SampledImages):
+        textures, samplers = (
+            replace(one, address=take(one.address), length=None) for one in (value.textures, value.samplers)
+        )
+        return SampledImages(value.type, textures, samplers)
     if isinstance(value, MemoryPlace):
         address = take(value.address)
-        return replace(value, address=address, length=None if value.length is None else take(value.length))
+        others = [None if one is None else take(one) for one in (value.length, value.guard, value.limit)]
+        return replace(value, address=address, length=others[0], guard=others[1], limit=others[2])
     if isinstance(value, ColumnPlace):
         return replace(value, address=take(value.address), column=take(value.column))
     if isinstance(value, ValuePlace):
@@ -157,10 +196,12 @@ def signature(value: Value) -> object:
     if isinstance(value, Zero):
         return "zero", value.type
     if isinstance(value, SampledImage):
-        return "sampled", value.type, value.texture.type
+        return "sampled", value.type, value.texture.type, len(value.planes), value.conversion
+    if isinstance(value, SampledImages):
+        return "sampled", value.type, signature(value.textures), signature(value.samplers)
     if isinstance(value, MemoryPlace):
-        length = None if value.length is None else value.length.type
-        return "place", value.type, value.form.key, value.address.type, length, value.is_volatile
+        others = [None if one is None else one.type for one in (value.length, value.guard, value.limit)]
+        return "place", value.type, value.form.key, value.address.type, *others, value.is_volatile
     if isinstance(value, ColumnPlace):
         return "column", value.type, value.form.key, value.address.type, value.column.type
     if isinstance(value, ValuePlace):

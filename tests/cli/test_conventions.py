@@ -305,6 +305,27 @@ def test_start_up_imports_nothing_heavy() -> None:
     assert done.stdout == f"mtlb {mtlb.__version__}\n\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (("verify", "golden/lib/linked-air-lld.metallib"), {"mtlb.bitcode", "mtlb.ir", "mtlb.air"}),
+        (
+            ("link", "-q", "golden/air/saxpy.air", "-o", "{}"),
+            {"mtlb.translate.shader", "mtlb.convert.plan", "mtlb.ir.text.lexer"},
+        ),
+    ],
+)
+def test_a_command_on_a_small_file_imports_what_it_needs(
+    words: tuple[str, ...], heavy: set[str], tmp_path: Path
+) -> None:
+    """Of a short command the imports are what takes the time."""
+    heavy = heavy | {"pydantic", "multiprocessing", "concurrent.futures", "json", "mtlb.spirv", "mtlb.dxbc.listing"}
+    given = [word.format(tmp_path / "made.metallib") for word in words]
+    code = f"import sys, mtlb.cli.main as m; print(m.run({given!r}), *sorted({heavy!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.split() == ["0"], done.stderr
+
+
 def test_input_may_be_the_output(tmp_path: Path) -> None:
     path = tmp_path / "x.metallib"
     shutil.copy(LIBRARY, path)

@@ -10,6 +10,7 @@ import pytest
 import mtlb
 from mtlb.bitcode import read_module
 from tests.cli.invoke import invoke
+from tests.conftest import ROOT
 from tests.inspect.test_schemas import validated
 from tests.spirv.samples import compute, copies, op
 
@@ -48,6 +49,30 @@ def test_bindings_of_a_file(shader: Path, tmp_path: Path) -> None:
     result = invoke("link", shader, "--bindings", bindings, "-o", tmp_path / "y.metallib")
     assert result.code == 1 and f"{bindings}: the bindings are not TOML" in result.stderr
     assert not (tmp_path / "y.metallib").exists()
+
+
+@pytest.mark.parametrize("command", ["link", "convert", "pack"])
+def test_a_key_that_names_nothing_writes_nothing(command: str, shader: Path, tmp_path: Path) -> None:
+    """One file of bindings serves all shaders of a command: it is an error if none has what a key names."""
+    bindings, other = tmp_path / "slots.toml", tmp_path / ROOT / "golden/spirv/vertex.spv"
+    words = {"link": ("link",), "convert": ("convert",), "pack": ("link", "--pack")}[command]
+    output = ("-d", tmp_path / "out") if command == "convert" else ("-o", tmp_path / "out")
+    bindings.write_text('[resources]\n"9.9" = 3\n')
+    result = invoke(*words, shader, other, "--bindings", bindings, *output)
+    assert result.code == 1 and not (tmp_path / "out").exists()
+    assert "bindings: resources.'9.9' names nothing in any of the 2 modules of SPIR-V" in result.stderr
+    bindings.write_text('[resources]\n"0.3" = 3\n')
+    assert invoke(*words, shader, other, "--bindings", bindings, *output).code == 0
+
+
+def test_slots_and_names_of_a_host(tmp_path: Path) -> None:
+    path, output = tmp_path / "x.comp.spv", tmp_path / "x.metallib"
+    path.write_bytes(copies())
+    printed = validated("link", path, "--slots", "bgfx", "--print-bindings", "-o", output)
+    assert [one["buffer"] for one in printed["files"][0]["bindings"]] == [1, 4]
+    assert names(output) == ["xlatMtlMain"]
+    result = invoke("link", path, "--slots", "sdl3", "-o", tmp_path / "y")
+    assert result.code == 2 and "--slots" in result.stderr
 
 
 def test_two_files_with_the_same_name_of_an_entry_point(tmp_path: Path) -> None:

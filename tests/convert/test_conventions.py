@@ -15,6 +15,7 @@ from mtlb.air import read_entry_points
 from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.convert import ConvertOptions, Plan, convert_bytes
 from mtlb.cpu import run
+from tests.conftest import ROOT
 
 from .kernels import converted
 
@@ -488,12 +489,21 @@ define void @k(ptr %x) {
         ("%v = load i32, ptr %x\n  %a = alloca i32, i32 %v", "%a = alloca .* whose size is not a constant"),
         ("%v = call float @air.bogus.f32(float 1.0)", "@air.bogus.f32 is not a function of AIR that is known"),
         ('call void asm sideeffect "nop", ""()', "inline assembly"),
+        ("%v = atomicrmw fadd ptr %x, <2 x half> zeroinitializer monotonic", "%v = atomicrmw .*not a single number"),
     ],
 )
 def test_what_has_no_form_is_refused_with_its_place(body: str, reason: str) -> None:
     text = f"define void @k(ptr %x) {{\n  {body}\n  ret void\n}}\ndeclare float @air.bogus.f32(float)\n"
     with pytest.raises(MtlbError, match=rf"function 'k', .*{reason}"):
         convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+
+
+def test_functions_of_air_that_are_not_known_stay_with_a_warning() -> None:
+    """In a module that has AIR's metadata, which a newer compiler may have written."""
+    text = (ROOT / "golden/convert/saxpy.ll").read_text("utf-8")
+    text = text.replace("  ret void", "  %bogus = call float @air.bogus.f32(float 1.0)\n  ret void", 1)
+    made = convert_bytes("k.ll", f"{text}\ndeclare float @air.bogus.f32(float)\n".encode())
+    assert made.warnings == ["@air.bogus.f32 is not a function of AIR that is known: a loader may refuse the library"]
 
 
 # --- what the metadata says ------------------------------------------------------------------------------------------

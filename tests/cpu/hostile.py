@@ -53,6 +53,42 @@ COMMAND = '@touch = private constant [9 x i8] c"touch me\\00"'
 
 
 REFUSED: dict[str, tuple[str, str]] = {
+    **{
+        f"address space {space}": (
+            hostile_text(
+                f"  %p = inttoptr i64 8 to i64 addrspace({space})*\n  store i64 7, i64 addrspace({space})* %p"
+            ),
+            f"address space {space}: the type of CAST in k",
+        )
+        for space in (256, 257, 258, 270)  # segments of x86-64: gs, fs, ss; pointers of 32 bits
+    },
+    "an address space in a type of a type": (
+        hostile_text("  %p = alloca { i64, [2 x i8 addrspace(256)*] }"),
+        "address space 256: the type of ALLOCA in k",
+    ),
+    "a variable in a segment": (
+        hostile_text("  %p = load i64, i64 addrspace(257)* @v", "@v = internal addrspace(257) global i64 0"),
+        "address space 257: variable 'v'",
+    ),
+    **{
+        f"a number of {type_}": (
+            hostile_text(f"  %p = alloca {type_}\n  %v = load {type_}, {type_}* %p"),
+            f"type {type_.upper()}: the type of ALLOCA in k",
+        )
+        for type_ in ("x86_fp80", "fp128", "ppc_fp128")
+    },
+    "an integer that is wide": (
+        hostile_text("  %p = alloca i4000\n  %v = load i4000, i4000* %p"),
+        "an integer of 4000 bits: the type of ALLOCA in k",
+    ),
+    "a vector that is long": (
+        hostile_text("  %p = alloca <4096 x i8>\n  %v = load <4096 x i8>, <4096 x i8>* %p"),
+        "a vector of 4096 elements: the type of ALLOCA in k",
+    ),
+    "memory of the stack by a number": (
+        hostile_text("  %n = load i64, i64 addrspace(1)* %out\n  %p = alloca i8, i64 %n"),
+        "an alloca whose size is not a constant in k",
+    ),
     "inline assembly": (
         hostile_text(f'  %x = call i64 asm sideeffect "syscall", "={{ax}},{{ax}}"(i64 39)\n{STORE}'),
         "inline assembly in k",

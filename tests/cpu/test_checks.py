@@ -175,6 +175,42 @@ def test_misaligned(offset: int, session: Session) -> None:
         assert out[0] == x[offset // 4]
 
 
+@pytest.mark.parametrize("check", [False, True])
+def test_vectors_may_be_anywhere(check: bool, session: Session) -> None:
+    """Vectors of 16 bytes at addresses that are no multiples of 16, which end a process where an instruction minds."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, out, at = k.buffer("x", u8, 0, "read"), k.buffer("out", u8, 1), k.buffer("at", u32, 2, "read")
+        b = k.entry()
+        n = at[0].load()
+        value = b.load(b.bitcast(x[n], emit.ptr(emit.float4, AddressSpace.DEVICE, "read")))
+        b.store(value + value, b.bitcast(out[n], emit.ptr(emit.float4, AddressSpace.DEVICE)))
+
+    x = np.arange(4, dtype="f4")
+    given, out = np.zeros(32, "u1"), np.zeros(32, "u1")
+    given[4:20] = x.view("u1")
+    buffers = {"x": given, "out": out, "at": np.array([4], "u4")}
+    found = Kernel(kernel(body), "k", check=check, session=session).run(1, 1, buffers=buffers).findings
+    assert (out[4:20].view("f4") == 2 * x).all()
+    assert codes(found) == (["misaligned"] if check else [])
+
+
+@pytest.mark.parametrize("offset", [0, 2])
+def test_a_misaligned_atomic_operation_ends_its_thread(offset: int, session: Session) -> None:
+    """Not every processor has one."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, at = k.buffer("out", u8, 0), k.buffer("at", u32, 1, "read")
+        b = k.entry()
+        b.atomic("add", b.bitcast(out[at[0].load()], emit.ptr(u32, AddressSpace.DEVICE)), 5)
+
+    out = np.zeros(8, "u1")
+    made = Kernel(kernel(body), "k", check=True, session=session)
+    found = made.run(1, 1, buffers={"out": out, "at": np.array([offset], "u4")}).findings
+    assert codes(found) == (["misaligned"] if offset else [])
+    assert out.view("u4").tolist() == ([0, 0] if offset else [5, 0])
+
+
 @pytest.mark.parametrize("used", [False, True])
 @pytest.mark.long
 def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session: Session) -> None:

@@ -20,6 +20,7 @@ import pytest
 from llvmlite import binding
 
 import mtlb.cpu.prepare
+from mtlb.air.names import IS_DEFINED
 from mtlb.base.errors import BuildError, FormatError, MtlbError, RunError, TimeLimitError, UnsupportedError
 from mtlb.cpu import Kernel, answers, locks, process
 from mtlb.cpu.layout import ReportKind
@@ -112,6 +113,13 @@ def test_functions_of_metal_with_types_that_they_do_not_have(type_: str) -> None
             except UnsupportedError as error:
                 refusals += "function 'k'" in str(error)
     assert refusals > 50
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_the_question_for_a_constant_with_another_type(type_: str) -> None:
+    """`air.is_function_constant_defined` takes an address and returns a truth value."""
+    with pytest.raises(UnsupportedError, match=r"another type than it has|with a type that it does not have"):
+        prepare(parse(misdeclared(IS_DEFINED, type_).encode()), "k")
 
 
 @pytest.mark.parametrize("name", OUR_NAMES)
@@ -479,6 +487,24 @@ def test_the_memory_can_not_be_made_shorter() -> None:
 # --- the time and the parent -----------------------------------------------------------------------------------------
 
 ENDLESS = "  br label %l\nl:\n  store volatile i64 1, i64 addrspace(1)* %out\n  br label %l\nm:"
+
+
+@pytest.mark.long
+def test_a_static_constructor_without_an_end(session: Session) -> None:
+    """It is a part of the first run, whose time is limited; compiling may take longer."""
+    top = (
+        "@llvm.global_ctors = appending global [1 x { i32, void ()*, i8* }] "
+        "[{ i32, void ()*, i8* } { i32 0, void ()* @f, i8* null }]\n"
+        "define internal void @f() {\n  br label %a\na:\n  br label %a\n}"
+    )
+    with pytest.raises(TimeLimitError, match=r"still running after 0\.5 seconds, in a loop in f"):
+        ran(hostile("", top), session, seconds=0.5)
+
+
+def test_code_behind_the_end_of_a_function(session: Session) -> None:
+    """A thread that comes to `unreachable` ends its process; without a trap it would run into the next function."""
+    with pytest.raises(RunError, match="it ran into a trap"):
+        ran(hostile("  unreachable\nx:"), session)
 
 
 @pytest.mark.long

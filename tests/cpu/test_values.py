@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,9 @@ from mtlb.convert import attach
 from mtlb.cpu import Address, Kernel, Sampler
 from mtlb.cpu.process import Session
 from mtlb.cpu.values import buffer_from_text
-from mtlb.emit import f32, float2, float4, texture2d, u8, u32, u64
+from mtlb.emit import f16, f32, float2, float4, texture2d, u8, u32, u64
 from tests.cpu.hostile import STORE, hostile
-from tests.cpu.kernels import kernel
+from tests.cpu.kernels import kernel, scalar_kernel
 
 
 @pytest.fixture(scope="module")
@@ -357,3 +359,44 @@ def test_addresses_in_json(tmp_path: Path, session: Session) -> None:
         argument = k.parameters[0].argument
         result = k.run(1, buffers={"table": buffer_from_text(f"{tmp_path}/outer.json", argument), "out": out})
     assert result.is_clean and out[0] == 4
+
+
+@pytest.mark.parametrize(("name", "type_"), [("llvm.fptosi.sat.i16.f16", "i2"), ("llvm.fptoui.sat.i16.f16", "u2")])
+def test_conversions_that_saturate(name: str, type_: str, session: Session) -> None:
+    """NaN gives 0 (LLVM's language reference), also where a processor has instructions for halves."""
+    body = (
+        "  %p = bitcast i64 addrspace(1)* %out to half addrspace(1)*\n"
+        "  %v = load half, half addrspace(1)* %p\n"
+        f"  %s = call i16 @{name}(half %v)\n"
+        "  %q = bitcast i64 addrspace(1)* %out to i16 addrspace(1)*\n"
+        "  store i16 %s, i16 addrspace(1)* %q"
+    )
+    for value, want in ((np.nan, 0), (-np.inf, np.iinfo(type_).min), (np.inf, np.iinfo(type_).max), (3.5, 3)):
+        out = np.zeros(4, "f2")
+        out[0] = value
+        with Kernel(hostile(body, f"declare i16 @{name}(half)"), "k", session=session) as k:
+            k.run(1, buffers={"out": out.view("i8")})
+        assert out.view(type_)[0] == want
+
+
+def _half(value: Fraction) -> float:
+    """The nearest number of 11 binary digits, the even one of two, with exponents as a half has them."""
+    if not value:
+        return 0.0
+    unit = Fraction(2) ** (max(math.frexp(float(value))[1], -13) - 11)
+    return float(round(value / unit) * unit)
+
+
+def test_products_and_sums_of_halves_are_rounded_once(session: Session) -> None:
+    """Of random numbers, and of products that lie between two halves with a sum too small for a float to keep."""
+    generator = np.random.default_rng(5)
+    x, y, z = (generator.normal(0, 1, 3000) for _ in range(3))
+    x[:1000], y[:1000] = 1 + 2.0**-5, 1 + 2.0**-6  # the last digit of the product is half a unit of a half
+    z[:1000] = generator.choice([-1, 0, 1], 1000) * 2.0 ** -generator.integers(9, 25, 1000)
+    halves = [values.astype("f2") for values in (x, y, z)]
+    out = np.zeros(3000, "f2")
+    with Kernel(scalar_kernel("fma", f16, 3), "k", session=session) as k:
+        k.run(3000, buffers={**{f"in{n}": values for n, values in enumerate(halves)}, "out": out})
+    exact = [Fraction(a) * Fraction(b) + Fraction(c) for a, b, c in zip(*(v.tolist() for v in halves), strict=True)]
+    np.testing.assert_array_equal(out, [_half(one) for one in exact])
+    assert any(_half(Fraction(float(np.float32(float(one))))) != _half(one) for one in exact)  # by way of a float

@@ -24,20 +24,35 @@ from mtlb.bitcode import read_module
 from mtlb.container import FunctionType, read
 from mtlb.cpu.compare import compare_functions
 from mtlb.decompile import decompile_module
-from mtlb.ir import AttributePlace, BasicBlock, BinaryOperator, Function, Instruction, Module, Value
+from mtlb.ir import (
+    AttributePlace,
+    BasicBlock,
+    BinaryOperator,
+    Constant,
+    ConstantCode,
+    Function,
+    Instruction,
+    Module,
+    Predicate,
+    Value,
+)
 from mtlb.ir.opcodes import InstCode
 from mtlb.metal.compile import Compilation
 from mtlb.metal.options import CompileOptions
 
-ORDER = ("same", "plain", "differs", "not run", "refused", "listed", "no text")
+ORDER = ("same", "plain", "undefined", "differs", "not run", "refused", "listed", "no text")
+
+GOOD = ("same", "plain", "undefined")
+"""Outcomes that say that the source means what the module means."""
 
 
 @dataclass(frozen=True)
 class Trip:
     """What came of one function: `outcome` is of `ORDER`, `reason` says why it is not the same.
 
-    same: all bytes; plain: all bytes, if neither side has the flags of fast math; not run: neither could be run;
-    refused: `mtlb compile` gives an error; listed: the decompiler itself says what it could not express.
+    same: all bytes; plain: all bytes, if neither side has the flags of fast math; undefined: all bytes, if besides
+    values that neither side defines are zero; not run: neither could be run; refused: `mtlb compile` gives an error;
+    listed: the decompiler itself says what it could not express.
     """
 
     library: str
@@ -114,6 +129,9 @@ def attempted(
             )
             if strict.outcome == "same":
                 return Trip(*where, "plain", "", text)
+            both = with_zeros(plain), with_zeros(_named(compiled.bitcode, where[1]))
+            if compare_functions(*both, where[1], seeds=seeds, seconds=seconds).outcome == "same":
+                return Trip(*where, "undefined", "", text)
             return Trip(*where, strict.outcome, strict.detail, text)
     except MtlbError as error:
         return Trip(*where, "not run", error.reason, text)
@@ -129,12 +147,44 @@ def _named(bitcode: bytes, name: str) -> Module:
     return module
 
 
+_UNDEFINED = (ConstantCode.UNDEF, ConstantCode.POISON)
+
+
+def with_zeros(module: Module) -> Module:
+    """The module with zeros for values that are not defined: what a variable without a value is, and what is in it."""
+    for function in module.functions:
+        for one in function.instructions():
+            if any(isinstance(value, Constant) and value.code in _UNDEFINED for value in one.operands):
+                one.operands = tuple(
+                    Constant(value.type, ConstantCode.NULL)
+                    if isinstance(value, Constant) and value.code in _UNDEFINED
+                    else value
+                    for value in one.operands
+                )
+    return module
+
+
+_NO_NANS = 3
+"""The flags of a comparison that say that there are no NaNs: `nnan`, and `fast` as old bitcode has it."""
+_WITHOUT_NANS = {
+    Predicate.FCMP_UGT: Predicate.FCMP_OGT,
+    Predicate.FCMP_UGE: Predicate.FCMP_OGE,
+    Predicate.FCMP_ULT: Predicate.FCMP_OLT,
+    Predicate.FCMP_ULE: Predicate.FCMP_OLE,
+    Predicate.FCMP_UEQ: Predicate.FCMP_OEQ,
+    Predicate.FCMP_ONE: Predicate.FCMP_UNE,
+}
+
+
 def without_fast_math(module: Module) -> Module:
     """The module with floats computed as they are written, on both sides of a comparison."""
     for function in module.functions:
         function.attributes = tuple(one for one in function.attributes if one.place < AttributePlace.FUNCTION)
         for one in function.instructions():
             is_compared = one.code is InstCode.CMP2 and one.operands[0].type.is_floating
+            if is_compared and len(one.params) > 1 and one.params[1] & _NO_NANS:
+                # Without NaNs both predicates are the same one: the source has the shorter.
+                one.params = (_WITHOUT_NANS.get(one.params[0], one.params[0]), *one.params[1:])
             if (one.code in _FLAGGED and one.type.is_floating) or is_compared:
                 one.set_fields(fast_flags=0)
         for block in function.blocks:
@@ -200,7 +250,7 @@ def main(arguments: list[str]) -> int:
         print(kind, dict(of_kind))
     print({name: outcomes[name] for name in ORDER}, "of", len(trips))
     print("accepted:", sum(one.is_accepted for one in trips), "text:", sum(bool(one.text) for one in trips))
-    reasons = Counter((one.outcome, _general(one.reason)) for one in trips if one.outcome not in ("same", "plain"))
+    reasons = Counter((one.outcome, _general(one.reason)) for one in trips if one.outcome not in GOOD)
     for (outcome, reason), count in reasons.most_common():
         print(f"{count:4} {outcome:8} {reason}")
     if given.out is not None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
 
 from mtlb.bitcode import read_module
 from mtlb.container import read
-from mtlb.decompile import decompile_module
+from mtlb.decompile import Decompiled, decompile_module, shared_structs, types_header
+from mtlb.decompile.hints import of_place
+from mtlb.decompile.text import wrapped
 from mtlb.ir import Module
 from tests.cli.invoke import invoke
 
@@ -46,3 +51,52 @@ def test_the_command_prints_and_writes(tmp_path: Path) -> None:
     files = sorted((tmp_path / "out").iterdir())
     assert len(files) == len(modules())
     assert all(file.read_text() in printed.text or file.read_text().strip() in printed.text for file in files)
+
+
+def test_structs_of_several_functions_stand_in_a_header_once() -> None:
+    pair = "struct Pair {\n  float a;\n};"
+    both = {"Pair": pair, "Box": "struct Box {\n  Pair p;\n};"}
+    first = Decompiled("f", "kernel", both, "kernel void f() {\n}")
+    second = Decompiled("g", "kernel", {**both, "Own": "struct Own {\n  int x;\n};"}, "kernel void g() {\n}")
+    other = Decompiled("h", "kernel", {"Pair": pair, "Box": "struct Box {\n  int q;\n};"}, "kernel void h() {\n}")
+    assert shared_structs([first, second]) == both
+    assert shared_structs([first, second, other]) == {"Pair": pair}
+    assert shared_structs([first]) == {}
+    text = second.without_structs(both)
+    assert '#include "types.h"' in text and "struct Own" in text and "struct Pair" not in text
+    assert types_header(both).index("struct Pair") < types_header(both).index("struct Box")
+
+
+def test_json_has_the_text_and_where_the_module_is() -> None:
+    data = LIBRARY.read_bytes()
+    answer = json.loads(invoke("decompile", LIBRARY, "--json").text)
+    assert [one["name"] for one in answer["functions"]] == [name for name, _ in modules()]
+    for one, function in zip(answer["functions"], read(data).functions, strict=True):
+        assert data[one["offset"] : one["offset"] + one["size"]] == bytes(function.module)
+        assert one["source"].startswith("#include <metal_stdlib>")
+    assert invoke("decompile", LIBRARY, "--json", "-o", "x").code == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("weights[i + 1]", "weight"),
+        ("bodies[i]", "body"),
+        ("input[gid]", "input_value"),
+        ("binStats[i]", "binStat"),
+        ("inDim", "inDimValue"),
+        ("params->step_size", "step_size"),
+        ("x[i]", ""),
+    ],
+)
+def test_names_come_from_places(place: str, name: str) -> None:
+    assert of_place(place) == name
+
+
+def test_long_lines_are_broken_where_few_brackets_are_open() -> None:
+    line = "  float v1 = " + " + ".join(f"first{n}(a, b)" for n in range(9)) + ";"
+    lines = wrapped(line)
+    assert len(lines) > 1 and all(len(one) <= 120 for one in lines)
+    assert "".join(lines).replace(" ", "") == line.replace(" ", "")
+    assert all(one.count("(") == one.count(")") for one in lines)
+    assert wrapped("  // " + "word " * 60) == ["  // " + "word " * 60]

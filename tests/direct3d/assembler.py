@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mtlb.dxbc import Container, ContainerPart
 from mtlb.dxbc.opcodes import NAMES
 
-PIXEL, VERTEX, COMPUTE = 0, 1, 5
+PIXEL, VERTEX, GEOMETRY, HULL, DOMAIN, COMPUTE = range(6)
 XYZW = "xyzw"
 
 
@@ -69,14 +69,22 @@ def signature(*elements: tuple[str, int, int, int, int, int]) -> bytes:
 
 
 def container(
-    kind: int, *instructions: list[int], inputs: bytes = b"", outputs: bytes = b"", version: int = 0x50
+    kind: int,
+    *instructions: list[int],
+    inputs: bytes = b"",
+    outputs: bytes = b"",
+    patches: bytes = b"",
+    version: int = 0x50,
+    parts: Sequence[tuple[str, bytes]] = (),
 ) -> bytes:
     """A container with a token program."""
     words = [word for one in instructions for word in one]
     program = struct.pack(f"<{2 + len(words)}I", kind << 16 | version, 2 + len(words), *words)
     empty = struct.pack("<2I", 0, 8)
-    parts = [("ISGN", inputs or empty), ("OSGN", outputs or empty), ("SHEX", program)]
-    return Container([ContainerPart(tag, data) for tag, data in parts]).write()
+    all_parts = [("ISGN", inputs or empty), ("OSGN", outputs or empty)]
+    all_parts += [("PCSG", patches)] if patches else []
+    all_parts += [*parts, ("SHEX", program)]
+    return Container([ContainerPart(tag, data) for tag, data in all_parts]).write()
 
 
 def compute(*instructions: list[int], temps: int = 8, threads: int = 1) -> bytes:

@@ -19,7 +19,7 @@ import numpy as np
 
 import mtlb
 from mtlb.base.errors import MtlbError
-from mtlb.cpu import Kernel, Sampler
+from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.direct3d.interface import semantic
 from mtlb.direct3d.program import read_shader
@@ -125,7 +125,7 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
         elif one.kind == "texels" and one.texture is not None:
             value = array = one.texture.levels[0].reshape(TEXELS).copy()
             if binding.table == "texture":
-                raise Unfit("a texture of a buffer")
+                value = Image(array.reshape(TEXELS), "1d", format=one.texture.format)
         elif one.texture is not None:
             value = image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
             array = image.array

@@ -11,6 +11,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.direct3d import translate_container
+from mtlb.translate import ShaderOptions
 from tests.direct3d.assembler import NZ, compute, container, dst, floats, ints, op, plain, signature, src
 
 BAD = {
@@ -47,7 +48,6 @@ BAD = {
 UNSUPPORTED = {
     "floats of 64 bits": [op("dmov", dst(0, 0), src(0, 1))],
     "interfaces of HLSL": [op("dcl_function_body", [1])],
-    "no buffer is left": [op("dcl_resource_raw", dst(7, n)) for n in range(1, 31)],
 }
 
 
@@ -77,9 +77,9 @@ def test_subroutines_that_grow_without_measure_are_refused() -> None:
         translate_container(compute(*body), "macos14")
 
 
-def test_stages_that_are_not_translated_are_named() -> None:
-    for kind, words in ((2, "a geometry shader"), (3, "a hull shader"), (4, "a domain shader")):
-        with pytest.raises(UnsupportedError, match=words):
+def test_stages_that_do_not_say_what_they_need() -> None:
+    for kind, words in ((2, "without its primitive"), (3, "does not say what"), (4, "does not say what")):
+        with pytest.raises(FormatError, match=words):
             translate_container(container(kind, op("ret")), "macos14")
 
 
@@ -132,3 +132,10 @@ def test_nothing_is_written_for_a_bad_one(tmp_path: Path) -> None:
 
 def test_equal_inputs_make_equal_bytes() -> None:
     assert len({translate_container(_pixel(), "macos14").module.air_bytes() for _ in range(2)}) == 1
+
+
+def test_options_of_spirv_are_refused() -> None:
+    """Nothing here would do what they ask for."""
+    for given, flag in (({"slots": "sdl"}, "--slots"), ({"force_loop_bounding": True}, "--force-loop-bounding")):
+        with pytest.raises(UnsupportedError, match=f"{flag} is for SPIR-V"):
+            translate_container(compute(), "macos14", options=ShaderOptions(**given))  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import pytest
 import mtlb
 from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
+from mtlb.translate import ShaderOptions
 from tests.direct3d.assembler import (
     COMPUTE,
     NZ,
@@ -369,3 +370,51 @@ def test_a_texture_is_sampled_with_the_swizzle_of_its_operand() -> None:
             inputs={"TEXCOORD0": np.array([[[0.75, 0.25, 0.0, 0.0]]], np.float32)},
         )
     assert result.outputs["SV_TARGET0"].reshape(-1).tolist() == [7.0, 6.0, 5.0, 4.0]
+
+
+@pytest.mark.parametrize(("policy", "expected"), [("read-zero-skip-write", [7, 0, 0, 1]), ("restrict", [7, 9, 9, 1])])
+def test_accesses_out_of_bounds(policy: str, expected: list[int]) -> None:
+    """Two words of t0 are there, four of u0: of t0 words 0, 2 and 5 are read, u0 is written far out before."""
+    program = compute(
+        op("ld_raw", dst(0, 0, mask="x"), ints(0), src(7, 0)),
+        op("ld_raw", dst(0, 0, mask="y"), ints(8), src(7, 0, swizzle="xxxx")),
+        op("ld_raw", dst(0, 0, mask="z"), ints(20), src(7, 0, swizzle="xxxx")),
+        op("mov", dst(0, 0, mask="w"), ints(1)),
+        op("store_raw", dst(30, 0, mask="x"), ints(400), ints(5)),
+        op("imm_atomic_iadd", dst(0, 1, mask="x"), plain(30, 0), ints(800), ints(3)),
+        op("store_raw", dst(30, 0), ints(0), src(0, 0)),
+    )
+    options = ShaderOptions(buffer_bounds_check_policy=policy)
+    shader = translate_container(program, "macos14", options=options)
+    slots = {one.register: one.slot for one in shader.bindings}
+    sizes, out = np.zeros(31, np.uint32), np.zeros(4, np.uint32)
+    sizes[slots["t0"]], sizes[slots["u0"]] = 8, 16
+    buffers = {slots["t0"]: np.array([7, 9], np.uint32), slots["u0"]: out, slots[""]: sizes}
+    with Kernel(mtlb.link([shader.module]).library, shader.entry, check=True) as kernel:
+        result = kernel.run(1, 1, buffers=buffers)
+    assert result.is_clean, result.findings
+    assert out.tolist() == expected
+
+
+def test_least_and_greatest_numbers_of_the_other_sign_on_texels() -> None:
+    """Texels of uint: the greatest int of -1 and 5, the least uint of what is there; what was before is stored."""
+    data = container(
+        COMPUTE,
+        op("dcl_uav_typed", dst(30, 0), [0x4444], controls=2 << 11),
+        op("dcl_uav_raw", dst(30, 1)),
+        op("dcl_temps", [2]),
+        op("dcl_thread_group", [1, 1, 1]),
+        op("imm_atomic_imax", dst(0, 0, mask="x"), plain(30, 0), ints(0, 0, 0, 0), ints(5)),
+        op("imm_atomic_imin", dst(0, 0, mask="y"), plain(30, 0), ints(1, 0, 0, 0), ints(-7)),
+        op("imm_atomic_umin", dst(0, 0, mask="z"), plain(30, 0), ints(2, 0, 0, 0), ints(6)),
+        op("store_raw", dst(30, 1, mask="xyz"), ints(0), src(0, 0)),
+        op("ret"),
+    )
+    shader = translate_container(data, "macos14")
+    slots = {one.register: one.slot for one in shader.bindings}
+    texels, out = np.array([ALL, 3, ALL, 9], np.uint32), np.zeros(4, np.uint32)
+    with Kernel(mtlb.link([shader.module]).library, "shader", check=True) as kernel:
+        image = Image(texels, "1d", format="r32uint")
+        assert kernel.run(1, 1, textures={slots["u0"]: image}, buffers={slots["u1"]: out}).is_clean
+    assert texels.tolist() == [5, ALL - 6, 6, 9]
+    assert out[:3].tolist() == [ALL, 3, ALL]

@@ -18,6 +18,7 @@ from mtlb.bitcode import read_module
 from mtlb.inspect.schemas import command_schema
 from tests.air.facts import facts
 from tests.apple.wheels import cache_directory
+from tests.direct3d.samples import SAMPLES as STAGES
 from tests.dxbc.samples import SAMPLES
 from tests.golden import make
 from tests.golden.apple import ORIGINS
@@ -65,6 +66,8 @@ def main() -> None:
         store(make.TEXTS / f"{module.stem}.ll", read_module(module.read_bytes()).text().encode("ascii"))
     for name, build in SAMPLES.items():
         store(make.GOLDEN / "dxbc" / f"{name}.dxbc", build())
+    for name, build in STAGES.items():
+        store(make.GOLDEN / "direct3d" / f"{name}.dxbc", build())
     for recipe in sorted(make.LIBRARIES.glob("*.rsp")):
         store(recipe.with_suffix(".metallib"), make.library(recipe))
     for name in make.DAMAGE:

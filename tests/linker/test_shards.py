@@ -269,8 +269,7 @@ def test_a_worker_that_is_killed_ends_the_link(method: str, when: float, cut_sma
 
         def progress(done: int, total: int) -> None:
             if not killed and done >= when * total:
-                assert isinstance(pool, ProcessPoolExecutor)
-                killed.extend(pool._processes)
+                killed.extend(process.pid or 0 for process in multiprocessing.active_children())
                 for process in killed:
                     os.kill(process, signal.SIGKILL)
 

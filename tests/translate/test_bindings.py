@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError, MtlbError, UnsupportedError
-from mtlb.translate import Bindings, BoundResource, translate
+from mtlb.translate import Bindings, BoundResource, ShaderOptions, translate
 from tests.translate.assembler import kernel
 
 TYPES = """
@@ -79,13 +79,13 @@ def slots(found: tuple[BoundResource, ...]) -> dict[str, dict[str, int]]:
 
 
 def bound(document: dict[str, object]) -> dict[str, dict[str, int]]:
-    made = translate(SHADER, "macos14", bindings=Bindings.from_toml(document))
+    made = translate(SHADER, "macos14", bindings=Bindings.from_toml({"threadgroup": "arguments", **document}))
     assert made.module.check() == []
     return slots(made.bindings)
 
 
 def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_the_module() -> None:
-    made = translate(SHADER, "macos14")
+    made = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
     assert [one.name for one in made.bindings] == ["a", "b", "push", "c", "d", "float_", "f7_", "w", "_buffer_sizes"]
     assert slots(made.bindings) == {
         "push": {"buffer": 0},
@@ -106,8 +106,15 @@ def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_t
     ]
 
 
-def test_a_report_has_every_field() -> None:
+def test_memory_of_the_threadgroup_is_an_argument_for_hosts_that_set_its_size() -> None:
+    """It is the program's own without a host: a host that sets no length would give the function no bytes."""
     made = translate(SHADER, "macos14")
+    assert "w" not in slots(made.bindings)
+    assert slots(translate(SHADER, "macos14", options=ShaderOptions(slots="dawn")).bindings)["w"] == {"threadgroup": 0}
+
+
+def test_a_report_has_every_field() -> None:
+    made = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
     assert made.bindings[3].as_json() == {
         "entry": "main_",
         "stage": "kernel",
@@ -155,7 +162,10 @@ def test_sets_become_argument_buffers() -> None:
 @pytest.mark.parametrize(
     ("document", "reason"),
     [
-        ({"slots": {}}, "unknown key 'slots' (one of argument_buffers, entries, push_constants, resources, sizes"),
+        (
+            {"slots": {}},
+            "unknown key 'slots' (one of argument_buffers, argument_buffers_tier, arrays, dynamic_offsets, ent",
+        ),
         ({"push_constants": -1}, "push_constants: -1 is no index"),
         ({"resources": {"0": 1}}, "resources.'0': the key is set.binding, such as '0.2'"),
         ({"resources": {"0.1": {"image": 1}}}, "unknown kind 'image' (one of buffer, texture, sampler)"),
@@ -200,3 +210,33 @@ def test_a_kind_that_a_resource_does_not_take() -> None:
         given = Bindings.from_toml({"resources": {"0.0": slots}})
         with pytest.raises(MtlbError, match=r"bindings: resources.'0.0' takes no (texture|sampler), but buffer"):
             translate(data, "macos14", bindings=given)
+
+
+@pytest.mark.parametrize(
+    "decoration", ["OpDecorate %a Volatile", "OpDecorate %a Coherent", "OpMemberDecorate %block 0 Volatile"]
+)
+def test_accesses_of_coherent_and_volatile_buffers_stay(decoration: str) -> None:
+    """As in SPIRV-Cross's Metal before 3.2, whose `coherent` buffers are volatile too."""
+    body = "%p = OpAccessChain %pe %a %i0\n%x = OpLoad %uint %p\nOpStore %p %x\n"
+    types = TYPES + "%pe = OpTypePointer StorageBuffer %uint\n"
+
+    def text(decorations: str) -> str:
+        return translate(kernel(body, types, decorations), "macos14").module.text()
+
+    plain, kept = text(DECORATIONS), text(f"{DECORATIONS}{decoration}\n")
+    assert "volatile" not in plain and kept.count("load volatile") == kept.count("store volatile") == 1
+
+
+def test_what_is_written_alone_and_read_alone() -> None:
+    """NonWritable buffers are read only; NonReadable storage images write only; Restrict says what holds anyway."""
+    image = "%i = OpTypeImage %float 2D 0 0 0 2 Rgba32f\n%p = OpTypePointer UniformConstant %i\n"
+    types = TYPES + image + "%s = OpVariable %p UniformConstant\n"
+    places = 'OpName %s "s"\n' + DECORATIONS
+    places += "OpDecorate %s DescriptorSet 3\nOpDecorate %s Binding 0\nOpDecorate %s NonReadable\n"
+    body = BODY + "%x9 = OpLoad %i %s\n"
+    plain, said = (
+        translate(kernel(body, types, places + more), "macos14") for more in ("", "OpDecorate %a Restrict\n")
+    )
+    accesses = {one.name: one.access for one in plain.bindings}
+    assert accesses["c"] == "read" and accesses["a"] == "read_write" and accesses["s"] == "write"
+    assert plain.module.air_bytes() == said.module.air_bytes()

@@ -9,7 +9,7 @@ import pytest
 
 from mtlb.air import EntryArgument, EntryPoint, read_entry_points
 from mtlb.bitcode import read_module
-from mtlb.translate import Translation, translate
+from mtlb.translate import ShaderOptions, Translation, translate
 from tests.conftest import shared_directory
 from tests.translate.naga_metal import entries, sizes
 
@@ -82,7 +82,8 @@ def plain(output: str) -> str:
 @pytest.mark.parametrize("path", [*OWN, *SOURCES], ids=lambda path: path.stem)
 def test_the_interface_is_that_of_nagas_metal(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    made = translate(path.with_suffix(".spv").read_bytes(), "macos14", name=path.stem)
+    options = ShaderOptions(slots="wgpu")
+    made = translate(path.with_suffix(".spv").read_bytes(), "macos14", name=path.stem, options=options)
     wanted = entries(source)
     assert list(made.entries) == [entry.name for entry in wanted]
     points = {point.name: point for point in read_entry_points(read_module(made.module.air_bytes()))}

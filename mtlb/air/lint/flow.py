@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
@@ -18,6 +19,18 @@ __all__: list[str] = []
 
 _MOST_BLOCKS = 4096  # a function of more is not looked at: every branch is compared with every barrier
 _END = -1  # the place behind all returns
+
+_ALLOCA: Final = InstCode.ALLOCA
+_CALL: Final = InstCode.CALL
+_CAST: Final = InstCode.CAST
+_EXTRACTELT: Final = InstCode.EXTRACTELT
+_GEP: Final = InstCode.GEP
+_LOAD: Final = InstCode.LOAD
+_PHI: Final = InstCode.PHI
+_RET: Final = InstCode.RET
+_STORE: Final = InstCode.STORE
+_BITCAST: Final = int(CastOperator.BITCAST)
+_DEVICE: Final = int(AddressSpace.DEVICE)
 
 
 class _Flow:
@@ -43,18 +56,45 @@ class _Flow:
         returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
         return dominators(_END, lambda number: returns if number == _END else self.sources[number])
 
+    def branches_behind(self, blocks: Iterable[int]) -> list[set[int]]:
+        """Of each block the branches that decide whether it is reached, directly or through other branches.
+
+        They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): what
+        lies between a target of a branch and the branch's own parent in the tree of post-dominators depends on it.
+        """
+        after = self.post_dominators()
+        direct: dict[int, list[int]] = {}
+        for branch, targets in enumerate(self.targets):
+            if len(set(targets)) > 1 and after.is_reachable(branch):
+                above = after.parent(branch)
+                for target in set(targets):
+                    number = target if after.is_reachable(target) else above
+                    while number is not None and number != above:
+                        direct.setdefault(number, []).append(branch)
+                        number = after.parent(number)
+        behind = []
+        for block in blocks:
+            waiting, seen = [block], set[int]()
+            while waiting:
+                for branch in direct.get(waiting.pop(), ()):
+                    if branch not in seen:
+                        seen.add(branch)
+                        waiting.append(branch)
+            behind.append(seen)
+        return behind
+
 
 def _targets(block: BasicBlock) -> tuple[BasicBlock, ...]:
     return block.instructions[-1].blocks if block.instructions else ()
 
 
 def _returns(block: BasicBlock) -> bool:
-    return bool(block.instructions) and block.instructions[-1].code is InstCode.RET
+    return bool(block.instructions) and block.instructions[-1].code is _RET
 
 
 def _only_returns(block: BasicBlock) -> bool:
     """Whether it does nothing else: surplus threads leave a kernel so, in Apple's modules before barriers too."""
-    return _returns(block) and all(one.code is InstCode.PHI for one in block.instructions[:-1])
+    return _returns(block) and all(one.code is _PHI for one in block.instructions[:-1])
 
 
 # --- barriers --------------------------------------------------------------------------------------------------------
@@ -83,11 +123,10 @@ def _divergent_barrier(module: ModuleSubject) -> Iterator[str]:
                 block: instruction
                 for block in function.blocks
                 for instruction in reversed(block.instructions)
-                if instruction.code is InstCode.CALL and _callee(instruction) in waiting
+                if instruction.code is _CALL and _callee(instruction) in waiting
             }
             if barriers:
-                divergent = _divergent_values(function, threads.get(function, set()))
-                for instruction in _reached_by_some(function, barriers, divergent):
+                for instruction in _reached_by_some(function, barriers, threads.get(function, set())):
                     where = CodeSubject(instruction, function, module).where
                     yield f"a barrier behind a branch that only some threads take{where}"
 
@@ -102,7 +141,7 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
     if not barriers:
         return barriers
     calls = {
-        function: {_callee(one) for one in function.instructions() if one.code is InstCode.CALL}
+        function: {_callee(one) for one in function.instructions() if one.code is _CALL}
         for function in module.module.functions
     }
     found: set[Value] = set()
@@ -119,30 +158,41 @@ def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
     memory, count as the same in all threads: Apple's modules have barriers in loops with loaded limits.
     """
     found = set(own)
+    waiting: Iterable[Instruction] = function.instructions()
     before = -1
     while before != len(found):
         before = len(found)
-        for instruction in function.instructions():
+        same: list[Instruction] = []  # what was not seen to differ yet
+        for instruction in waiting:
             code = instruction.code
-            if code is InstCode.STORE:
-                held = _variable(instruction.pointer)
-                if held is not None and not found.isdisjoint(instruction.operands):
+            if code is _STORE:
+                held = _variable(instruction.operands[1])
+                if held is None or held in found:
+                    continue
+                if not found.isdisjoint(instruction.operands):
                     found.add(held)
-            elif code is InstCode.CALL:
+                    continue
+            elif code is _CALL:
                 if _differs(instruction, found):
                     found.add(instruction)
-                    found.update(held for held in map(_variable, instruction.operands[:-1]) if held is not None)
-            elif code is InstCode.LOAD:
-                if _variable(instruction.pointer) is not None and instruction.pointer in found:
+                    found.update([held for held in map(_variable, instruction.operands[:-1]) if held is not None])
+                    continue
+            elif code is _LOAD:
+                pointer = instruction.operands[0]
+                if pointer in found and _variable(pointer) is not None:
                     found.add(instruction)
+                    continue
             elif not found.isdisjoint(instruction.operands) and not _is_of_a_row(instruction):
                 found.add(instruction)
+                continue
+            same.append(instruction)
+        waiting = same
     return found
 
 
 def _is_of_a_row(instruction: Instruction) -> bool:
     """Whether it takes y or z of an argument: a threadgroup may be one row of threads, as Apple's modules have it."""
-    if instruction.code is not InstCode.EXTRACTELT or not isinstance(instruction.operands[0], Argument):
+    if instruction.code is not _EXTRACTELT or not isinstance(instruction.operands[0], Argument):
         return False
     index = instruction.operands[1]
     return isinstance(index, Constant) and index.code == ConstantCode.INTEGER and index.params != (0,)
@@ -165,44 +215,34 @@ def _differs(call: Instruction, found: set[Value]) -> bool:
 def _variable(pointer: Value) -> Instruction | None:
     """The alloca that a pointer points into."""
     while isinstance(pointer, Instruction) and pointer.operands:
-        is_cast = pointer.code is InstCode.CAST and pointer.opcode == CastOperator.BITCAST
-        if not is_cast and pointer.code is not InstCode.GEP:
+        is_cast = pointer.code is _CAST and pointer.opcode == _BITCAST
+        if not is_cast and pointer.code is not _GEP:
             break
         pointer = pointer.operands[0]
-    return pointer if isinstance(pointer, Instruction) and pointer.code is InstCode.ALLOCA else None
+    return pointer if isinstance(pointer, Instruction) and pointer.code is _ALLOCA else None
 
 
 def _reached_by_some(
-    function: Function, barriers: dict[BasicBlock, Instruction], divergent: set[Value]
+    function: Function, barriers: dict[BasicBlock, Instruction], own: set[Value]
 ) -> Iterator[Instruction]:
-    """The barriers that depend on a branch on one of the values `divergent`."""
+    """The barriers that depend on a branch on a value that differs between threads; `own`: the values of a thread."""
     flow = _Flow(function)
-    branching = [number for number, targets in enumerate(flow.targets) if len(set(targets)) > 1]
-    differing = set()
-    for number in branching:
-        condition = flow.blocks[number].instructions[-1].operands
-        if (
-            condition
-            and condition[0] in divergent
-            and not any(_only_returns(way) for way in _targets(flow.blocks[number]))
-        ):
-            differing.add(number)
-    if not differing:
+    branches = flow.branches_behind([flow.numbers[block] for block in barriers])
+    deciding = [
+        number
+        for number in sorted(set().union(*branches))
+        if not any(_only_returns(way) for way in _targets(flow.blocks[number]))
+    ]
+    if not deciding:
         return
-    after = flow.post_dominators()
-    for block, instruction in barriers.items():
-        waiting, seen = [flow.numbers[block]], set[int]()
-        while waiting:
-            number = waiting.pop()
-            for branch in branching:
-                if branch in seen or not after.is_reachable(branch):
-                    continue
-                if branch != number and after.dominates(number, branch):
-                    continue
-                if any(after.dominates(number, way) for way in flow.targets[branch]):
-                    seen.add(branch)
-                    waiting.append(branch)
-        if seen & differing:
+    divergent = _divergent_values(function, own)
+    differing = set[int]()
+    for number in deciding:
+        condition = flow.blocks[number].instructions[-1].operands
+        if condition and condition[0] in divergent:
+            differing.add(number)
+    for instruction, behind in zip(barriers.values(), branches, strict=True):
+        if behind & differing:
             yield instruction
 
 
@@ -214,17 +254,24 @@ def _reached_by_some(
       "Every turn waits for the memory: it is slow, and other threads see the values in between.")  # fmt: skip
 def _value_in_memory(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
+    if not 1 < len(function.blocks) <= _MOST_BLOCKS:
+        return
     stored: dict[Value, list[BasicBlock]] = {}
     loaded: dict[Value, list[tuple[BasicBlock, Instruction]]] = {}
     homes: dict[Value, BasicBlock] = {}
     for block in function.blocks:
         for instruction in block.instructions:
-            if instruction.code is InstCode.STORE and _is_device(instruction.pointer):
-                stored.setdefault(instruction.pointer, []).append(block)
-            elif instruction.code is InstCode.LOAD and _is_device(instruction.pointer):
-                loaded.setdefault(instruction.pointer, []).append((block, instruction))
+            code = instruction.code
+            if code is _LOAD:
+                pointer = instruction.operands[0]
+                if _is_device(pointer):
+                    loaded.setdefault(pointer, []).append((block, instruction))
+            elif code is _STORE:
+                pointer = instruction.operands[1]
+                if _is_device(pointer):
+                    stored.setdefault(pointer, []).append(block)
     both = stored.keys() & loaded.keys()
-    if not both or not 1 < len(function.blocks) <= _MOST_BLOCKS:
+    if not both:
         return
     for block in function.blocks:
         homes.update((instruction, block) for instruction in block.instructions if instruction in both)
@@ -240,7 +287,7 @@ def _value_in_memory(subject: FunctionSubject) -> Iterator[str]:
 
 
 def _is_device(pointer: Value) -> bool:
-    return pointer.type.is_pointer and pointer.type.address_space == AddressSpace.DEVICE
+    return pointer.type.is_pointer and pointer.type.address_space == _DEVICE
 
 
 def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:

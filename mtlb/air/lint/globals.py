@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 from ...base.errors import FormatError, UnsupportedError
 from ...base.features import (
@@ -16,11 +18,11 @@ from ...base.features import (
     SIGNATURES_SINCE,
 )
 from ...base.metal import AddressSpace
+from ...base.versions import Version
 from ...bitstream.wrapper import ALIGNMENT, is_wrapped
-from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, DataLayout, Function, Type, TypeCode
+from ...ir import AttributeKind, AttributePlace, Constant, ConstantCode, Context, DataLayout, Function, Type, TypeCode
 from ...ir.names import INTRINSIC
 from ...ir.text.types import TypeTexts
-from ...ir.uses import named_in
 from ..census import nearest_text, shipped_census, signature_feature
 from ..intrinsics import LLVM_FUNCTIONS, Intrinsic, intrinsic
 from ..names import PREFIX
@@ -188,12 +190,19 @@ def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
         yield f"@{name} is not in Apple's modules{nearest_text(name, air)}"
 
 
+_MANY: Final = 4096  # functions
 _SEEN_TO_FAIL = (f"{PREFIX}simdgroup_matrix_8x8_load.", f"{PREFIX}simdgroup_matrix_8x8_store.")
 
 
 def _found(subject: FunctionSubject) -> Intrinsic | None:
     function = subject.function
-    return intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+    return _intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+
+
+@lru_cache(_MANY)
+def _intrinsic(name: str) -> Intrinsic | None:
+    """`intrinsic`, which several rules ask of every function: modules of one library declare the same ones."""
+    return intrinsic(name)
 
 
 def _is_settled(subject: FunctionSubject) -> bool:
@@ -218,13 +227,28 @@ def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
     module = subject.module.module
     if module.has_opaque_pointers or not subject.module.since(SIGNATURES_SINCE):
         return None
+    wanted = _signature(found.name, subject.module.air)
+    try:
+        return None if wanted is None or wanted == _text(subject.function.value_type) else wanted
+    except UnsupportedError:
+        return None
+
+
+@lru_cache(_MANY)
+def _signature(name: str, air: Version | None) -> str | None:
+    """The text of the type that a function has in an AIR version; None if it can't be written."""
+    found = _intrinsic(name)
     structs: dict[str, Type] = {}
     try:
-        wanted = found.function_type(
-            module.context, subject.module.air, lambda name: structs.setdefault(name, Type(TypeCode.OPAQUE, name=name))
+        return (
+            None
+            if found is None
+            else _text(
+                found.function_type(
+                    Context(), air, lambda name: structs.setdefault(name, Type(TypeCode.OPAQUE, name=name))
+                )
+            )
         )
-        text = _text(wanted)
-        return None if text == _text(subject.function.value_type) else text
     except UnsupportedError:
         return None
 
@@ -235,7 +259,7 @@ def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
       cure="adds the attribute to the declaration, its calls, and the functions that call it")  # fmt: skip
 def _convergent(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
-    found = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+    found = _found(subject)
     if found is None or not found.family.is_convergent or not subject.module.since(CONVERGENT_SINCE):
         return
     groups = [group.attributes for group in function.attributes if group.place == AttributePlace.FUNCTION]
@@ -256,6 +280,5 @@ def unused_declarations(module: ModuleSubject) -> list[Function]:
     declared = [function for function in module.module.functions if function.is_declaration]
     if not declared:
         return []
-    named = named_in(module.module)
-    listed = module.in_metadata
+    named, listed = module.in_globals, module.in_metadata
     return [function for function in declared if function not in named and function not in listed]

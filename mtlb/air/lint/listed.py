@@ -92,6 +92,6 @@ def _reflection(subject: ListedSubject) -> Iterator[str]:
 def _reflects(buffer: bytes, found: Description) -> bool:
     """Whether `buffer` is the one that mtlb would write in its version."""
     try:
-        return airr.build(found.reflection(airr.read(buffer).version)) == buffer
+        return airr.build(found.reflection(airr.read_version(buffer))) == buffer
     except MtlbError:
         return False

@@ -10,7 +10,7 @@ from ...base.findings import Finding, FindingRule
 from ...bitcode import read_module
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
-from ...ir.uses import named_in
+from ...machinery.collection import collection_paused
 from ..describe import Description, describe_all
 from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, declare, rules_by_code
@@ -89,15 +89,24 @@ def lint_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) 
 def _library_findings(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Finding]:
     modules = ModuleCache(functions, _look_at)
     for function in functions:
-        try:
-            module = modules(function)
-            if module.first is function:
-                yield from [_named(finding, function.name) for finding in module.findings]
-            if module.described is not None:
-                subject = ListedSubject(function, module.hash, module.described, module.undefined - names)
-                yield from list(LISTED.findings(subject, function.name))
-        except MtlbError as error:
-            yield _READABLE.finding(str(error), function.name)
+        yield from _function_findings(function, modules, names)
+
+
+@collection_paused()
+def _function_findings(
+    function: LibraryFunction, modules: ModuleCache[LibraryFunction, _LookedAt], names: frozenset[str]
+) -> list[Finding]:
+    findings: list[Finding] = []
+    try:
+        module = modules(function)
+        if module.first is function:
+            findings += [_named(finding, function.name) for finding in module.findings]
+        if module.described is not None:
+            subject = ListedSubject(function, module.hash, module.described, module.undefined - names)
+            findings += LISTED.findings(subject, function.name)
+    except MtlbError as error:
+        findings.append(_READABLE.finding(str(error), function.name))
+    return findings
 
 
 @dataclass
@@ -120,6 +129,7 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
         undefined = _undefined(subject)
         entry_points = tried(describe_all, subject.module)[0] or []
         described = {description.name: description for description in reversed(entry_points)}  # the first of a name
+        subject.module.take_apart()
     return _LookedAt(function, findings, function.computed_hash(), described, undefined)
 
 
@@ -131,8 +141,7 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     others = [one for one in declared if not is_intrinsic(one.name) and not one.name.startswith(_PROVIDED)]
     if not others:
         return frozenset()
-    called = named_in(subject.module)
-    listed = subject.in_metadata
+    called, listed = subject.in_globals, subject.in_metadata
     return frozenset(one.name for one in others if one in called or one not in listed)
 
 
@@ -167,14 +176,24 @@ def _module_findings(
 
 def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
     """What the module's variables, functions and instructions break."""
+    sound: set[object] = set()
     for variable in subject.module.globals:
         yield from VARIABLE.findings(VariableSubject(variable, subject))
     for function in subject.module.functions:
         yield from FUNCTION.findings(FunctionSubject(function, subject))
-        for instruction in function.instructions():
-            scope = CODE.get(instruction.code)
-            if scope is not None:
-                yield from scope.findings(CodeSubject(instruction, function, subject))
+        for block in function.blocks:
+            for instruction in block.instructions:
+                scope = CODE.get(instruction.code)
+                if scope is None:
+                    continue
+                key = scope.key(instruction)
+                if key is not None and key in sound:
+                    continue
+                findings = list(scope.findings(CodeSubject(instruction, function, subject)))
+                if findings:
+                    yield from findings
+                elif key is not None:
+                    sound.add(key)
 
 
 def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
 from ...container import LibraryFunction
-from ...ir import ConstantAsMetadata, Function, GlobalVariable, InstCode, Instruction, Module, Value
-from ...ir.uses import globals_in_metadata
+from ...ir import ConstantAsMetadata, Function, GlobalValue, GlobalVariable, InstCode, Instruction, Module, Value
+from ...ir.uses import globals_in_metadata, named_in
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version
@@ -44,6 +44,9 @@ class ModuleSubject:
     entry_error: str
     is_unlinked: bool
     """Whether it is not of a library."""
+    _samplers: list[GlobalVariable] | None = None
+    _in_metadata: set[Value] | None = None
+    _in_globals: set[GlobalValue] | None = None
 
     @classmethod
     def of(cls, module: Module, data: bytes | memoryview, *, is_unlinked: bool = False) -> ModuleSubject:
@@ -63,15 +66,26 @@ class ModuleSubject:
     @property
     def samplers(self) -> list[GlobalVariable]:
         """The globals that `!air.sampler_states` lists."""
-        listed = self.module.named_metadata.get(SAMPLER_STATES, ())
-        values = [field.value for node in listed for field in node.fields if isinstance(field, ConstantAsMetadata)]
-        return [value for value in values if isinstance(value, GlobalVariable)]
+        if self._samplers is None:
+            listed = self.module.named_metadata.get(SAMPLER_STATES, ())
+            values = [field.value for node in listed for field in node.fields if isinstance(field, ConstantAsMetadata)]
+            self._samplers = [value for value in values if isinstance(value, GlobalVariable)]
+        return self._samplers
 
     @property
     def in_metadata(self) -> set[Value]:
         """The functions and variables that named metadata leads to."""
-        listed = [node for nodes in self.module.named_metadata.values() for node in nodes]
-        return {self.module.own(value) for value in globals_in_metadata(listed)}
+        if self._in_metadata is None:
+            listed = [node for nodes in self.module.named_metadata.values() for node in nodes]
+            self._in_metadata = {self.module.own(value) for value in globals_in_metadata(listed)}
+        return self._in_metadata
+
+    @property
+    def in_globals(self) -> set[GlobalValue]:
+        """The functions and variables that code, initializers and aliases name."""
+        if self._in_globals is None:
+            self._in_globals = named_in(self.module)
+        return self._in_globals
 
     def since(self, version: Version) -> bool:
         """Whether the module's AIR version is this one or newer."""
@@ -201,17 +215,67 @@ LISTED: Scope[ListedSubject] = Scope()
 VARIABLE: Scope[VariableSubject] = Scope()
 FUNCTION: Scope[FunctionSubject] = Scope()
 
-# Instructions by what they do.
-ATOMICS: Scope[CodeSubject] = Scope()
-CALLS: Scope[CodeSubject] = Scope()
-CASTS: Scope[CodeSubject] = Scope()
-COMPARISONS: Scope[CodeSubject] = Scope()
-GEPS: Scope[CodeSubject] = Scope()
-MEMORY: Scope[CodeSubject] = Scope()
-OPERATORS: Scope[CodeSubject] = Scope()
-PHIS: Scope[CodeSubject] = Scope()
-UNREACHABLE: Scope[CodeSubject] = Scope()
-CODE: dict[InstCode, Scope[CodeSubject]] = {
+_CAST: Final = InstCode.CAST
+_GEP: Final = InstCode.GEP
+_PRIVATE: Final = (int(AddressSpace.PRIVATE),)
+
+# What the checks of a scope look at in an instruction, or None if that is more than its own types and numbers.
+
+
+def _alone(_: Instruction) -> object | None:
+    return None
+
+
+def _of_cast(i: Instruction) -> object | None:
+    return i.code, i.params, i.type, i.operands[0].type
+
+
+def _of_comparison(i: Instruction) -> object | None:
+    return i.code, i.params, i.operands[0].type
+
+
+def _of_operator(i: Instruction) -> object | None:
+    return i.code, i.params, i.type
+
+
+def _of_gep(i: Instruction) -> object | None:
+    base = i.operands[0]
+    return None if isinstance(base, Instruction) and base.code is _GEP else (i.code, i.params)
+
+
+def _of_access(i: Instruction) -> object | None:
+    pointer = i.operands[-1]
+    if isinstance(pointer, Instruction) and pointer.type.params == _PRIVATE and pointer.code in (_CAST, _GEP):
+        return None
+    return i.code, i.type, i.operands[0].type
+
+
+def _of_phi(i: Instruction) -> object | None:
+    return None if i.type.is_pointer else (i.code, i.type)
+
+
+class CodeScope(Scope[CodeSubject]):
+    """The checks of instructions that do alike things.
+
+    `key` gives what all of them look at in an instruction, None for one that has to be looked at in any case: where
+    nothing is wrong with an instruction, nothing is with others of the same module and key.
+    """
+
+    def __init__(self, key: Callable[[Instruction], object | None] = _alone) -> None:
+        super().__init__()
+        self.key = key
+
+
+ATOMICS = CodeScope()
+CALLS = CodeScope()
+CASTS = CodeScope(_of_cast)
+COMPARISONS = CodeScope(_of_comparison)
+GEPS = CodeScope(_of_gep)
+MEMORY = CodeScope(_of_access)
+OPERATORS = CodeScope(_of_operator)
+PHIS = CodeScope(_of_phi)
+UNREACHABLE = CodeScope()
+CODE: Final[dict[InstCode, CodeScope]] = {
     InstCode.FENCE: ATOMICS,
     InstCode.CMPXCHG: ATOMICS,
     InstCode.ATOMICRMW: ATOMICS,

@@ -18,7 +18,7 @@ from .building import Building
 from .nodes import IDENTIFIER, FieldValue, Node, Reflection, Table
 from .schema import ROOT, SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
-__all__ = ["IDENTIFIER", "Node", "Reflection", "Table", "build", "read"]
+__all__ = ["IDENTIFIER", "Node", "Reflection", "Table", "build", "read", "read_version"]
 
 
 def read(data: bytes | memoryview, *, offset: int = 0) -> Reflection:
@@ -27,6 +27,11 @@ def read(data: bytes | memoryview, *, offset: int = 0) -> Reflection:
     Raises FormatError for offsets outside the buffer, overlapping vectors, and invalid node indices.
     """
     return _Reading(bytes(data), offset).reflection()
+
+
+def read_version(data: bytes | memoryview) -> Version | None:
+    """The version that one buffer names, of which no more is read. FormatError for offsets outside the buffer."""
+    return _Reading(bytes(data), 0).root()[0].version
 
 
 _U16 = struct.Struct("<H")
@@ -160,24 +165,28 @@ class _Reading:
             return Node(type)
         return Node(type, self.values(self.target(positions[1]), slots))
 
-    def reflection(self) -> Reflection:
+    def root(self) -> tuple[Reflection, int, list[int]]:
+        """A reflection with its version alone, and the positions of the nodes and the lists; 0 where there is none."""
         data = self.data
         if len(data) < 8 or data[4:8] != IDENTIFIER:
             raise self.fail(f"no {IDENTIFIER.decode()} identifier", 4)
-        root = slots_of(ROOT)
-        positions = self.table(self.target(0), 2 + len(root))
+        positions = self.table(self.target(0), 2 + len(slots_of(ROOT)))
         version_at, nodes_at, *others = [*positions, 0, 0]
         result = Reflection()
         if version_at:
             result.version = Version(*self.unpack(_U32X3, version_at))
+        return result, nodes_at, others
+
+    def reflection(self) -> Reflection:
+        result, nodes_at, others = self.root()
         if nodes_at:
             start, self.node_count = self.vector(nodes_at, 4)
             result.nodes = [self.node(self.target(start + 4 * i)) for i in range(self.node_count)]
-        for slot, at in zip(root, others, strict=False):
+        for slot, at in zip(slots_of(ROOT), others, strict=False):
             if at:
                 setattr(result, slot.name, self.value(slot, at))
         if self.foreign:
-            result.foreign = data
+            result.foreign = self.data
         return result
 
 

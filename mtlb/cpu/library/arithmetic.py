@@ -131,7 +131,29 @@ def _binary(b: FunctionBody) -> Value:
 
 @defines("fma", fast=True)
 def _fma(b: FunctionBody) -> Value:
-    return b.in_float(lambda x, y, z: b.llvm("fma", x, y, z), *b.arguments)
+    if b.result.scalar.code is not TypeCode.HALF:  # there is none of bfloat
+        return b.llvm("fma", *b.arguments)
+    # A double holds the product, and enough of the sum. A float in between is rounded to odd, to the neighbour
+    # whose last bit is 1: what is rounded again is the nearest then (Boldo and Melquiond, "Emulation of FMA", 2008).
+    double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
+    x, y, z = (b.converted(one, double) for one in b.arguments)
+    total = b.binary(BinaryOperator.FADD, b.binary(BinaryOperator.FMUL, x, y), z)
+    short = b.converted(total, b.like(b.result, b.f32))
+    rest = b.binary(BinaryOperator.FSUB, total, b.converted(short, double))
+    return b.converted(_to_odd(b, short, rest), b.result)
+
+
+def _to_odd(b: FunctionBody, value: Value, rest: Value) -> Value:
+    """A float that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
+    bits_type = b.like(value.type, b.i32)
+    bits, zero, one = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
+    is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, one), b.null(bits_type))
+    is_positive = b.compare(Predicate.ICMP_SGE, bits, b.null(bits_type))
+    is_above = b.compare(Predicate.FCMP_OGT, rest, zero)
+    away = b.compare(Predicate.ICMP_EQ, is_positive, is_above)
+    moved = b.binary(BinaryOperator.ADD, bits, b.select(away, one, b.integer(bits_type, -1)))
+    is_inexact = b.binary(BinaryOperator.AND, is_even, b.compare(Predicate.FCMP_ONE, rest, zero))
+    return b.bitcast(b.select(is_inexact, moved, bits), value.type)
 
 
 @defines("copysign", fast=True)

@@ -244,7 +244,10 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
     report(access & WRITE ? OUTSIDE_WRITE : OUTSIDE_READ, site, &w, 0, owner, (u32)size, at);
     mtlb_end_thread();
   }
-  if (alignment && at & (alignment - 1)) report(MISALIGNED, site, &w, 0, s->owner, (u32)size, at);
+  if (alignment && at & (alignment - 1)) {
+    report(MISALIGNED, site, &w, 0, s->owner, (u32)size, at);
+    if (access & ATOMIC) mtlb_end_thread(); // ARM64 has none
+  }
   if (access & WRITE && !(s->flags & WRITABLE)) {
     report(READ_ONLY, site, &w, 0, s->owner, (u32)size, at);
     if (s->owner >= VARIABLES) mtlb_end_thread(); // constants may lie where the processor lets nobody write

@@ -1,4 +1,4 @@
-; 1f147a08f5f1be6878e1a041e32eb9d68c2b1ac4010dd92cbebbd51064a9704b by tools/build_runtime.py
+; a8ca3dafaa12294152febd8aa96276e5a92409083a48b2dbf57d3c1dc77daec0 by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
 %struct.Span = type { i64, i64, i32, i32, ptr }
@@ -275,7 +275,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %8 = icmp ne ptr %7, null
   %9 = icmp ne i64 %1, 0
   %10 = and i1 %9, %8
-  br i1 %10, label %11, label %121
+  br i1 %10, label %11, label %124
 
 11:
   tail call fastcc void @settle() #14
@@ -389,62 +389,68 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 85:
   %86 = phi ptr [ null, %55 ], [ %20, %17 ], [ %40, %50 ]
   %87 = icmp eq i32 %3, 0
-  br i1 %87, label %98, label %88
+  br i1 %87, label %101, label %88
 
 88:
   %89 = add i32 %3, -1
   %90 = zext i32 %89 to i64
   %91 = and i64 %0, %90
   %92 = icmp eq i64 %91, 0
-  br i1 %92, label %98, label %93
+  br i1 %92, label %101, label %93
 
 93:
   %94 = getelementptr inbounds i8, ptr %86, i64 16
   %95 = load i32, ptr %94, align 8
   %96 = trunc i64 %1 to i32
   %97 = call fastcc ptr @report(i32 8, i32 %4, ptr %6, i32 0, i32 %95, i32 %96, i64 %0) #14
-  br label %98
+  %98 = and i32 %2, 2
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %101, label %100
 
-98:
-  %99 = and i32 %2, 1
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %114, label %101
+100:
+  call void @mtlb_end_thread() #13
+  br label %101
 
 101:
-  %102 = getelementptr inbounds i8, ptr %86, i64 20
-  %103 = load i32, ptr %102, align 4
-  %104 = and i32 %103, 1
-  %105 = icmp eq i32 %104, 0
-  br i1 %105, label %106, label %114
+  %102 = and i32 %2, 1
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %117, label %104
 
-106:
-  %107 = getelementptr inbounds i8, ptr %86, i64 16
-  %108 = load i32, ptr %107, align 8
-  %109 = trunc i64 %1 to i32
-  %110 = call fastcc ptr @report(i32 3, i32 %4, ptr %6, i32 0, i32 %108, i32 %109, i64 %0) #14
-  %111 = load i32, ptr %107, align 8
-  %112 = icmp ugt i32 %111, 131071
-  br i1 %112, label %113, label %114
+104:
+  %105 = getelementptr inbounds i8, ptr %86, i64 20
+  %106 = load i32, ptr %105, align 4
+  %107 = and i32 %106, 1
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %109, label %117
 
-113:
+109:
+  %110 = getelementptr inbounds i8, ptr %86, i64 16
+  %111 = load i32, ptr %110, align 8
+  %112 = trunc i64 %1 to i32
+  %113 = call fastcc ptr @report(i32 3, i32 %4, ptr %6, i32 0, i32 %111, i32 %112, i64 %0) #14
+  %114 = load i32, ptr %110, align 8
+  %115 = icmp ugt i32 %114, 131071
+  br i1 %115, label %116, label %117
+
+116:
   call void @mtlb_end_thread() #13
-  br label %114
+  br label %117
 
-114:
-  %115 = getelementptr inbounds i8, ptr %86, i64 24
-  %116 = load ptr, ptr %115, align 8
-  %117 = icmp eq ptr %116, null
-  br i1 %117, label %120, label %118
-
-118:
-  %119 = load i32, ptr @fence_clock, align 4
-  call fastcc void @race(ptr %86, ptr %6, i64 %0, i64 %1, i32 %2, i32 %4, i32 %119) #14
-  br label %120
-
-120:
-  br label %121
+117:
+  %118 = getelementptr inbounds i8, ptr %86, i64 24
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %123, label %121
 
 121:
+  %122 = load i32, ptr @fence_clock, align 4
+  call fastcc void @race(ptr %86, ptr %6, i64 %0, i64 %1, i32 %2, i32 %4, i32 %122) #14
+  br label %123
+
+123:
+  br label %124
+
+124:
   ret void
 }
 

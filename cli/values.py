@@ -1,0 +1,48 @@
+"""Values of parameters that need no conversion: typer's own conversion is by pydantic, whose import takes longer than
+all of ours (0.07 s, docs/performance.md §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args, get_origin
+
+
+def keep_plain_values(parameters: Iterable[Any]) -> None:
+    """Let parameters of a command keep values that are of the declared type already; typer converts the others.
+
+    Typer asks a parameter for what converts its value when a command line has been parsed
+    (`get_runtime_param`, typer 0.29); of a typer without that method nothing changes.
+    """
+    for parameter in parameters:
+        declared = getattr(parameter, "type_descriptor", None)
+        convert = getattr(parameter, "get_runtime_param", None)
+        if declared is not None and convert is not None:
+            parameter.get_runtime_param = _Conversion(declared, convert)
+
+
+class _Conversion:
+    """Called in place of a parameter's `get_runtime_param`; what typer then calls is `coerce`."""
+
+    def __init__(self, declared: Any, convert: Callable[[], Any]) -> None:
+        self.convert = convert
+        information = declared.parameter_info
+        is_free = information.parser is None and information.min is None and information.max is None
+        self.type: Any = declared.annotation if is_free else None
+
+    def __call__(self) -> _Conversion:
+        return self
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        """Whether the values are what a list of the declared type holds."""
+        return get_origin(self.type) is list and all(type(one) is get_args(self.type)[0] for one in values)
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value, converted by typer unless it is of the declared type."""
+        is_list = param.multiple or param.nargs == -1
+        if value is None:
+            return () if is_list else None
+        if not is_list and isinstance(self.type, type) and type(value) is self.type:
+            return value
+        if is_list and isinstance(value, (list, tuple)) and self.holds(value):
+            return list(value)
+        return self.convert().coerce(value, param=param, ctx=ctx)

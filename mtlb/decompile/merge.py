@@ -1,0 +1,255 @@
+"""Variables that share a name: a phi and what it is set to, where their lives do not meet.
+
+Each phi is a variable, and so is the value that it gets on the way round a loop. Where the two are never needed at the
+same time, `next = i + 1; i = next;` becomes `i = i + 1;`. Lives are found on the tree of statements, which is what is
+printed: a value that is written in place is read where its text stands, not where the module computes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from .text import Expr, NestedText, OperatorText, Statement, TextLine, VariableText
+
+_NAME = re.compile(r"(?<![\w.:])(?<!->)[A-Za-z_]\w*")
+_MOST_BITS = 200_000_000
+"""Bits of all sets of variables at most: a function that needs more keeps its variables apart."""
+
+
+def merged(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
+    """The statements with fewer variables. Those that are gone are taken out of `variables`."""
+    copies = list(_copies(body, variables))
+    names = list(dict.fromkeys(name for copy in copies for name in copy))
+    if not names:
+        return body
+    lives = _Lives({name: number for number, name in enumerate(names)})
+    lives.build(body, -1, -1, -1)
+    if len(lives.points) * len(names) > _MOST_BITS:
+        return body
+    groups = _Groups(names, lives.conflicts())
+    for one, other in copies:
+        if _kind(variables[one]) == _kind(variables[other]):
+            groups.join(one, other)
+    renamed = groups.renamed(list(variables))
+    if not renamed:
+        return body
+    for name, other in renamed.items():
+        variables[other].is_first |= variables[name].is_first
+        del variables[name]
+    return _renamed(body, renamed)
+
+
+def _kind(variable: VariableText) -> str:
+    """The type that a variable is declared with; the whole text of an array, which no other one has."""
+    return variable.text.removesuffix(variable.name)
+
+
+def _copies(body: list[Statement], variables: Mapping[str, VariableText]) -> list[tuple[str, str]]:
+    """The pairs of variables of which one is set to the other; those of inner loops first."""
+    found: list[tuple[str, str]] = []
+    for one in body:
+        if isinstance(one, NestedText):
+            for _, part in one.parts:
+                found += _copies(part, variables)
+    for one in body:
+        if isinstance(one, TextLine) and one.sets in variables and one.value in variables:
+            found.append((one.sets, one.value))
+    return found
+
+
+@dataclass(slots=True)
+class _Point:
+    """A place in the statements: what it reads, the number of what it sets, where it goes on."""
+
+    reads: int
+    sets: int = -1
+    source: int = 0
+    after: tuple[int, ...] = ()
+    live: int = 0
+
+
+@dataclass(slots=True)
+class _Lives:
+    """The points of a function, last to first, and which variables are needed after each."""
+
+    numbers: dict[str, int]
+    points: list[_Point] = field(default_factory=list)
+
+    def _mask(self, names: frozenset[str]) -> int:
+        found = 0
+        for name in names:
+            number = self.numbers.get(name)
+            if number is not None:
+                found |= 1 << number
+        return found
+
+    def _add(self, point: _Point) -> int:
+        self.points.append(point)
+        return len(self.points) - 1
+
+    def build(self, body: list[Statement], after: int, left: int, again: int) -> int:
+        """The number of the point that a sequence begins with. `left`, `again`: where `break` and `continue` go."""
+        for statement in reversed(body):
+            if isinstance(statement, TextLine):
+                after = self._line(statement, after, left, again)
+            else:
+                after = self._nested(statement, after, left, again)
+        return after
+
+    def _line(self, line: TextLine, after: int, left: int, again: int) -> int:
+        if line.text == "break;":
+            return left
+        if line.text == "continue;":
+            return again
+        goes_on = () if line.leaves or after < 0 else (after,)
+        if line.sets not in self.numbers:
+            return self._add(_Point(self._mask(line.names), after=goes_on))
+        reads = self._mask(line.names)
+        number = self.numbers[line.sets]
+        if line.value and line.sets not in _NAME.findall(line.value):
+            reads &= ~(1 << number)
+        source = 1 << self.numbers[line.value] if line.value in self.numbers else 0
+        return self._add(_Point(reads, number, source, goes_on))
+
+    def _nested(self, statement: NestedText, after: int, left: int, again: int) -> int:
+        head = statement.parts[0][0]
+        reads = self._mask(statement.names)
+        if head.startswith("if ("):
+            way = after
+            for text, body in reversed(statement.parts):
+                inside = self.build(body, after, left, again)
+                way = inside if text == "else" else self._add(_Point(reads, after=_there(inside, way)))
+            return way
+        if head.startswith("switch ("):
+            entry, ways = after, [after]
+            for case in reversed(statement.parts[0][1]):
+                assert isinstance(case, NestedText)
+                entry = self.build(case.parts[0][1], entry, after, again)
+                ways.append(entry)
+            return self._add(_Point(reads, after=_there(*ways)))
+        if head == "do":
+            return self.build(statement.parts[0][1], after, after, after)
+        start = self._add(_Point(reads))
+        inside = self.build(statement.parts[0][1], start, after, start)
+        self.points[start].after = _there(inside) if head == "while (true)" else _there(inside, after)
+        return start
+
+    def conflicts(self) -> list[int]:
+        """Of each variable those that are needed where it is set."""
+        points = self.points
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for point in points:
+                live = 0
+                for number in point.after:
+                    other = points[number]
+                    live |= other.reads | (other.live & ~(1 << other.sets) if other.sets >= 0 else other.live)
+                if live != point.live:
+                    point.live = live
+                    is_changed = True
+        found = [0] * len(self.numbers)
+        for point in points:
+            if point.sets >= 0:
+                found[point.sets] |= point.live & ~(1 << point.sets) & ~point.source
+        return found
+
+
+def _there(*ways: int) -> tuple[int, ...]:
+    return tuple(way for way in ways if way >= 0)
+
+
+class _Groups:
+    """Which variables have become one."""
+
+    def __init__(self, names: list[str], conflicts: list[int]) -> None:
+        self.names = names
+        self.group = {name: number for number, name in enumerate(names)}
+        self.members = [1 << number for number in range(len(names))]
+        self.inside = [[name] for name in names]
+        self.conflicts = conflicts
+
+    def join(self, one: str, other: str) -> None:
+        """Make one of two variables, if neither is needed where the other is set."""
+        a, b = self.group[one], self.group[other]
+        if a == b or self.conflicts[a] & self.members[b] or self.conflicts[b] & self.members[a]:
+            return
+        self.members[a] |= self.members[b]
+        self.conflicts[a] |= self.conflicts[b]
+        for name in self.inside[b]:
+            self.group[name] = a
+        self.inside[a] += self.inside[b]
+
+    def renamed(self, order: list[str]) -> dict[str, str]:
+        """The names that are replaced: the first one that is not only numbered stays."""
+        place = {name: number for number, name in enumerate(order)}
+        found: dict[str, str] = {}
+        for group in {id(self.inside[number]): self.inside[number] for number in self.group.values()}.values():
+            first = min(group, key=lambda name: (is_numbered(name), place[name]))
+            found |= {name: first for name in group if name != first}
+        return found
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a name says nothing of what the variable is."""
+    return re.fullmatch(r"v\d+", name) is not None
+
+
+def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]:
+    """Statements with other names, without those that set a variable to itself."""
+
+    def text(old: str) -> str:
+        return _NAME.sub(lambda word: names.get(word[0], word[0]), old)
+
+    def several(old: frozenset[str]) -> frozenset[str]:
+        return frozenset(names.get(name, name) for name in old) if not names.keys().isdisjoint(old) else old
+
+    def operator(old: OperatorText | None) -> OperatorText | None:
+        return old and old._replace(left=text(old.left), right=text(old.right))
+
+    def expression(old: Expr | None) -> Expr | None:
+        return old and replace(old, text=text(old.text), names=several(old.names), parts=operator(old.parts))
+
+    found: list[Statement] = []
+    for one in body:
+        if isinstance(one, TextLine):
+            sets = names.get(one.sets, one.sets)
+            made = TextLine(text(one.text), several(one.names), sets, text(one.value), one.leaves, operator(one.parts))
+            if not (made.sets and made.sets == made.value):
+                found.append(made)
+        else:
+            parts = [(text(head), _renamed(part, names)) for head, part in one.parts]
+            declares = names.get(one.declares, one.declares)
+            made_nested = NestedText(parts, several(one.names), text(one.tail), expression(one.condition), declares)
+            found.append(made_nested)
+    return found
+
+
+def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
+    """The statements with numbers of variables in the order of their first lines, none left out."""
+    order = list(dict.fromkeys(name for name in _mentioned(body) if is_numbered(name) and name in variables))
+    names = {name: f"v{number}" for number, name in enumerate(order, 1)}
+    kept = {
+        names.get(name, name): replace(
+            one, name=names.get(name, name), text=one.text.removesuffix(name) + names.get(name, name)
+        )
+        if name in names
+        else one
+        for name, one in variables.items()
+    }
+    variables.clear()
+    variables.update(kept)
+    return _renamed(body, names)
+
+
+def _mentioned(body: list[Statement]) -> Iterator[str]:
+    for one in body:
+        if isinstance(one, TextLine):
+            yield from _NAME.findall(one.text)
+        else:
+            for head, part in one.parts:
+                yield from _NAME.findall(head)
+                yield from _mentioned(part)
+            yield from _NAME.findall(one.tail)

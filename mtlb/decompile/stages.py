@@ -1,0 +1,95 @@
+"""The rarer stages: meshes, whose vertices are set member by member in AIR and as structs in Metal, and imageblocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..air.entry_points import EntryArgument
+from ..air.intrinsics import intrinsic
+from ..ir import BasicBlock, Instruction, Value, constant_number
+from .uses import callee_name, memory_of
+
+_PREFIX, _SUFFIX = "set_", "_mesh"
+_ALONE = ("index", "indices", "primitive_count")
+
+
+@dataclass(slots=True)
+class MeshText:
+    """The structs of a mesh: names, and of each member the key of the call that sets it, and its type."""
+
+    vertex: str = ""
+    vertex_members: dict[str, str] = field(default_factory=dict)
+    primitive: str = ""
+    primitive_members: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PixelText:
+    """The struct of an imageblock: its name, and the names and types of its members."""
+
+    name: str
+    members: list[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class MeshGroup:
+    """The calls that set the members of a vertex or a primitive, by key; the text stands where the last call is."""
+
+    is_vertex: bool
+    number: Value
+    handle: Value
+    values: dict[str, Value] = field(default_factory=dict)
+    calls: list[Instruction] = field(default_factory=list)
+
+
+def member_key(argument: EntryArgument) -> str:
+    """What a member of a mesh's structs is told by: its number among the data, or the builtin that it is."""
+    word = {"mesh_vertex_data": "vertex_data", "mesh_primitive_data": "primitive_data"}.get(argument.kind)
+    return f"{word}{argument.id}" if word else argument.kind
+
+
+def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
+    """The groups of calls in a block that make one of `mesh::set_vertex` and `set_primitive` each.
+
+    A group ends where all members are set, where another vertex begins, or where memory is written; one without all
+    members is given too.
+    """
+    group: MeshGroup | None = None
+    for one in block.instructions:
+        key = _key(one)
+        if not key:
+            if group is not None and memory_of(one).writes is not None:
+                yield group
+                group = None
+            continue
+        is_vertex = key in mesh.vertex_members
+        handle, *rest = one.arguments
+        number = rest[1] if key[-1].isdigit() else rest[0]
+        is_same = group is not None and group.is_vertex is is_vertex and group.number is number
+        if group is not None and (not is_same or key in group.values):
+            yield group
+            group = None
+        if group is None:
+            group = MeshGroup(is_vertex, number, handle)
+        group.values[key] = rest[-1]
+        group.calls.append(one)
+        if len(group.values) == len(mesh.vertex_members if is_vertex else mesh.primitive_members):
+            yield group
+            group = None
+    if group is not None:
+        yield group
+
+
+def _key(one: Instruction) -> str:
+    """Which member of a mesh's vertices or primitives a call sets; "" for another instruction."""
+    known = intrinsic(callee_name(one))
+    if known is None:
+        return ""
+    name = known.family.name
+    if not (name.startswith(_PREFIX) and name.endswith(_SUFFIX)):
+        return ""
+    key = name[len(_PREFIX) : -len(_SUFFIX)]
+    if key in _ALONE:
+        return ""
+    return f"{key}{constant_number(one.arguments[1])}" if key.endswith("_data") else key

@@ -1,0 +1,38 @@
+"""A Direct3D container in, a module of AIR out: its token program, or its DXIL."""
+
+from __future__ import annotations
+
+import os.path
+
+from ..dxbc.container import Container
+from ..dxbc.container import read as read_container
+from ..emit import Target
+from ..translate import Shader, ShaderOptions
+from .shader import ContainerTranslation, translate_tokens
+
+
+def translate_container(
+    data: Container | bytes | memoryview,
+    target: Target | str,
+    *,
+    name: str = "",
+    options: ShaderOptions | None = None,
+) -> ContainerTranslation:
+    """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1).
+
+    `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
+    programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
+    offset in the file. BuildError for bad options.
+    """
+    container = data if isinstance(data, Container) else read_container(data)
+    return translate_tokens(container, target, name=name or "shader", options=options)
+
+
+def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
+    """The module of a container's shader for a target, which its triple and AIR version name. Raises what
+    `translate_container` does."""
+    stem = os.path.basename(path).split(".")[0]
+    made = translate_container(data, Target(triple, air=air), name=stem, options=options)
+    return Shader(
+        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
+    )

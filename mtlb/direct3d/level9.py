@@ -1,0 +1,569 @@
+"""Programs of Direct3D 9 (Aon9: vs_2_0, ps_2_0, ps_2_x) as token programs of shader model 4, where a container has no
+other.
+
+Each instruction becomes one or several of those. Source: Microsoft's reference of the assembly of ps_2_0, ps_2_x and
+vs_2_0, and docs/dxbc.md §9: `t#` and `oT#` are the registers of the signature in their order, without the position's;
+`v#` of a vertex shader is input register #; constants are rows of constant buffers as the part's table says. 126
+containers that have both programs are the judge of it (docs/direct3d.md §7). The offset of half a pixel, which the
+runtime gives to vertex shaders, is 0: Metal's pixels have their centers where those of Direct3D 10 have them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+
+from ..base.errors import FormatError, MtlbError, UnsupportedError
+from ..dxbc.container import Container, ContainerPart
+from ..dxbc.contents import contents_of
+from ..dxbc.level9 import Level9
+from ..dxbc.opcodes import NAMES
+from ..dxbc.signatures import SignatureElement
+from ..dxbc.tokens import Index, TokenInstruction, TokenOperand, TokenProgram
+from ..dxbc.words import ShaderKind
+from .program import (
+    Dimension,
+    InputDeclaration,
+    OperandType,
+    Resource,
+    ShaderProgram,
+    elements_of,
+    note_uses,
+    read_shader,
+    resource_names,
+)
+
+_POSITION, _LINEAR = 1, 2
+_UINT, _INT = 1, 2  # types of components in signatures
+_TEMPS = 96
+# Temporaries of our own: a0, values in between, inputs that are integers, counters of rep.
+_ADDRESS, _SCRATCH, _CONVERTED, _COUNTERS = 32, 33, 36, 68
+_SATURATE, _NONZERO = 1 << 13, 1 << 18
+_NEGATED, _ABSOLUTE = 1, 2
+_MODIFIERS = {0: 0, 1: _NEGATED, 11: _ABSOLUTE, 12: _NEGATED | _ABSOLUTE}
+_ALL, _MASK = 0xE4, 0xF
+_COMMENT, _END = 0xFFFE, 0xFFFF
+_DCL, _DEF, _DEFI = 31, 81, 48
+_DIMENSIONS = {2: Dimension.TEXTURE_2D, 3: Dimension.TEXTURE_CUBE, 4: Dimension.TEXTURE_3D}
+_TEMP, _INPUT, _CONSTANT, _TEXTURE, _RASTER, _COLOR_OUT, _OUTPUT, _INTEGER, _COLOR, _DEPTH, _SAMPLER = range(11)
+_ONE, _ZERO = 0x3F800000, 0
+_COMPARISONS = {
+    1: ("lt", True),
+    2: ("eq", False),
+    3: ("ge", False),
+    4: ("lt", False),
+    5: ("ne", False),
+    6: ("ge", True),
+}
+"""By the number of a comparison: the instruction, and whether its sources change places."""
+_SAME = {
+    1: "mov",
+    2: "add",
+    4: "mad",
+    5: "mul",
+    6: "rcp",
+    8: "dp3",
+    9: "dp4",
+    10: "min",
+    11: "max",
+    19: "frc",
+    91: "deriv_rtx",
+    92: "deriv_rty",
+}
+_OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
+_SOURCES = {3: 2, 12: 2, 13: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
+"""How many sources instructions have that become several, if more than one."""
+_MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
+
+
+def read_any_shader(container: Container) -> ShaderProgram:
+    """The token program of a container, else its program of feature level 9 as one of shader model 4. Raises what
+    `read_shader` does."""
+    part = container.get("Aon9")
+    if part is None or container.get("SHEX", "SHDR") is not None:
+        return read_shader(container)
+    level9 = contents_of(part)
+    assert isinstance(level9, Level9)
+    program = _Level9Reader(container, part, level9).read()
+    for i in program.body:
+        note_uses(program, i)
+    return program
+
+
+def _operand(type: int, numbers: Sequence[int], *, mask: int = _MASK) -> TokenOperand:
+    """A destination."""
+    return TokenOperand(type, 4, 0, mask, (), (), tuple(Index(0, number, None) for number in numbers))
+
+
+def _immediate(*words: int) -> TokenOperand:
+    return TokenOperand(OperandType.IMMEDIATE32, 4, 1, _ALL, (), words, ())
+
+
+def _swizzled(operand: TokenOperand, swizzle: int, modifier: int = 0) -> TokenOperand:
+    """A source of a register, its components chosen from those that are chosen already."""
+    chosen = operand.chosen if operand.selection == 1 else _ALL
+    places = [chosen >> 2 * (swizzle >> 2 * n & 3) & 3 for n in range(4)]
+    before = operand.modifier
+    modifier = modifier if modifier & _ABSOLUTE else before ^ modifier
+    extensions = (1 | modifier << 6,) if modifier else ()
+    bits = sum(place << 2 * n for n, place in enumerate(places))
+    return TokenOperand(operand.type, 4, 1, bits, extensions, operand.values, operand.indices)
+
+
+def _temp(number: int, swizzle: int = _ALL, modifier: int = 0) -> TokenOperand:
+    return _swizzled(_operand(OperandType.TEMP, [number]), swizzle, modifier)
+
+
+def _to(number: int, mask: int = _MASK) -> TokenOperand:
+    return _operand(OperandType.TEMP, [number], mask=mask)
+
+
+_X = 0x00  # the swizzle xxxx
+
+
+class _Level9Reader:
+    def __init__(self, container: Container, part: ContainerPart, level9: Level9) -> None:
+        self._container, self._part, self._level9 = container, part, level9
+        program = level9.program
+        self._words = struct.unpack(f"<{len(program) // 4}I", program[: len(program) // 4 * 4])
+        self._base = part.data_offset + bytes(part.data).find(bytes(program))
+        self._at = 0
+        self._is_pixel = bool(self._words) and self._words[0] >> 16 == 0xFFFF
+        self._constants: dict[int, TokenOperand] = {}
+        self._integers: dict[int, int] = {}
+        self._dimensions: dict[int, Dimension] = {}
+        self._inputs: dict[int, TokenOperand] = {}
+        self._outputs: dict[tuple[int, int], TokenOperand] = {}
+        self._body: list[TokenInstruction] = []
+        self._prologue: list[TokenInstruction] = []
+        self._start = 0
+        self._depth: list[str] = []
+        kind = ShaderKind.PIXEL if self._is_pixel else ShaderKind.VERTEX
+        self.program = ShaderProgram(
+            TokenProgram(kind, 4, 0, self._body, 0, b""), part, "fragment" if self._is_pixel else "vertex"
+        )
+
+    def read(self) -> ShaderProgram:
+        """The program."""
+        program = self.program
+        if len(self._words) < 2:
+            raise FormatError("Aon9: there is no program", offset=self._part.data_offset)
+        program.inputs = elements_of(self._container, "ISG1", "ISGN")
+        program.outputs = elements_of(self._container, "OSG1", "OSGN")
+        program.names = resource_names(self._container)
+        program.temps = _TEMPS
+        self._map_constants()
+        self._at = 1
+        while True:
+            self._start = self._at
+            token = self._take()
+            opcode = token & 0xFFFF
+            if opcode == _END:
+                break
+            if opcode == _COMMENT:
+                self._at += token >> 16 & 0x7FFF
+                continue
+            end = self._at + (token >> 24 & 0xF)
+            if token >> 28 & 1:
+                raise self._refuse("a predicate")
+            self._instruction(token, opcode, end)
+            if self._at != end:
+                raise self._bad(f"opcode {opcode} has {end - self._start - 1} words")
+        self._add("ret")
+        self._body[:0] = self._prologue
+        self._declare()
+        program.body = self._body
+        return program
+
+    # --- words
+
+    def _take(self) -> int:
+        if self._at >= len(self._words):
+            raise FormatError("Aon9: the program ends before its end token", offset=self._base + 4 * self._at)
+        self._at += 1
+        return int(self._words[self._at - 1])
+
+    def _bad(self, reason: str) -> MtlbError:
+        return FormatError(f"Aon9: {reason}", offset=self._base + 4 * self._start)
+
+    def _refuse(self, what: str) -> MtlbError:
+        return UnsupportedError(f"Aon9: {what}: not translated", offset=self._base + 4 * self._start)
+
+    def _add(self, name: str, *operands: TokenOperand, controls: int = 0) -> None:
+        row = NAMES[name]
+        if len(operands) != row.layout.count("o"):
+            raise self._bad(f"{name} with {len(operands)} operands")
+        offset = (self._base - self._part.data_offset) // 4 + self._start
+        made = TokenInstruction(row, row.number | controls, offset, 1)
+        made.operands = operands
+        self._body.append(made)
+
+    # --- registers
+
+    def _map_constants(self) -> None:
+        for one in self._level9.buffers:
+            for number in range(min(one.count, 256)):
+                place = _operand(OperandType.CONSTANT_BUFFER, [one.buffer, one.start + number])
+                self._constants[one.target + number] = place
+        for runtime in self._level9.runtime:
+            self._constants[runtime.target] = _immediate(_ZERO, _ZERO, _ZERO, _ZERO)
+
+    def _kind(self, token: int) -> tuple[int, int]:
+        return token >> 28 & 7 | token >> 8 & 0x18, token & 0x7FF
+
+    def _varying(self, number: int, elements: Sequence[SignatureElement], what: str) -> int:
+        """The register that is number `number` of those without a position."""
+        positions = {one.register for one in elements if one.system_value == _POSITION}
+        registers = sorted({one.register for one in elements} - positions)
+        if number >= len(registers):
+            raise self._bad(f"{what}{number} is in no signature")
+        return registers[number]
+
+    def _source(self) -> TokenOperand:
+        token = self._take()
+        kind, number = self._kind(token)
+        relative = self._take() if token >> 13 & 1 else None
+        modifier = _MODIFIERS.get(token >> 24 & 0xF)
+        if modifier is None:
+            raise self._refuse(f"the modifier {token >> 24 & 0xF} of an operand")
+        if relative is not None and (kind != _CONSTANT or self._kind(relative)[0] != _TEXTURE or self._is_pixel):
+            raise self._refuse("a register with a computed index")
+        found = self._register(kind, number, relative)
+        return _swizzled(found, token >> 16 & 0xFF, modifier)
+
+    def _register(self, kind: int, number: int, relative: int | None) -> TokenOperand:
+        if kind == _TEMP and number < _ADDRESS:
+            return _operand(OperandType.TEMP, [number])
+        if kind == _CONSTANT:
+            found = self._constants.get(number)
+            if found is None:
+                raise self._bad(f"c{number} is not mapped to a constant buffer")
+            if relative is None:
+                return found
+            if found.type != OperandType.CONSTANT_BUFFER:
+                raise self._refuse(f"c{number} with a computed index")
+            place = relative >> 16 & 3
+            index = Index(3, found.indices[1].number, _temp(_ADDRESS, place * 0x55))
+            return TokenOperand(found.type, 4, 0, _MASK, (), (), (found.indices[0], index))
+        if kind == _INPUT and not self._is_pixel:
+            return self._input(number)
+        if kind == _TEXTURE and self._is_pixel:
+            return self._input(self._varying(number, self.program.inputs, "t"))
+        raise self._refuse(f"a register of type {kind}")
+
+    def _input(self, register: int) -> TokenOperand:
+        """An input; integers of a vertex are floats in Direct3D 9."""
+        found = _operand(OperandType.INPUT, [register])
+        first = next((one for one in self.program.inputs if one.register == register), None)
+        is_integer = first is not None and first.component_type in (_UINT, _INT) and register < 32
+        if not is_integer or self._is_pixel:
+            self._inputs[register] = found
+            return found
+        if register not in self._inputs:
+            self._inputs[register] = found
+            body, self._body = self._body, self._prologue
+            self._add(
+                "utof" if first is not None and first.component_type == _UINT else "itof",
+                _to(_CONVERTED + register),
+                _swizzled(found, _ALL),
+            )
+            self._body = body
+        return _operand(OperandType.TEMP, [_CONVERTED + register])
+
+    def _destination(self) -> tuple[TokenOperand, int]:
+        """A destination, and what the instruction has to have in its token for it."""
+        token = self._take()
+        kind, number = self._kind(token)
+        mask, saturates = token >> 16 & 0xF, token >> 20 & 1
+        controls = _SATURATE if saturates else 0
+        if kind == _TEMP and number < _ADDRESS:
+            return _to(number, mask), controls
+        if kind == _TEXTURE and not self._is_pixel and number == 0:
+            return _to(_ADDRESS, mask), controls
+        return self._output(kind, number, mask), controls
+
+    def _output(self, kind: int, number: int, mask: int) -> TokenOperand:
+        elements = self.program.outputs
+        if kind == _DEPTH and self._is_pixel:
+            operand = TokenOperand(OperandType.DEPTH, 1, 0, 0, (), (), ())
+            self._outputs[kind, 0] = operand
+            return operand
+        if kind == _COLOR and self._is_pixel:
+            register = number
+        elif kind == _RASTER and number == 0:
+            found = [one.register for one in elements if one.system_value == _POSITION]
+            if not found:
+                raise self._bad("oPos is in no signature")
+            register = found[0]
+        elif kind == _OUTPUT and not self._is_pixel:
+            register = self._varying(number, elements, "oT")
+        else:
+            raise self._refuse(f"an output register of type {kind}")
+        self._outputs[kind, register] = _operand(OperandType.OUTPUT, [register])
+        return _operand(OperandType.OUTPUT, [register], mask=mask)
+
+    # --- declarations
+
+    def _declare(self) -> None:
+        program, row = self.program, self._body[0]
+        for register in sorted(self._inputs):
+            mask = 0
+            for one in program.inputs:
+                mask |= one.mask if one.register == register else 0
+            operand = _operand(OperandType.INPUT, [register], mask=mask or _MASK)
+            program.input_declarations.append(InputDeclaration(operand, 0, _LINEAR if self._is_pixel else 0, row))
+        program.output_declarations += [InputDeclaration(one, 0, 0, row) for one in self._outputs.values()]
+        rows: dict[int, int] = {}
+        for mapping in self._level9.buffers:
+            rows[mapping.buffer] = max(rows.get(mapping.buffer, 0), mapping.start + mapping.count)
+        for buffer, count in sorted(rows.items()):
+            program.resources["cb", buffer] = Resource("cb", buffer, buffer, buffer, 0, row, rows=count)
+        for sampler in self._level9.samplers:
+            dimension = self._dimensions.get(sampler.target)
+            if dimension is None:
+                continue
+            resource, state = sampler.resource, sampler.sampler
+            texture = Resource("t", resource, resource, resource, 0, row, "typed", dimension, 5)
+            program.resources.setdefault(("t", resource), texture)
+            program.resources.setdefault(("s", state), Resource("s", state, state, state, 0, row))
+
+    def _declaration(self) -> None:
+        usage, token = self._take(), self._take()
+        kind, number = self._kind(token)
+        if kind == _SAMPLER:
+            dimension = _DIMENSIONS.get(usage >> 27 & 0xF)
+            if dimension is None:
+                raise self._bad(f"a sampler of dimension {usage >> 27 & 0xF}")
+            self._dimensions[number] = dimension
+        elif (kind, self._is_pixel) not in ((_TEXTURE, True), (_INPUT, False)):
+            raise self._refuse(f"an input of type {kind}")
+
+    # --- instructions
+
+    def _instruction(self, token: int, opcode: int, end: int) -> None:
+        if opcode == _DCL:
+            self._declaration()
+        elif opcode in (_DEF, _DEFI):
+            _, number = self._kind(self._take())
+            words = [self._take() for _ in range(4)]
+            if opcode == _DEF:
+                self._constants[number] = _immediate(*words)
+            else:
+                self._integers[number] = words[0]
+        elif opcode in _FLOW:
+            _FLOW[opcode](self, token)
+        elif opcode in _SAME or opcode in _OF_MAGNITUDES:
+            name = _SAME.get(opcode) or _OF_MAGNITUDES[opcode]
+            target, controls = self._destination()
+            sources = self._sources(end)
+            if opcode in _OF_MAGNITUDES:
+                sources = [_swizzled(one, _ALL, _ABSOLUTE) for one in sources]
+            self._add(name, target, *sources, controls=controls)
+        elif opcode in _EXPANSIONS:
+            target, controls = self._destination()
+            sources = self._sources(end)
+            if len(sources) < _SOURCES.get(opcode, 1):
+                raise self._bad(f"opcode {opcode} with {len(sources)} sources")
+            _EXPANSIONS[opcode](self, target, controls, sources)
+        elif opcode in (65, 66, 93, 95):
+            self._texture(token, opcode, end)
+        elif opcode:
+            raise self._refuse(f"opcode {opcode}")
+
+    def _sources(self, end: int) -> list[TokenOperand]:
+        found = []
+        while self._at < end:
+            found.append(self._source())
+        return found
+
+    def expand_sub(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("add", target, s[0], _swizzled(s[1], _ALL, _NEGATED), controls=controls)
+
+    def expand_exp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("exp", target, s[0], controls=controls)
+
+    def expand_abs(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("mov", target, _swizzled(s[0], _ALL, _ABSOLUTE), controls=controls)
+
+    def expand_mova(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """The nearest integer."""
+        self._add("round_ne", _to(_SCRATCH), s[0])
+        self._add("ftoi", target, _temp(_SCRATCH))
+
+    def expand_pow(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("log", _to(_SCRATCH), _swizzled(s[0], _ALL, _ABSOLUTE))
+        self._add("mul", _to(_SCRATCH), _temp(_SCRATCH), s[1])
+        self._add("exp", target, _temp(_SCRATCH), controls=controls)
+
+    def expand_lrp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("add", _to(_SCRATCH), s[1], _swizzled(s[2], _ALL, _NEGATED))
+        self._add("mad", target, s[0], _temp(_SCRATCH), s[2], controls=controls)
+
+    def expand_nrm(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("dp3", _to(_SCRATCH), s[0], s[0])
+        self._add("rsq", _to(_SCRATCH), _temp(_SCRATCH, _X))
+        self._add("mul", target, s[0], _temp(_SCRATCH, _X), controls=controls)
+
+    def expand_crs(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        yzx, zxy = 0xC9, 0xD2
+        self._add("mul", _to(_SCRATCH), _swizzled(s[0], zxy), _swizzled(s[1], yzx))
+        parts = (_swizzled(s[0], yzx), _swizzled(s[1], zxy), _temp(_SCRATCH, _ALL, _NEGATED))
+        self._add("mad", target, *parts, controls=controls)
+
+    def expand_sgn(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """-1, 0 or 1."""
+        zero, ones = _immediate(*[_ZERO] * 4), _immediate(*[_ONE] * 4)
+        for number, pair in enumerate(((zero, s[0]), (s[0], zero))):
+            self._add("lt", _to(_SCRATCH + number), *pair)
+            self._add("and", _to(_SCRATCH + number), _temp(_SCRATCH + number), ones)
+        self._add("add", target, _temp(_SCRATCH), _temp(_SCRATCH + 1, _ALL, _NEGATED), controls=controls)
+
+    def expand_sincos(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """The cosine in x, the sine in y."""
+        null = TokenOperand(OperandType.NULL, 0, 0, 0, (), (), ())
+        self._add("sincos", _to(_SCRATCH, 2), null, s[0])
+        self._add("sincos", null, _to(_SCRATCH, 1), s[0])
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
+    def expand_compared(self, name: str, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """1 where a comparison holds, else 0."""
+        self._add(name, _to(_SCRATCH), s[0], s[1])
+        self._add("and", _to(_SCRATCH), _temp(_SCRATCH), _immediate(*[_ONE] * 4))
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
+    def expand_cmp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """The second source where the first is at least 0, else the third."""
+        self._add("ge", _to(_SCRATCH), s[0], _immediate(*[_ZERO] * 4))
+        self._add("movc", target, _temp(_SCRATCH), s[1], s[2], controls=controls)
+
+    def expand_dp2add(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        self._add("dp2", _to(_SCRATCH), s[0], s[1])
+        self._add("add", target, _temp(_SCRATCH, _X), s[2], controls=controls)
+
+    def expand_matrix(self, name: str, rows: int, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """A product with a matrix, whose rows are constants that follow each other."""
+        first = s[1]
+        if first.type != OperandType.CONSTANT_BUFFER or first.indices[1].relative is not None:
+            raise self._refuse("a matrix that is not in constants")
+        for row in range(rows):
+            buffer, place = first.indices
+            other = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
+            self._add(name, _to(_SCRATCH, 1 << row), s[0], other)
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
+    # --- textures
+
+    def _texture(self, token: int, opcode: int, end: int) -> None:
+        target, controls = self._destination()
+        if opcode == 65:
+            self._texkill(target)
+            return
+        place = self._source()
+        number = self._kind(self._take())[1]
+        gradients = self._sources(end)
+        sampler = next((one for one in self._level9.samplers if one.target == number), None)
+        if sampler is None or number not in self._dimensions:
+            raise self._bad(f"s{number} is not mapped, or not declared")
+        texture = _swizzled(_operand(OperandType.RESOURCE, [sampler.resource]), _ALL)
+        state = TokenOperand(OperandType.SAMPLER, 0, 0, 0, (), (), (Index(0, sampler.sampler, None),))
+        form = token >> 16 & 0xFF
+        name, more = "sample", gradients
+        if opcode == 93:
+            name = "sample_d"
+        elif opcode == 95 or (opcode == 66 and form == 2):
+            name, more = "sample_l" if opcode == 95 else "sample_b", [_swizzled(place, 0xFF)]
+        elif opcode == 66 and form == 1:
+            self._add("div", _to(_SCRATCH), place, _swizzled(place, 0xFF))
+            place = _temp(_SCRATCH)
+        self._add(name, target, place, texture, state, *more, controls=controls)
+
+    def _texkill(self, target: TokenOperand) -> None:
+        """The pixel is discarded if a component is below 0."""
+        source = _swizzled(TokenOperand(target.type, 4, 0, _MASK, (), (), target.indices), _ALL)
+        self._add("lt", _to(_SCRATCH), source, _immediate(*[_ZERO] * 4))
+        for lane in range(4):
+            if target.chosen >> lane & 1:
+                self._add("discard", _temp(_SCRATCH, lane * 0x55), controls=_NONZERO)
+
+    # --- flow
+
+    def flow_if(self, token: int) -> None:
+        self._condition(token)
+        self._add("if", _temp(_SCRATCH, _X), controls=_NONZERO)
+        self._depth.append("endif")
+
+    def flow_breakc(self, token: int) -> None:
+        self._condition(token)
+        self._add("breakc", _temp(_SCRATCH, _X), controls=_NONZERO)
+
+    def _condition(self, token: int) -> None:
+        row = _COMPARISONS.get(token >> 16 & 7)
+        if row is None:
+            raise self._bad(f"the comparison {token >> 16 & 7} is unknown")
+        name, is_swapped = row
+        pair = [self._source(), self._source()]
+        self._add(name, _to(_SCRATCH), *(pair[::-1] if is_swapped else pair))
+
+    def flow_rep(self, token: int) -> None:
+        """A number of iterations, which a constant says."""
+        kind, number = self._kind(self._take())
+        if kind != _INTEGER or number not in self._integers:
+            raise self._refuse("a number of iterations that the program does not define")
+        counter = _COUNTERS + len(self._depth)
+        if counter >= _TEMPS:
+            raise self._bad("loops too deep")
+        self._add("mov", _to(counter, 1), _immediate(*[self._integers[number]] * 4))
+        self._add("loop")
+        self._add("ige", _to(_SCRATCH, 1), _immediate(0, 0, 0, 0), _temp(counter, _X))
+        self._add("breakc", _temp(_SCRATCH, _X), controls=_NONZERO)
+        self._add("iadd", _to(counter, 1), _temp(counter, _X), _immediate(*[0xFFFFFFFF] * 4))
+        self._depth.append("endloop")
+
+    def flow_plain(self, name: str, token: int) -> None:
+        if name.startswith("end") and (not self._depth or self._depth.pop() != name):
+            raise self._bad(f"{name} without its beginning")
+        self._add(name)
+
+
+def _plain(name: str) -> Callable[[_Level9Reader, int], None]:
+    return lambda reader, token: reader.flow_plain(name, token)
+
+
+_FLOW: dict[int, Callable[[_Level9Reader, int], None]] = {
+    38: _Level9Reader.flow_rep,
+    39: _plain("endloop"),
+    41: _Level9Reader.flow_if,
+    42: _plain("else"),
+    43: _plain("endif"),
+    44: _plain("break"),
+    45: _Level9Reader.flow_breakc,
+}
+_Expansion = Callable[[_Level9Reader, TokenOperand, int, list[TokenOperand]], None]
+
+
+def _compared(name: str) -> _Expansion:
+    return lambda reader, target, controls, s: reader.expand_compared(name, target, controls, s)
+
+
+def _matrix(name: str, rows: int) -> _Expansion:
+    return lambda reader, target, controls, s: reader.expand_matrix(name, rows, target, controls, s)
+
+
+_EXPANSIONS: dict[int, _Expansion] = {
+    3: _Level9Reader.expand_sub,
+    12: _compared("lt"),
+    13: _compared("ge"),
+    14: _Level9Reader.expand_exp,
+    18: _Level9Reader.expand_lrp,
+    32: _Level9Reader.expand_pow,
+    33: _Level9Reader.expand_crs,
+    34: _Level9Reader.expand_sgn,
+    35: _Level9Reader.expand_abs,
+    36: _Level9Reader.expand_nrm,
+    37: _Level9Reader.expand_sincos,
+    46: _Level9Reader.expand_mova,
+    78: _Level9Reader.expand_exp,
+    88: _Level9Reader.expand_cmp,
+    90: _Level9Reader.expand_dp2add,
+    **{opcode: _matrix(*row) for opcode, row in _MATRICES.items()},
+}

@@ -1,0 +1,133 @@
+"""Bounds of indices, as Naga's `BoundsCheckPolicy` has them: taken to the last element, or reads of zero.
+
+An index is compared as an unsigned number. Where reads give zero, the address is in bounds all the same, and the place
+has a `guard` that says whether the access is to be. Pointers by addresses of the host have no length: arrays there are
+checked only where their type has one. What `OpPtrAccessChain` moves is not checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..base.metal import AddressSpace
+from ..emit.names import i32, u32
+from ..emit.types import Handle, MetalPointer, Scalar, Vector
+from ..emit.value import TypedValue
+from ..spirv import TypeArray, TypeMatrix, TypeRuntimeArray, TypeStruct, TypeVector
+from . import access
+from .buffers import is_volatile_member
+from .functions import FunctionLowering
+from .layout import ArrayForm, Form, NumberForm, PairForm, PlacedForm, PointerForm, SoleForm, StructForm
+from .values import ColumnPlace, MemoryPlace
+
+UNCHECKED, RESTRICT, READ_ZERO = "unchecked", "restrict", "read-zero-skip-write"
+
+
+def element_at(f: FunctionLowering, place: MemoryPlace, index: TypedValue) -> MemoryPlace | ColumnPlace:
+    """An element, column or component at an index that only run time knows."""
+    guard = place.guard
+    policy, count = _policy(f, place), _count(f, place)
+    if policy != UNCHECKED and count is not None:
+        index, inside = bounded(f, index, count)
+        if policy == READ_ZERO:
+            guard = inside if guard is None else f.b.and_(guard, inside)
+    found = access.step(f.b, f.types, place, index)
+    return replace(found, guard=guard) if isinstance(found, MemoryPlace) else found
+
+
+def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPlace | ColumnPlace:
+    """A part at an index that is known, and how many elements a run-time array there has."""
+    found = access.step(f.b, f.types, place, number)
+    if not isinstance(found, MemoryPlace):
+        return found
+    if isinstance(f.spirv.type(place.type), TypeStruct) and is_volatile_member(f.program, place.type, number):
+        found = replace(found, is_volatile=True)
+    found = replace(found, guard=place.guard)
+    if f.program.options.buffer_bounds_check_policy == UNCHECKED or place.length is None:
+        return found
+    if isinstance(f.spirv.type(found.type), TypeRuntimeArray):
+        found = replace(found, limit=elements_of(f, place, number))
+    return found
+
+
+def bounded(f: FunctionLowering, index: TypedValue, count: TypedValue | int) -> tuple[TypedValue, TypedValue]:
+    """The index, or the last one for an index out of bounds; and whether it is in bounds."""
+    type = index.type
+    assert isinstance(type, Scalar)
+    if type.bits < 32:
+        index = f.b.convert(index, i32 if type.kind == "int" else u32)
+    index = f.unsigned(index)
+    size = f.b.const(index.type, count) if isinstance(count, int) else f.b.convert(count, index.type)
+    inside = index < size
+    return f.b.select(inside, index, f.b.sub(size, 1)), inside
+
+
+def _policy(f: FunctionLowering, place: MemoryPlace) -> str:
+    options, form = f.program.options, place.form
+    if isinstance(form, ArrayForm) and _is_resource(form.element):
+        return RESTRICT if options.index_bounds_check_policy != UNCHECKED else UNCHECKED
+    pointer = place.address.type
+    assert isinstance(pointer, MetalPointer)
+    is_buffer = pointer.space in (AddressSpace.DEVICE, AddressSpace.CONSTANT)
+    return options.buffer_bounds_check_policy if is_buffer else options.index_bounds_check_policy
+
+
+def _is_resource(form: Form) -> bool:
+    is_handle = isinstance(form, NumberForm) and isinstance(form.metal, Handle)
+    return is_handle or isinstance(form, (PointerForm, PairForm))
+
+
+def _count(f: FunctionLowering, place: MemoryPlace) -> TypedValue | int | None:
+    """How many parts there are to index; None if nothing says it."""
+    known = f.spirv.type(place.type)
+    if isinstance(known, TypeArray):
+        return f.types.length(known.id)
+    if isinstance(known, (TypeMatrix, TypeVector)):
+        return known.count
+    return place.limit
+
+
+def elements_of(f: FunctionLowering, place: MemoryPlace, member: int) -> TypedValue:
+    """How many elements of a run-time array fit in the buffer behind what comes before the array: Naga's formula."""
+    offset, form = 0, place.form
+    if isinstance(form, StructForm):
+        layout = form.metal
+        offset, form = layout.members[layout.index(form.names[member])].offset, form.members[member]
+    elif isinstance(form, PlacedForm):
+        offset, form = form.offsets[member], form.members[member]
+    elif isinstance(form, SoleForm):
+        form = form.member
+    assert isinstance(form, ArrayForm) and place.length is not None
+    stride = form.metal.element.size
+    last = _bytes(form.element)
+    return f.b.add(f.b.div(f.b.sub(place.length, offset + last), stride), 1)
+
+
+def _bytes(form: Form) -> int:
+    """The bytes of an object without what pads it."""
+    metal = form.metal
+    if isinstance(metal, Vector):
+        return metal.element.size * metal.count
+    return metal.size
+
+
+def component_at(f: FunctionLowering, vector: TypedValue, index: TypedValue) -> TypedValue:
+    """A component of a vector at an index that only run time knows."""
+    policy = f.program.options.index_bounds_check_policy
+    if policy == UNCHECKED:
+        return f.b.extract(vector, index)
+    assert isinstance(vector.type, Vector)
+    index, inside = bounded(f, index, vector.type.count)
+    found = f.b.extract(vector, index)
+    return found if policy == RESTRICT else f.b.select(inside, found, f.b.const(found.type, 0))
+
+
+def with_component(f: FunctionLowering, vector: TypedValue, element: TypedValue, index: TypedValue) -> TypedValue:
+    """A vector with another component at an index that only run time knows."""
+    policy = f.program.options.index_bounds_check_policy
+    if policy == UNCHECKED:
+        return f.b.insert(vector, element, index)
+    assert isinstance(vector.type, Vector)
+    index, inside = bounded(f, index, vector.type.count)
+    found = f.b.insert(vector, element, index)
+    return found if policy == RESTRICT else f.b.select(inside, found, vector)

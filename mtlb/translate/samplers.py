@@ -1,0 +1,103 @@
+"""Samplers that are a part of the program, and what they do with images of several planes: immutable samplers of Vulkan
+and their Y'CbCr conversions, as MoltenVK gives them to SPIRV-Cross (`MSLConstexprSampler`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import BuildError
+
+SETTINGS = {
+    "filter": str,
+    "mag_filter": str,
+    "min_filter": str,
+    "mip_filter": str,
+    "address": str,
+    "coordinates": str,
+    "compare": str,
+    "max_anisotropy": int,
+    "lod_clamp": list,
+}
+"""The arguments of `mtlb.emit.Module.sampler`, and what a file has for them."""
+COEFFICIENTS = {"bt709": (0.2126, 0.0722), "bt601": (0.299, 0.114), "bt2020": (0.2627, 0.0593)}
+"""The parts that red and blue have of the luma (Khronos Data Format Specification, section 15.1)."""
+_WORDS = {
+    "model": ("rgb", "ycbcr", *COEFFICIENTS),
+    "range": ("full", "narrow"),
+    "resolution": ("444", "422", "420"),
+    "chroma_filter": ("nearest", "linear"),
+    "x_offset": ("cosited_even", "midpoint"),
+    "y_offset": ("cosited_even", "midpoint"),
+}
+_SWIZZLES = "rgba01"
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A Y'CbCr conversion. `bits`: of a component; `swizzle`: four of ``rgba01``."""
+
+    planes: int = 1
+    bits: int = 8
+    model: str = "rgb"
+    range: str = "full"
+    resolution: str = "444"
+    chroma_filter: str = "nearest"
+    x_offset: str = "cosited_even"
+    y_offset: str = "cosited_even"
+    swizzle: str = "rgba"
+
+
+@dataclass(frozen=True)
+class StaticSampler:
+    """A sampler of the program: the arguments of `Module.sampler`, and the conversion of what it samples."""
+
+    settings: tuple[tuple[str, Any], ...] = ()
+    conversion: Conversion | None = None
+
+    @property
+    def planes(self) -> int:
+        """The textures that an image is."""
+        return 1 if self.conversion is None else self.conversion.planes
+
+    @classmethod
+    def from_table(cls, table: object, where: str) -> StaticSampler:
+        """``{ filter = "linear", ycbcr = { planes = 2, model = "bt709" } }``. BuildError for other keys and values."""
+        if not isinstance(table, dict):
+            raise BuildError(f"bindings: {where} is a table")
+        settings: dict[str, Any] = {}
+        for key, value in table.items():
+            if key == "ycbcr":
+                continue
+            if key not in SETTINGS:
+                raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join((*SETTINGS, 'ycbcr'))})")
+            if not isinstance(value, SETTINGS[key]) or isinstance(value, bool):
+                raise BuildError(f"bindings: {where}.{key}: {value!a} is not a {SETTINGS[key].__name__}")
+            settings[key] = _clamp(value, where) if key == "lod_clamp" else value
+        conversion = _conversion(table["ycbcr"], f"{where}.ycbcr") if "ycbcr" in table else None
+        return cls(tuple(sorted(settings.items())), conversion)
+
+
+def _clamp(value: Any, where: str) -> tuple[float, float]:
+    if len(value) != 2 or not all(isinstance(one, (int, float)) for one in value):
+        raise BuildError(f"bindings: {where}.lod_clamp is two numbers")
+    return float(value[0]), float(value[1])
+
+
+def _conversion(table: object, where: str) -> Conversion:
+    if not isinstance(table, dict):
+        raise BuildError(f"bindings: {where} is a table")
+    known = ("planes", "bits", "swizzle", *_WORDS)
+    for key, value in table.items():
+        if key not in known:
+            raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join(known)})")
+        if key in _WORDS and value not in _WORDS[key]:
+            raise BuildError(f"bindings: {where}.{key} is one of {', '.join(_WORDS[key])}, not {value!a}")
+    planes, bits, swizzle = (table.get(key, getattr(Conversion, key)) for key in known[:3])
+    if planes not in (1, 2, 3) or isinstance(planes, bool):
+        raise BuildError(f"bindings: {where}.planes is 1, 2 or 3, not {planes!a}")
+    if not isinstance(bits, int) or not 8 <= bits <= 16:
+        raise BuildError(f"bindings: {where}.bits is from 8 to 16, not {bits!a}")
+    if not isinstance(swizzle, str) or len(swizzle) != 4 or not set(swizzle) <= set(_SWIZZLES):
+        raise BuildError(f"bindings: {where}.swizzle is four of {_SWIZZLES}, not {swizzle!a}")
+    return Conversion(**table)

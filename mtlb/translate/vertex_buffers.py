@@ -1,0 +1,155 @@
+"""Attributes that a vertex function reads from buffers itself, by formats of WebGPU.
+
+Naga's vertex pulling (`VertexBufferMapping` and `AttributeMapping` of naga/src/back/msl/mod.rs) and Dawn's (the
+vertex pulling transform of Tint); the formats, and how their numbers become those of the shader, are WebGPU's
+(GPUVertexFormat, "Vertex Formats" of the specification). Unlike Naga, no vertex is checked against the buffer's size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import BuildError
+from ..emit import Builder
+from ..emit.names import f16, f32, i8, i16, i32, u8, u16, u32
+from ..emit.types import MetalType, Scalar, Vector
+from ..emit.value import TypedValue
+from .access import at_byte
+
+_NUMBERS = {
+    "uint8": u8,
+    "sint8": i8,
+    "unorm8": u8,
+    "snorm8": i8,
+    "uint16": u16,
+    "sint16": i16,
+    "unorm16": u16,
+    "snorm16": i16,
+    "float16": f16,
+    "float32": f32,
+    "uint32": u32,
+    "sint32": i32,
+}
+_PACKED = "unorm10-10-10-2"
+_BGRA = "unorm8x4-bgra"
+
+
+@dataclass(frozen=True)
+class VertexAttribute:
+    """An attribute: its location, the bytes before it in the vertex, and its format by WebGPU's name."""
+
+    location: int
+    offset: int
+    format: str
+
+
+@dataclass(frozen=True)
+class VertexBuffer:
+    """A buffer of vertices, or of what instances have: its slot, the bytes from one to the next."""
+
+    buffer: int
+    stride: int
+    is_per_instance: bool
+    attributes: tuple[VertexAttribute, ...]
+
+
+def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
+    """The buffers of a list of tables: ``buffer = 8``, ``stride = 24``, ``step = "vertex"`` or ``"instance"``,
+    ``attributes = { 0 = { format = "float32x3", offset = 0 } }``. BuildError for what is none of that, and for two
+    attributes of one location."""
+    if not isinstance(document, list):
+        raise BuildError("bindings: vertex_buffers is a list of tables")
+    found = tuple(_buffer(one, f"vertex_buffers[{number}]") for number, one in enumerate(document))
+    locations = [attribute.location for one in found for attribute in one.attributes]
+    for location in locations:
+        if locations.count(location) > 1:
+            raise BuildError(f"bindings: vertex_buffers: two attributes have location {location}")
+    return found
+
+
+def _buffer(table: object, where: str) -> VertexBuffer:
+    if not isinstance(table, dict) or not table.keys() <= {"buffer", "stride", "step", "attributes"}:
+        raise BuildError(f"bindings: {where} has the keys buffer, stride, step and attributes")
+    step = table.get("step", "vertex")
+    if step not in ("vertex", "instance"):
+        raise BuildError(f"bindings: {where}.step is 'vertex' or 'instance', not {step!a}")
+    given = table.get("attributes", {})
+    if not isinstance(given, dict):
+        raise BuildError(f"bindings: {where}.attributes is a table")
+    attributes = tuple(_attribute(key, value, f"{where}.attributes.{key}") for key, value in given.items())
+    return VertexBuffer(
+        _number(table, "buffer", where), _number(table, "stride", where), step == "instance", attributes
+    )
+
+
+def _attribute(key: str, table: object, where: str) -> VertexAttribute:
+    if not isinstance(table, dict) or not table.keys() <= {"format", "offset"} or not (key.isascii() and key.isdigit()):
+        raise BuildError(f"bindings: {where} has a location, and the keys format and offset")
+    format = table.get("format")
+    if not isinstance(format, str) or _parsed(format) is None:
+        raise BuildError(f"bindings: {where}.format: {format!a} is not a vertex format of WebGPU, such as 'float32x3'")
+    return VertexAttribute(int(key), _number(table, "offset", where), format)
+
+
+def _number(table: Mapping[str, Any], key: str, where: str) -> int:
+    value = table.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BuildError(f"bindings: {where}.{key}: {value!a} is no number of bytes or index")
+    return value
+
+
+def _parsed(format: str) -> tuple[Scalar, int, str] | None:
+    """The number in memory, how many there are, and the word that says what they become."""
+    if format == _PACKED:
+        return u32, 1, _PACKED
+    if format == _BGRA:
+        return u8, 4, "unorm8"
+    match = re.fullmatch(r"([a-z]+(?:8|16|32))(?:x([234]))?", format)
+    if match is None or match[1] not in _NUMBERS:
+        return None
+    count = int(match[2] or 1)
+    if count == 3 and not match[1].endswith("32"):  # WebGPU has none of three narrow numbers
+        return None
+    return _NUMBERS[match[1]], count, match[1]
+
+
+def read_attribute(
+    b: Builder, base: TypedValue, index: TypedValue, vertices: VertexBuffer, format: VertexAttribute, wanted: MetalType
+) -> TypedValue:
+    """An attribute of the vertex or instance `index` of a buffer, as the shader has it: components that the format
+    lacks are 0, the fourth 1. BuildError for an integer where the shader has a float, and the other way round."""
+    parsed = _parsed(format.format)
+    assert parsed is not None
+    number, count, word = parsed
+    address = at_byte(b, base, b.add(b.mul(index, vertices.stride), format.offset), number)
+    loaded = [b.load(b.offset(address, place)) for place in range(count)]
+    element = wanted.element if isinstance(wanted, Vector) else wanted
+    size = wanted.count if isinstance(wanted, Vector) else 1
+    kind = {"s": "int", "u": "uint"}.get(word[0], "float") if "int" in word else "float"
+    if not isinstance(element, Scalar) or element.kind != kind:
+        raise BuildError(f"the attribute {format.location} is {format.format}, and a {wanted} in the shader")
+    is_packed = word == _PACKED
+    parts = _unpacked(b, loaded[0]) if is_packed else [_converted(b, one, word, number) for one in loaded]
+    if format.format == _BGRA:
+        parts = [parts[2], parts[1], parts[0], parts[3]]
+    of = parts[0].type
+    parts += [b.const(of, 1 if place == 3 else 0) for place in range(len(parts), 4)]
+    taken = [b.convert(one, element) for one in parts[:size]]
+    return b.vector(*taken) if isinstance(wanted, Vector) else taken[0]
+
+
+def _converted(b: Builder, value: TypedValue, word: str, number: Scalar) -> TypedValue:
+    if word.startswith("unorm"):
+        return b.div(b.convert(value, f32), float(2**number.bits - 1))
+    if word.startswith("snorm"):
+        return b.math("fmax", b.div(b.convert(value, f32), float(2 ** (number.bits - 1) - 1)), b.const(f32, -1.0))
+    return b.convert(value, {"int": i32, "uint": u32}.get(number.kind, f32))
+
+
+def _unpacked(b: Builder, word: TypedValue) -> list[TypedValue]:
+    shifts = ((0, 10), (10, 10), (20, 10), (30, 2))
+    fields = [b.and_(b.shr(word, shift), 2**bits - 1) for shift, bits in shifts]
+    return [b.div(b.convert(one, f32), float(2**bits - 1)) for one, (_, bits) in zip(fields, shifts, strict=True)]
