@@ -1,7 +1,7 @@
 """What DXIL declares in its metadata: the entry point, its signatures, resources and threads; what the code does with
 them.
 
-Layout: DXC's docs/DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and docs/dxbc.md
+Layout: DXC's DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and docs/dxbc.md
 §11.
 """
 
