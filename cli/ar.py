@@ -27,7 +27,7 @@ class ArchiveAction(str, Enum):
 
 def command(
     action: Annotated[
-        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if there are files alone.")
+        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if only files are given.")
     ],
     inputs: Annotated[
         list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ

@@ -39,12 +39,12 @@ class Promised:
         typer.Option(
             metavar="PLATFORM:VERSION",
             help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
-            "library is checked against the one for its own platform.",
+            "library is checked against the version for its own platform.",
         ),
     ] = None
     platform: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
+        typer.Option(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
     ] = None
 
     def promises(self) -> list[Promise]:
@@ -77,17 +77,18 @@ def command(
         bool,
         typer.Option(
             "--declared/--no-declared",
-            help="Compare with what packages say themselves: the platform tags of a wheel, the oldest OS in the "
-            "Info.plist of an app or framework.",
+            help="Also compare with the packages' own declarations: the platform tags of a wheel, the oldest OS "
+            "in the Info.plist of an app or framework.",
         ),
     ] = True,
     find: Annotated[
-        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known kinds.")
+        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known file types.")
     ] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what is wrong as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
     verbose_functions: Annotated[
-        bool, typer.Option("--functions", "-f", help="List every function that needs more, not only the first ones.")
+        bool,
+        typer.Option("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
     ] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -113,7 +114,7 @@ def command(
     """
     promises = promised.promises()
     if as_json and as_sarif:
-        raise UsageError("--json and --sarif exclude each other")
+        raise UsageError("--json and --sarif can't be used together")
     reports: list[dict[str, Any]] = []
     found: list[tuple[str, list[Finding]]] = []
     tally = Tally()

@@ -37,12 +37,13 @@ def command(
             "--output",
             "-o",
             metavar="DIR",
-            help="A directory for a file of each function; created if it doesn't exist.",
+            help="Write one file per function into this directory; created if it doesn't exist.",
         ),
         Role.WRITTEN,
     ] = None,
     style: Annotated[
-        SourceStyle, typer.Option("--style", help="Expressions of natural size, or a statement for each instruction.")
+        SourceStyle,
+        typer.Option("--style", help="readable: natural expressions; faithful: one statement per instruction."),
     ] = SourceStyle.READABLE,
     arch: Arch = None,
     as_json: AsJson = False,
@@ -81,7 +82,7 @@ def command(
         return
     write_directory(directory, _files(sources))
     listed = sum(bool(one.problems) for one in sources)
-    what = f"{counted(len(sources), 'function')}, {listed} with something that has no form in Metal's source"
+    what = f"{counted(len(sources), 'function')}, {listed} with something that Metal source can't express"
     console.summary(f"{files.shown(directory)}: {what}", quiet=quiet)
 
 

@@ -31,9 +31,7 @@ def command(
     ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,
-        typer.Option(
-            "--brief", "-q", help="List what differs, without the differences inside of modules and reflection."
-        ),
+        typer.Option("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
     ] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
     arch: Arch = None,

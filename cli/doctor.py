@@ -26,8 +26,8 @@ def command(
         typer.Option(
             "--os",
             metavar="PLATFORM:VERSION",
-            show_default="the oldest that the library is stamped for",
-            help="The system that is to load the library, such as macos:15.7.",
+            show_default="the oldest OS in the library's header",
+            help="The system that will load the library, such as macos:15.7.",
         ),
     ] = None,
     no_modules: Annotated[

@@ -64,7 +64,7 @@ def command(
         _show_reflection(reading, names or [], as_json, count_of(jobs))
         return reading.code
     if names:
-        raise UsageError("--function chooses what --reflection shows")
+        raise UsageError("--function needs --reflection")
     listed: dict[str, list[dict[str, Any]]] = {"libraries": [], "modules": [], "containers": [], "spirv": []}
     for stored in reading:
         with reading.reporting(stored.place), console.progress(f"reading {stored.place}"):

@@ -27,7 +27,7 @@ def command(
         typer.Argument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
     ] = None,
     air: Annotated[
-        str | None, typer.Option("--air", metavar="VERSION", help="Signatures of this version of AIR alone.")
+        str | None, typer.Option("--air", metavar="VERSION", help="Only signatures of this AIR version.")
     ] = None,
     overloads: Annotated[
         bool, typer.Option("--overloads", help="List each overload that Apple's modules declare, with its types.")
@@ -65,7 +65,7 @@ def command(
     used.update(made.name for made in single)
     missing = [word for word in wanted if word not in used]
     for word in missing:
-        console.error(f"{word}: no function of the table has this name (without a pattern: the whole table)")
+        console.error(f"{word}: no function has this name (run without a pattern to list the whole table)")
     named = [(made.family, made) for made in single]
     listed: list[tuple[IntrinsicFamily, Intrinsic | None]] = [*((family, None) for family in chosen), *named]
     if as_json:

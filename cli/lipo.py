@@ -36,11 +36,11 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if there are files alone.")],
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if only files are given.")],
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE", help="Universal or thin files; FILE:ARCH is one slice of a universal file; - for stdin."
+            metavar="FILE", help="Universal or thin files; FILE:ARCH names one slice of a universal file; - for stdin."
         ),
         Role.READ,
     ],

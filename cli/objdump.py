@@ -62,12 +62,12 @@ class Tables:
 class SpirvForm:
     """How SPIR-V is listed."""
 
-    raw_ids: Annotated[bool, _spirv("--raw-id", help="Numbers of ids, and not their names.")] = False
+    raw_ids: Annotated[bool, _spirv("--raw-id", help="Print ids as numbers, not as names.")] = False
     no_indent: Annotated[bool, _spirv("--no-indent", help="Don't indent instructions.")] = False
-    no_header: Annotated[bool, _spirv("--no-header", help="Don't begin with the header, as comments.")] = False
+    no_header: Annotated[bool, _spirv("--no-header", help="Don't print the header as comments.")] = False
     offsets: Annotated[
         bool,
-        _spirv("--offsets", help="Where each instruction begins, in bytes."),
+        _spirv("--offsets", help="Print the byte offset of each instruction."),
     ] = False
 
     def options(self) -> dict[str, bool]:
@@ -84,14 +84,14 @@ def command(
     inputs: Files,
     names: FunctionNames = None,
     target: Annotated[
-        _Target | None, typer.Option("--target", help="Print what LLVM makes of the functions for this processor.")
+        _Target | None, typer.Option("--target", help="Print the assembly that LLVM generates for this processor.")
     ] = None,
     numbered: Annotated[
         bool, typer.Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
     ] = False,
     disassemble: Annotated[
         bool,
-        typer.Option("--disassemble", "-d", help="What it does in any case: for those who are used to objdump -d."),
+        typer.Option("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
     ] = False,
     *,
     tables: Tables,
@@ -122,7 +122,9 @@ def command(
     reading = files.Reading(inputs, arch)
     if tables.any:
         if disassemble or names or target or numbered or as_json:
-            raise UsageError("--syms, --section-headers and --full-contents go without the options of a disassembly")
+            raise UsageError(
+                "--syms, --section-headers and --full-contents can't be used with the options of a disassembly"
+            )
         from .sections import section_lines
 
         for part in reading:

@@ -18,7 +18,7 @@ def command(
     output: Output = files.STDIO,
     title: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", show_default="the name of the library's file", help="The title of the page."),
+        typer.Option(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
     ] = None,
     code: Annotated[
         float,
@@ -26,8 +26,8 @@ def command(
             "--code",
             min=0,
             metavar="MB",
-            help="How much of the page disassembly may take; 0 for none. One function of each family of names comes "
-            "first; for the others the page shows the bytes when you open the library in it.",
+            help="Size limit for disassembly in the page; 0 for none. One function of each family comes first; "
+            "for the rest, open the library in the page.",
         ),
     ] = 18,
 ) -> None:

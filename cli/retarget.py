@@ -26,14 +26,14 @@ def command(
         typer.Option(
             "--min-os",
             metavar="VERSION",
-            show_default="its own; on another system the oldest with its AIR",
+            show_default="the library's own; for another system the oldest OS with its AIR version",
             help="The oldest OS version, such as 14.0.",
         ),
     ] = None,
     output: Output = files.STDIO,
     quiet: Quiet = False,
 ) -> None:
-    """Make a library one for another platform or OS version.
+    """Make a library for another platform or OS version.
 
     Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and the
     header change. For an OS of another AIR version every module gets that version, in its form: features that it does

@@ -22,10 +22,10 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     modules: Annotated[
-        bool, typer.Option("--modules", help="Read and write every module as well; -v counts them.")
+        bool, typer.Option("--modules", help="Also read and rewrite every module; -v prints the numbers.")
     ] = False,
     rehash: Annotated[
-        bool, typer.Option("--rehash", help="Compute every HASH anew; default: a wrong one stays as it is.")
+        bool, typer.Option("--rehash", help="Recompute every HASH; by default a wrong one is kept.")
     ] = False,
     jobs: Jobs = None,
     quiet: Quiet = False,
@@ -69,8 +69,8 @@ def command(
             done.append(f"{counted(len(wrong), 'HASH').replace('HASHs', 'HASHes')} computed again")
         elif wrong:
             console.warn(
-                f"{files.shown(library)}: {_functions(wrong)}: HASH is not that of the module, and stays so: "
-                "`mtlb rewrite --rehash` computes it"
+                f"{files.shown(library)}: {_functions(wrong)}: HASH does not match the module and was kept: "
+                "`mtlb rewrite --rehash` recomputes it"
             )
         written = files.write_library(output, opened)
     if written < read and not modules:

@@ -33,7 +33,7 @@ def command(
         typer.Option(
             "--against",
             metavar="OLD",
-            help="Compare with another build: a file, folder or app, or what size --json printed of it.",
+            help="Compare with another build: a file, folder or app, or its output of size --json.",
         ),
         Role.READ,
     ] = None,
@@ -42,7 +42,7 @@ def command(
         typer.Option(
             "--max-growth",
             metavar="N|P%",
-            help="With --against: exit code 1 if a library, or all together, grew by more bytes, or by more percent.",
+            help="With --against: exit with 1 if a library, or the total, grew by more than this (bytes or percent).",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def command(
     inputs: Files,
-    modules: Annotated[bool, typer.Option("--modules", help="Check the bitcode of every module as well.")] = False,
+    modules: Annotated[bool, typer.Option("--modules", help="Also check the bitcode of every module.")] = False,
     *,
     attested_by: AttestedBy,
     arch: Arch = None,

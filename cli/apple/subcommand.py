@@ -16,7 +16,7 @@ from ..usage import UsageError
 def command(
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, or install.")],
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="ARGUMENT", help="What the tool takes: everything after its name.")
+        list[str] | None, typer.Argument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
     ] = None,
 ) -> int:
     """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.
@@ -43,7 +43,7 @@ def command(
     if tool not in TOOLS:
         close = get_close_matches(tool, [*TOOLS, "install"], n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise UsageError(f"there is no stand-in for {tool!r}{hint} (there are {', '.join(TOOLS)})")
+        raise UsageError(f"there is no stand-in for {tool!r}{hint} (available: {', '.join(TOOLS)})")
     return call(tool, words)
 
 

@@ -163,7 +163,7 @@ def read_universal(data: Buffer) -> UniversalFile:
     end = table
     for one in sorted(found, key=lambda one: one.offset or 0):
         if one.offset is not None and one.offset < end:
-            raise FormatError(f"the slice for {one.architecture} overlaps what is before it", offset=one.offset)
+            raise FormatError(f"the slice for {one.architecture} overlaps the data before it", offset=one.offset)
         end = (one.offset or 0) + len(one.data)
     try:
         return UniversalFile(found, kind)

@@ -63,10 +63,10 @@ def read_attestations(data: bytes) -> list[Attestation]:
         if line.strip():
             value = _object(line)
             if value is None:
-                raise FormatError(f"line {number} is no JSON object")
+                raise FormatError(f"line {number} is not a JSON object")
             found.append(_attestation(value, line.strip(), number))
     if not found:
-        raise FormatError("there is no attestation in the file")
+        raise FormatError("the file contains no attestation; `mtlb link --attest` writes one")
     return found
 
 
@@ -81,7 +81,7 @@ def _attestation(value: dict[str, Any], line: bytes, number: int) -> Attestation
     body = _decoded(payload, f"line {number}: the payload")
     statement = _object(body)
     if statement is None:
-        raise FormatError(f"line {number}: the payload is no JSON object")
+        raise FormatError(f"line {number}: the payload is not a JSON object")
     pairs = []
     for signature in signatures:
         key_id = signature.get("keyid", "") if isinstance(signature, dict) else None

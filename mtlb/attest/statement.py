@@ -101,7 +101,7 @@ def link_record(statement: dict[str, Any]) -> LinkRecord:
         digest = one.get("digest") if isinstance(one, dict) else None
         name = one.get("name") if isinstance(one, dict) else None
         if not isinstance(name, str) or not isinstance(digest, dict) or not isinstance(digest.get("sha256"), str):
-            raise FormatError("an input of the statement has no name with a SHA-256")
+            raise FormatError("an input of the statement lacks a name or a SHA-256")
         inputs.append(Material(name, digest["sha256"]))
     builder = _member(_member(statement["predicate"], "runDetails", dict), "builder", dict)
     version = _member(builder, "version", dict).get("mtlb")

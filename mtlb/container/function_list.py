@@ -727,7 +727,7 @@ class _Parser:
                 raise self._error(payload.pos, f"{tag} has {payload.remaining} bytes, not {size}")
             places[tag] = (payload.pos, size)
         if reader.remaining:
-            raise self._error(reader.pos, "function group goes on after ENDT")
+            raise self._error(reader.pos, "function group continues after ENDT")
         for tag, row in FUNCTION_TAGS.items():
             if row.is_required and tag not in places:
                 raise self._error(start, f"function has no {tag}")

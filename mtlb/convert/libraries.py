@@ -64,7 +64,7 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
     row_name, scalar = known
     codes = [value.type.code for value in values]
     if TypeCode.DOUBLE in (call.type.code, *codes):
-        raise UnsupportedError(f"@{name} is of doubles, which GPUs of Apple do not have")
+        raise UnsupportedError(f"@{name} uses doubles, which Apple GPUs do not support")
     fits = all(value.type.is_pointer or value.type is code.i32 or value.type.code is scalar for value in values)
     if not fits or not codes or codes[0] is not scalar or call.type.code not in (scalar, TypeCode.INTEGER):
         return None

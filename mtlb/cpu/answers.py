@@ -17,7 +17,7 @@ COUNTS = ("threads", "barriers", "meetings", "switches", "died", "accesses")
 
 
 def _wrong(what: str) -> RunError:
-    return RunError(f"the process that ran the function gave an answer that can't be: {what}")
+    return RunError(f"the process that ran the function gave an invalid answer: {what}")
 
 
 def parse(line: bytes, asked: int) -> dict[str, Any]:

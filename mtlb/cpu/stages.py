@@ -247,7 +247,7 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
     step = ctypes.sizeof(layout.IndirectCommandRow)
     room = (len(data) - ctypes.sizeof(head)) // step  # not what the head says: the function may have written there
     if head.count > room:
-        raise BuildError(f"command buffer {piece.label}: {head.count} calls, with room for {room}")
+        raise BuildError(f"command buffer {piece.label}: {head.count} calls, but room for only {room}")
     for number in range(head.count):
         row = layout.IndirectCommandRow.from_buffer_copy(data, ctypes.sizeof(head) + number * step)
         operands: list[int | MemoryReference | None] = []

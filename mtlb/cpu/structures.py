@@ -101,7 +101,8 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
         offsets.append(member.offset)
     if any(offset + one.itemsize > size for offset, one in zip(offsets, formats, strict=True)):
         raise BuildError(
-            f"a struct of {size} bytes, by the metadata, has members that reach past it: {', '.join(names)}"
+            f"a struct of {size} bytes, according to the metadata, has members that extend past its end: "
+            f"{', '.join(names)}"
         )
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 

@@ -297,7 +297,7 @@ class Aggregates(Operations):
             kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (left, right)]
             raise self.error(name, f"the operands are {kinds[0]} and {kinds[1]}")
         if not isinstance(left.type, Matrix):
-            raise self.error(name, f"{left.type} has no such operation")
+            raise self.error(name, f"{left.type} does not support this operation")
         return Aggregate(self, left.type, [make(a, b) for a, b in zip(left.parts, right.parts, strict=True)])
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:

@@ -146,7 +146,7 @@ class Entry:
         """An acceleration structure, function table, command buffer or pipeline state, at a buffer's index."""
         what = f"resource {name!a}"
         if not isinstance(type, Handle) or isinstance(type, Texture) or type == sampler:
-            raise self.signature.error(what, f"{type} is none of them")
+            raise self.signature.error(what, f"{type} is not one of them")
         if type.kind.endswith(("acceleration_structure", "function_table")):
             self.signature.require_air(what, FUNCTION_TABLES_SINCE)
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -164,7 +164,7 @@ class Entry:
         row = INPUTS.get((self.stage, name))
         if row is None:
             stages = sorted({stage for stage, other in INPUTS if other == name})
-            known = f"it is one of {', '.join(stages)}" if stages else "there is none of this name"
+            known = f"it is one of {', '.join(stages)}" if stages else "there is no argument with this name"
             raise self.signature.error(what, f"a {self.stage} function does not have it ({known})")
         self.signature.require_air(what, row.since)
         if not row.types:

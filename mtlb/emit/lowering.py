@@ -61,7 +61,7 @@ class Lowering:
         BuildError for a name that is taken, and for a type without a layout.
         """
         if name in self.globals or name in self.functions.by_name:
-            raise BuildError(f"the module has {name!a} already")
+            raise BuildError(f"the module already has {name!a}")
         memory = self.memory(type)
         made = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
         made.address_space = int(space)
@@ -91,7 +91,7 @@ class Lowering:
             return context.pointer_type(self.memory(type.pointee), int(type.space))
         if isinstance(type, Handle):
             return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))
-        raise BuildError(f"{type.name} is no value of a program: load its members one by one")
+        raise BuildError(f"{type.name} is not a value: load its members one by one")
 
     def memory(self, type: MetalType) -> IRType:
         """The type in memory. BuildError for a type without a layout."""

@@ -328,7 +328,7 @@ class Textures:
         word = operation if operation in ("load", "store", "exchange") else f"fetch_{operation}"
         family = f"atomic_{word}_explicit_{access.type.word}"
         if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
-            raise access.error(f"a {access.type} has no such operation")
+            raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
         if suffix:
             raise access.error("the coordinates are of ushort, not of uint")
@@ -358,7 +358,7 @@ class Textures:
         access = _Access(self._b, "texture.compare_exchange", texture, AccessQualifier.READ_WRITE)
         family = f"atomic_compare_exchange_weak_explicit_{access.type.word}"
         if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
-            raise access.error(f"a {access.type} has no such operation")
+            raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
         wanted = Vector(access.component, 4)
         arguments += access.texel_offset()
@@ -385,7 +385,7 @@ class Textures:
         family = f"read_{access.type.word}{suffix}"
         made = intrinsic(f"air.{family}.{'f32' if access.is_depth else 'v4f32'}")
         if made is None:
-            raise access.error(f"a {access.type.shape} has no such operation")
+            raise access.error(f"a {access.type.shape} does not support this operation")
         if any(parameter.word.startswith("%sampler") for parameter in made.parameters(b.target.air)[1:2]):
             arguments.insert(1, b.air("get_read_sampler"))
             if not (access.is_cube or access.is_multisampled or access.is_buffer):

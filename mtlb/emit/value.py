@@ -424,7 +424,7 @@ class Operations(ABC):
             else:
                 operator = signed if element.is_signed else unsigned
         if operator is None:
-            raise self.error(name, f"{left.type} has no such operation")
+            raise self.error(name, f"{left.type} does not support this operation")
         operands = (self.operand(name, left), self.operand(name, right))
         if self.code.refuses_undefined and not is_float and (operator in _SHIFTS or operator in _DIVISIONS):
             self._require_defined(name, operator, operands[1])
@@ -778,7 +778,7 @@ class Operations(ABC):
         type = self.address("load", pointer).pointee
         address = self.operand("load", pointer)
         if isinstance(type, Void):
-            raise self.error("load", "what a void* points at has no type: b.bitcast the pointer")
+            raise self.error("load", "a void* has no pointee type: cast the pointer with b.bitcast")
         if isinstance(type, Vector) and type.packed:
             return self.vector(*(self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)))
         try:
@@ -808,7 +808,7 @@ class Operations(ABC):
         """Write to an address."""
         type = self.written("store", pointer).pointee
         if isinstance(type, Void):
-            raise self.error("store", "what a void* points at has no type: b.bitcast the pointer")
+            raise self.error("store", "a void* has no pointee type: cast the pointer with b.bitcast")
         wanted = type.unpacked if isinstance(type, Vector) else type
         value = self.number("store", value, wanted)
         if not fits(value.type, wanted):

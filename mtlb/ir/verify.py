@@ -110,7 +110,7 @@ class _Verifier:
                 yield "the initializer is of another type"
         if isinstance(value, Function):
             if value.value_type.code is not _FUNCTION:
-                yield "it is not of a function type"
+                yield "its type is not a function type"
             elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
                 yield "its arguments are not those of its type"
             else:

@@ -112,7 +112,7 @@ class _Access:
             assert isinstance(texture, Texture) and texture.component is not None
             return texture.component
         if not isinstance(place, MemoryPlace):
-            raise f.refuse(self.i, "it accesses something that is no memory")
+            raise f.refuse(self.i, "it accesses something that is not memory")
         type = f.metal(place.type)
         if not isinstance(type, Scalar) or type.is_bool:
             raise f.refuse(self.i, f"an atomic access to {type}")

@@ -40,7 +40,7 @@ def _entry_names(name: str, value: str) -> str:
     except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
         raise BuildError(f"{name} {value!r}: {_words(error)}") from None
     if not pattern:
-        raise BuildError(f"{name} gives entry points no name")
+        raise BuildError(f"{name} gives an entry point an empty name")
     return value
 
 

@@ -193,7 +193,10 @@ class Types:
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"
-            told = f"%{type}: Metal has no one-dimensional depth textures: it is of two dimensions, one texel high"
+            told = (
+                f"%{type}: Metal has no one-dimensional depth textures: a two-dimensional texture one texel "
+                "high is used"
+            )
             if told not in self.warnings:
                 self.warnings.append(told)
         if shape not in SHAPES:
@@ -266,7 +269,7 @@ class Types:
         if found is None:
             given = default_of(self.spirv, known.length)
             if given is None or given[0] < 1:
-                raise self.refuse(known, "its length is no number that is known")
+                raise self.refuse(known, "its length is not a known constant")
             found, is_default = self._lengths[type], _ = given
             if is_default:
                 self.warnings.append(
@@ -383,7 +386,9 @@ class Types:
             if room is None or made.metal.size <= room:
                 self._forms[key] = made
                 return made
-            problem = problem or BuildError(f"its {made.metal.size} bytes overlap what follows {room} bytes behind it")
+            problem = problem or BuildError(
+                f"its {made.metal.size} bytes overlap the next member, {room} bytes after it"
+            )
         for unit in _UNITS:
             try:
                 exact = self._exact(type, limit, unit, matrix)

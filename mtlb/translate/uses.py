@@ -176,7 +176,9 @@ class ModuleUses:
             return found
         for callee, call in found.calls.items():
             if callee in (*path, id):
-                raise self._spirv.error(call, f"%{callee} calls itself: Metal has no recursion", UnsupportedError)
+                raise self._spirv.error(
+                    call, f"%{callee} calls itself: Metal does not support recursion", UnsupportedError
+                )
             if callee not in self.functions:
                 raise self._spirv.error(call, f"%{callee} is no function")
             if len(path) >= _DEPTH:
