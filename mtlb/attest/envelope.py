@@ -93,7 +93,7 @@ def _attestation(value: dict[str, Any], line: bytes, number: int) -> Attestation
 
 def _statement(value: dict[str, Any], number: int) -> dict[str, Any]:
     if value.get("_type") != STATEMENT_TYPE:
-        raise FormatError(f"line {number} is no in-toto statement: _type is {value.get('_type')!r:.80}")
+        raise FormatError(f"line {number} is not an in-toto statement: _type is {value.get('_type')!r:.80}")
     if not isinstance(value.get("predicateType"), str) or not isinstance(value.get("predicate", {}), dict):
         raise FormatError(f"line {number}: the statement has no predicate with a type")
     subjects = value.get("subject")
@@ -153,4 +153,4 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

@@ -30,7 +30,7 @@ def join_sources(library: Library, companion: Library) -> Library:
     BuildError if it is no companion, is that of a library with another UUID, or has other functions or modules.
     """
     if companion.file_type is not FileType.SYMBOL_COMPANION:
-        raise BuildError(f"it is no symbol companion but a library of type {companion.file_type.label}")
+        raise BuildError(f"it is not a symbol companion but a library of type {companion.file_type.label}")
     if library.file_type is FileType.SYMBOL_COMPANION:
         raise BuildError("both are symbol companions: name the library first")
     if library.sources is not None:

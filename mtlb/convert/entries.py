@@ -305,7 +305,7 @@ class _Entries:
         for alias in self.module.aliases:
             target = alias.aliasee
             if alias.is_ifunc or not isinstance(target, (Function, GlobalVariable)):
-                kind = "an ifunc" if alias.is_ifunc else "an alias of something that is no function or variable"
+                kind = "an ifunc" if alias.is_ifunc else "an alias of something that is not a function or variable"
                 raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not support")
             same[alias] = target
             if target.linkage.is_local:

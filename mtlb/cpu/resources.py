@@ -258,7 +258,7 @@ class Resources:
             return 0
         if isinstance(value, int) and 0 <= value < 1 << 64:
             return value
-        raise BuildError(f"buffer {label}: {value!r:.40} is no address and no number of 64 bits")
+        raise BuildError(f"buffer {label}: {value!r:.40} is not an address and no number of 64 bits")
 
     # --- other resources ---------------------------------------------------------------------------------------------
 

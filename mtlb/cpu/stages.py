@@ -119,7 +119,7 @@ class ControlPoints:
             try:
                 array = np.asarray(0 if value is None else value, dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"control points: {member.name!r}: {value!r:.40} is no {member.type_name}") from None
+                raise BuildError(f"control points: {member.name!r}: {value!r:.40} is not a {member.type_name}") from None
             if value is None:
                 array = np.zeros((1, max(1, points), count), dtype)
             if not points:
@@ -213,7 +213,7 @@ def _picture(value: Any, dtype: Any, shape: tuple[int, ...], label: str) -> np.n
     try:
         array = np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"imageblock {label}: {value!r:.40} is no picture") from None
+        raise BuildError(f"imageblock {label}: {value!r:.40} is not a picture") from None
     count = int(np.prod(shape, dtype=np.int64))
     if array.size not in (1, count):
         raise BuildError(f"imageblock {label}: {array.size} numbers, expected {count}")

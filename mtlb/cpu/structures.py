@@ -130,7 +130,7 @@ def struct_rows(
                 with np.errstate(all="ignore"):  # numbers beyond the type are infinite
                     array = np.asarray(one, field.dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"{label}.{name}: {one!r:.40} is no value of {field.dtype}") from None
+                raise BuildError(f"{label}.{name}: {one!r:.40} is not a value of {field.dtype}") from None
             if array.size not in (count, rows * count):
                 raise BuildError(
                     f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"

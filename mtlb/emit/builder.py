@@ -73,7 +73,7 @@ class Builder(Flow, Calls):
         elif isinstance(callee, Function):
             function, types = callee, None
         else:
-            raise self.error("call", f"{callee!r:.60} is no function")
+            raise self.error("call", f"{callee!r:.60} is not a function")
         name = f"call @{function.name}"
         if self.low.functions.by_name.get(function.name) is not function:
             raise self.error(name, "the function belongs to another module")

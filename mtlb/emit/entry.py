@@ -96,7 +96,7 @@ class Entry:
         if isinstance(type, Array):
             return self._handles(what, "texture", name, type, index, raster_order_group, when)
         if not isinstance(type, Texture):
-            raise self.signature.error(what, f"{type} is no texture")
+            raise self.signature.error(what, f"{type} is not a texture")
         if type.access is AccessQualifier.READ_WRITE and type.shape.startswith("depth"):
             raise self.signature.error(what, f"{type} can't be written")
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -117,7 +117,7 @@ class Entry:
         """An argument that is an array of textures or samplers: the address of their handles."""
         element = type.element
         if element != sampler if table == "sampler" else not isinstance(element, Texture):
-            raise self.signature.error(what, f"{type} is no array of {table}s")
+            raise self.signature.error(what, f"{type} is not an array of {table}s")
         for number in range(type.count):
             self.signature.take_index(what, table, index + number, when)
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -444,7 +444,7 @@ class FragmentEntry(Entry):
 
     def _pixel(self, what: str, name: str, type: Struct, group: int | None) -> EntryArgument:
         if not isinstance(type, Struct):
-            raise self.signature.error(what, f"{type} is no struct")
+            raise self.signature.error(what, f"{type} is not a struct")
         for member in type.members:
             element = member.type.element if isinstance(member.type, Vector) else member.type
             is_packed = isinstance(member.type, Vector) and member.type.packed

@@ -277,7 +277,7 @@ class Flow(Aggregates):
     def require_block(self, name: str, block: CodeBlock) -> None:
         """BuildError unless the operand of instruction `name` is a block of this function."""
         if not isinstance(block, CodeBlock):
-            raise self.error(name, f"{block!r:.60} is no block")
+            raise self.error(name, f"{block!r:.60} is not a block")
         if block.builder.function is not self.function:
             raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
 

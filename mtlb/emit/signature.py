@@ -129,7 +129,7 @@ class EntrySignature:
     def require_type(self, what: str, type: MetalType) -> None:
         """BuildError for what is no type."""
         if not isinstance(type, MetalType):
-            raise self.error(what, f"{type!r:.60} is no type of Metal")
+            raise self.error(what, f"{type!r:.60} is not a type of Metal")
 
     def require_air(self, what: str, version: Version) -> None:
         """BuildError if the AIR version of the target is older."""

@@ -43,7 +43,7 @@ class _Access:
         texture = _handle(builder, texture)
         type = texture.type if isinstance(texture, TypedValue) else None
         if not isinstance(type, Texture):
-            raise builder.error(name, f"{type} is no texture")
+            raise builder.error(name, f"{type} is not a texture")
         if type.access not in access:
             raise builder.error(name, f"{type} does not allow it")
         self.b = builder
@@ -114,7 +114,7 @@ class _Access:
     def require_coordinates(self, sampler_: TypedValue, coordinates: TypedValue) -> None:
         """BuildError unless there are a sampler and coordinates for it."""
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
-            raise self.error(f"{getattr(sampler_, 'type', sampler_)} is no sampler")
+            raise self.error(f"{getattr(sampler_, 'type', sampler_)} is not a sampler")
         wanted = self.shaped(f32)
         if self.b.value_type(self.name, coordinates) != wanted:
             raise self.error(f"the coordinates are {coordinates.type}, not {wanted}")
@@ -168,7 +168,7 @@ class _Access:
     def array_index(self, index: TypedValue | int | None, type: Scalar) -> list[Operand]:
         """The index of an array; of another shape nothing."""
         if (index is not None) != self.is_array:
-            raise self.error("an index is needed" if self.is_array else "there is no index: it is no array")
+            raise self.error("an index is needed" if self.is_array else "there is no index: it is not an array")
         if index is None:
             return []
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]

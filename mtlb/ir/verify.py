@@ -431,7 +431,7 @@ class _Verifier:
         """That fast-math flags of a call, phi or select are of a floating-point result: LLVM does not load others."""
         if not i.params or not i.fast_flags or takes_fast_flags(i.type, in_structs=self.module.era.opaque_pointers):
             return ""
-        return "fast-math flags, and the result is no floating-point number or vector of them"
+        return "fast-math flags, and the result is not a floating-point number or vector of them"
 
     def ret(self, i: Instruction) -> str:
         if self.function is None or self.function.value_type.code is not _FUNCTION:

@@ -205,7 +205,7 @@ def _gep(i: Instruction) -> str:
         if target.code in STRUCT_TYPES:
             place = _struct_index(index)
             if place is None or not 0 <= place < len(target.elements):
-                return "an index of a struct that is no constant, or leads out of it"
+                return "an index of a struct that is not a constant, or leads out of it"
             target = target.elements[place]
         elif target.code in (_ARRAY, _VECTOR):
             target = target.elements[0]

@@ -312,7 +312,7 @@ def _sets(given: object) -> dict[int, int | None]:
 
 def _set(key: str) -> int:
     if not (key.isascii() and key.isdigit()):
-        raise BuildError(f"bindings: argument_buffers.{key!a} is no set")
+        raise BuildError(f"bindings: argument_buffers.{key!a} is not a set")
     return int(key)
 
 
@@ -363,5 +363,5 @@ def _slots(value: object, where: str) -> dict[str, int]:
 
 def _number(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BuildError(f"bindings: {where}: {value!a} is no index")
+        raise BuildError(f"bindings: {where}: {value!a} is not an index")
     return value

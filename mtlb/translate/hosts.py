@@ -125,7 +125,7 @@ def _counted(
             check_entry(query.layout, query.stage, use)
             found = starts[use.set, use.binding]
             if not set(use.kinds) <= set(found):
-                raise BuildError(f"bindings: layout.{use.place} is no array, as the shader's is")
+                raise BuildError(f"bindings: layout.{use.place} is not an array, as the shader's is")
             slots[use.id] = {kind: found[kind] for kind in use.kinds}
     return slots
 

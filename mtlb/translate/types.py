@@ -149,7 +149,7 @@ class Types:
             return self.color(type)
         if type.id in self.cooperative:
             return self._matrix_of_group(type)
-        raise self.refuse(type, "it is no number")
+        raise self.refuse(type, "it is not a number")
 
     def _matrix_of_group(self, type: SpirvType) -> SimdgroupMatrix:
         """A cooperative matrix: Metal has one of 8 by 8 floats, which a SIMD-group holds."""
@@ -285,7 +285,7 @@ class Types:
             if isinstance(known, TypeArray):
                 found = self.numbers_in(known.element) * self.length(type)
             elif isinstance(known, TypeRuntimeArray):
-                raise self.refuse(known, "an array without a length is no value")
+                raise self.refuse(known, "an array without a length is not a value")
             elif isinstance(known, (TypeStruct, TypeMatrix)):
                 found = sum(map(self.numbers_in, self.parts(type)))
             else:
@@ -314,7 +314,7 @@ class Types:
         """A type of pointers."""
         known = self.spirv.type(type)
         if not isinstance(known, TypePointer):
-            raise self.refuse(known, "it is no pointer")
+            raise self.refuse(known, "it is not a pointer")
         return known
 
     def pointee_form(self, pointer: int) -> Form:
@@ -334,7 +334,7 @@ class Types:
             return self.metal(known.pointee)
         space = _SPACES.get(known.storage)
         if space is None:
-            raise self.refuse(known, f"a pointer to {known.storage.name} is no value in Metal")
+            raise self.refuse(known, f"a pointer to {known.storage.name} is not a value in Metal")
         if space is AddressSpace.CONSTANT and self._is_old_storage(known.pointee):
             space = AddressSpace.DEVICE
         is_read = space is AddressSpace.CONSTANT
