@@ -94,16 +94,18 @@ def command(
 ) -> int:
     """Show which OS libraries need; fail if it is newer than promised.
 
-    The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
-    version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs
-    more, is for another platform, or can't be read; the reasons are listed. Without them the floors are listed.
+    The floor of a library (the oldest OS that loads it) follows from the stamp in its header, its container
+    version, the AIR and Metal language version, triple and features of each function. With --min-os or --platform,
+    exit code 1 means that a library needs more, is for another platform, or can't be read; the reasons are listed.
+    Without them the floors are listed.
 
-    A library in a wheel, or in a bundle with an Info.plist (app, framework, extension), is compared with the oldest OS
-    that these name for its platform, too, unless --no-declared is given. The innermost wheel and bundle decide.
+    A library in a wheel, or in a bundle with an Info.plist (app, framework, extension), is also compared with the
+    oldest OS that the wheel or bundle declares for its platform, unless --no-declared is given. The innermost wheel
+    and bundle decide.
 
-    A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
-    ELF file with embedded libraries. --find looks into every other file too. An input without any library fails. A
-    module (.air), and each of an archive, needs what a library of it needs, whatever its stamp.
+    A path may be a library, or anything that contains libraries: a directory or app bundle, a wheel or other zip, a
+    Mach-O or ELF file with embedded libraries. --find also searches every other file. An input without any library
+    is an error. A module (.air or archive member) is checked like a library that contains it.
 
     Examples:
 

@@ -208,8 +208,8 @@ def command(
 ) -> int:
     """Compile Metal source.
 
-    A stock clang reads it as C++; mtlb makes AIR of what clang writes. `pip install ziglang` brings a clang for
-    every system; one of version 19 to 23 in PATH is taken first. Options are those of Apple's compiler.
+    A stock clang compiles it as C++, and mtlb turns the result into AIR. `pip install ziglang` installs a clang on
+    every system; a clang of version 19 to 23 in PATH is preferred. The options follow Apple's compiler.
 
     Examples:
 

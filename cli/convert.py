@@ -151,13 +151,13 @@ def command(
 ) -> int:
     """Convert LLVM IR, SPIR-V or shaders of Direct3D to AIR.
 
-    The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
-    its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
-    of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
+    The input is a module from any LLVM up to 22. It may already use AIR (air.* functions, address spaces,
+    metadata), or be written for another GPU or a CPU. The output has typed pointers and only constructs that occur
+    in Apple's own modules of the target's AIR version; mtlb link accepts it like a module from Apple's compiler.
 
-    SPIR-V of any compiler is translated: its resources get the slots of the host of --slots, or those of --bindings.
-    So is a token program of Direct3D (DXBC, shader models 4.0 to 5.1): its resources get slots by their registers, its
-    entry point the file's name, or that of --entry.
+    SPIR-V from any compiler is translated; its resources get the slots that --slots or --bindings specifies. A
+    Direct3D token program (DXBC, shader models 4.0 to 5.1) is translated, too: its resources get slots by their
+    registers, and its entry point gets the file's name, or the name from --entry.
 
     Examples:
 

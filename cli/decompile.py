@@ -51,10 +51,10 @@ def command(
 ) -> None:
     """Print functions as Metal source.
 
-    Each function comes with what it needs: structs, constants, helper functions. Names of arguments, members and
-    attributes are those of the metadata; of variables, those of debug info where there is any. What Metal's source
-    can't say stands there as a comment, and is listed at the top. With -o the structs that several functions have are
-    in a header, types.h.
+    Each function is printed with the structs, constants and helper functions that it needs. The names of arguments,
+    members and attributes come from the metadata; names of variables come from debug info if present. Whatever
+    Metal source can't express is a comment, and is listed at the top. With -o, structs that several functions share
+    go to a header, types.h.
 
     Examples:
 

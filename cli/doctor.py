@@ -39,8 +39,8 @@ def command(
 ) -> int:
     """Show the messages of Apple's loader about a library, and what to do about them.
 
-    What verify and lint find as errors is part of it. Exit code 1 if the library, or a function of it, would not work
-    there.
+    Errors from verify and lint are included. Exit code 1 if the library, or one of its functions, would not work on
+    that OS.
 
     Examples:
 

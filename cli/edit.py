@@ -143,10 +143,10 @@ def command(
 ) -> None:
     """Change a finished library: its functions, its name, UUID and OS version.
 
-    What is asked for is done in the order of the options above, whatever their order on the command line. Modules that
-    change are written anew with their HASH; what only removed functions used goes with them. An edit that would make
-    the library inconsistent, or leave it without functions, is refused, and nothing is written. The file may be its own
-    output.
+    Edits are applied in the order of the options above, not in the order of the command line. Changed modules are
+    rewritten and rehashed; data used only by removed functions is dropped. An edit that would make the library
+    inconsistent, or leave it without functions, is refused, and nothing is written. The output may be the input
+    file.
 
     Examples:
 

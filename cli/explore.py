@@ -43,9 +43,9 @@ def command(
 ) -> None:
     """Look at files in the browser: every function, its code, sources and findings.
 
-    The page is served on this machine alone, under an address with a token that is new for each run; Ctrl-C ends it.
-    What it shows, it saves: modules, their assembly, sources, stripped and retargeted libraries. More files are opened
-    by dropping them on the page; they stay on this machine.
+    The page is served only on this machine, at an address with a fresh token for each run; Ctrl-C ends it. The page
+    can save modules, their assembly, sources, and stripped or retargeted libraries. Drop more files on the page to
+    open them; they never leave this machine.
 
     Examples:
 

@@ -47,11 +47,11 @@ def command(
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
     A module is written as it is stored: AIR bitcode in its wrapper, padding included, ready for `mtlb link --pack`.
-    In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
-    two hex digits. If one module can't be written, DIR is left as it was. A DIR with other modules is refused, unless
-    --force is given: they would be packed with the new ones.
+    In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes %
+    and two hex digits. If a module can't be written, DIR is left unchanged. A DIR with other modules is refused
+    unless --force is given, because they would be packed with the new ones.
 
-    The parts of a Direct3D container are files NNNNN_NAME.bin, each with its data as it is stored.
+    The parts of a Direct3D container are files NNNNN_NAME.bin, each with its stored data.
 
     Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v shows the path that
     the compiler recorded for each of them.

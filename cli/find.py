@@ -40,11 +40,11 @@ def command(
 ) -> int:
     """Find Metal libraries and Direct3D containers in files of any kind.
 
-    Every byte of every file is looked at, also inside zips, gzip, bzip2 and xz files, and texts are searched for
-    libraries that are written out as C arrays, string literals or base64. For each library or container its place, size
-    and kind is printed. Every command takes such a place as a file: FILE@OFFSET, FILE!MEMBER@OFFSET.
-    Anything that starts like a library and is cut off or cannot be read is an error. The exit code is 1 if there are
-    errors, or if nothing was found.
+    Every byte of every file is searched, also inside zip, gzip, bzip2 and xz files; text files are searched for
+    libraries written as C arrays, string literals or base64. For each library or container its place, size and kind
+    are printed. Every command accepts such a place as a file: FILE@OFFSET, FILE!MEMBER@OFFSET. Anything that starts
+    like a library and is cut off or cannot be read is an error. The exit code is 1 if there are errors, or if
+    nothing was found.
 
     Examples:
 

@@ -39,7 +39,7 @@ def command(
     A line is a family: its name with variables for types, result, parameters, attributes, and the versions of AIR with
     this signature. Types are written as in names: i32, f16, v4f32; f32*1 is a pointer to float in address space 1,
     %sampler a struct of Metal's. The letter before a type of integers says signed or unsigned: {s|u.T}. Source: the
-    declarations in Apple's own modules, AIR 2.0 to 2.9. Exit code 1 if a name or pattern fits none.
+    declarations in Apple's own modules, AIR 2.0 to 2.9. Exit code 1 if a name or pattern matches nothing.
 
     Examples:
 

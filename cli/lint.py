@@ -112,12 +112,12 @@ def command(
     severity and a page of documentation, and is proven or suspected: most of them hold in every module of Apple's, and
     for some the effect of a violation is not published.
 
-    A line per rule and message, with the first functions that it is about. The table tool.mtlb.lint of the nearest
-    pyproject.toml may have the lists ignore and fail-on, and the path baseline.
+    Findings are printed one line per rule and message, with the first affected functions. The table tool.mtlb.lint
+    of the nearest pyproject.toml may set the lists ignore and fail-on, and the path baseline.
 
-    With --fix the output is the input with what has one cure cured: missing module flags and versions, declarations
-    that nothing uses, what a library records otherwise than its modules say, and more. Each rule's page says what its
-    cure is. The output may be the input. The exit code is that of what is left.
+    --fix writes the input with every finding fixed whose rule has a single fix: missing module flags and versions,
+    unused declarations, library records that contradict the modules, and more. Each rule's page describes its fix.
+    The output may be the input file. The exit code reflects the remaining findings.
 
     Examples:
 

@@ -101,13 +101,13 @@ def command(
 ) -> int:
     """Disassemble modules, those of libraries, Direct3D shaders and SPIR-V.
 
-    Each module comes with its offset in the file and the name of its function. The text is what the module holds, in
-    the syntax of LLVM 14 (of LLVM 22 where pointers are opaque).
+    Each module comes with its offset in the file and the name of its function. The text shows the complete module,
+    in the syntax of LLVM 14 (LLVM 22 for opaque pointers).
 
     The listing of a Direct3D container is that of Microsoft's compilers: fxc's for shader models 4.0 to 5.1, dxc's
     for DXIL. That of a SPIR-V module is spirv-dis's.
 
-    With --target it is the assembly of a CPU. `air.*` functions that need other threads or textures stay calls.
+    --target prints CPU assembly instead. `air.*` functions that need other threads or textures remain calls.
 
     Examples:
 

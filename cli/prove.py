@@ -56,11 +56,11 @@ def command(
 ) -> int:
     """Load libraries through this Mac's Metal, compile and run them, compare with the CPU.
 
-    Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on made inputs, here and by
-    `mtlb run`'s means on the CPU, unless its checks find that a run could leave anything; pairs of vertex and fragment
-    functions of the kit draw a picture off screen. The report says device and system, and of each function whether it
-    was compiled and within which bound the values are equal; if not, what Metal said. A function at which the process
-    dies or hangs is reported, too, and the rest is done in another. No data leaves this machine.
+    Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on generated inputs, on
+    the GPU and like `mtlb run` on the CPU, unless the CPU's checks find undefined results; pairs of vertex and
+    fragment functions of the kit draw a picture off screen. The report lists device and system, and for each
+    function whether it compiled and how far its values agree; if not, Metal's message. A function at which the
+    process dies or hangs is reported, too, and the rest continues in a new process. No data leaves this machine.
 
     It needs a Mac and PyObjC's Metal: python -m pip install pyobjc-framework-Metal. --kit works everywhere. Exit code
     1 means that something failed, or that there is no Metal.

@@ -34,10 +34,10 @@ def command(
     """Write one self-contained HTML page about a library.
 
     It shows the byte map of the file, a treemap of its modules, and a table of all functions with floor, types,
-    arguments and hashes that can be sorted and searched; of a function its interface and its disassembly; embedded
-    sources; and what verify and doctor find. The page needs no network and stays quick for tens of thousands of
-    functions. It is that of mtlb explore, which shows more. The page about a module has its entry points, that about a
-    Direct3D container its parts, with what they hold, and the listing.
+    arguments and hashes that can be sorted and searched; the interface and disassembly of each function; embedded
+    sources; and the findings of verify and doctor. The page needs no network and is fast for tens of thousands of
+    functions. It is the page of mtlb explore, which shows more. The page about a module shows its entry points; the
+    page about a Direct3D container shows its parts, their contents and the listing.
 
     Examples:
 

@@ -35,10 +35,10 @@ def command(
 ) -> None:
     """Make a library for another platform or OS version.
 
-    Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and the
-    header change. For an OS of another AIR version every module gets that version, in its form: features that it does
-    not have are an error that names the function. The file may be its own output. -v tells what else changed, in how
-    many functions.
+    Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and
+    the header change. For an OS with another AIR version every module is rewritten in that version's form; a
+    feature that the version lacks is an error that names the function. The output may be the input file. -v prints
+    what else changed, and in how many functions.
 
     Examples:
 

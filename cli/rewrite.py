@@ -32,13 +32,13 @@ def command(
 ) -> None:
     """Read a library and write it again.
 
-    Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
-    for byte. A HASH that was wrong stays wrong, with a warning, without --rehash. Unknown parts (a new tag, a
-    new platform) are written back as they were read.
+    Every offset, size and count is recomputed. For a library from Apple's linkers the result is the same, byte for
+    byte. A HASH that was wrong stays wrong, with a warning, without --rehash. Unknown parts (a new tag, a new
+    platform) are written back as they were read.
 
-    With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh.
+    --modules does the same for the bitcode: values, types, attributes and metadata are renumbered.
 
-    A Direct3D container is written with its checksum computed anew: a wrong one becomes right.
+    A Direct3D container is written with a recomputed checksum, so a wrong one is corrected.
 
     Examples:
 

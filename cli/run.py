@@ -268,10 +268,10 @@ def command(
     """Run a function of a library on this machine's CPU.
 
     The function is compiled by LLVM and runs in a process of its own, with limits of time and memory. Buffers and
-    textures are given by name or index; what the function may have written is printed, compared or saved. Without a
-    NAME the functions are listed with their arguments. With --check every access to memory is looked at; with --against
-    the functions of two libraries run on the same made arguments, and every byte that they leave is compared. With
-    --trace the instructions of one thread are printed with their values.
+    textures are given by name or index; the values that the function may have written are printed, compared or
+    saved. Without a NAME the functions are listed with their arguments. --check examines every memory access.
+    --against runs the functions of two libraries on the same generated arguments and compares every byte of the
+    results. --trace prints the instructions of one thread with their values.
 
     Examples:
 

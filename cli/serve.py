@@ -31,9 +31,9 @@ def command(
 ) -> None:
     """Answer requests (one JSON object per line) from tools that are not written in Python.
 
-    One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which its
-    answer repeats; binary data is base64. Errors are answers with mtlb's own fields. The process ends when stdin does.
-    docs/serve.md has the protocol, examples/serve clients in C++ and Rust.
+    One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which
+    its answer repeats; binary data is base64. Errors are answers with mtlb's error fields. The process ends when
+    stdin is closed. docs/serve.md has the protocol, examples/serve clients in C++ and Rust.
 
     Examples:
 

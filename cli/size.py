@@ -51,10 +51,10 @@ def command(
 
     By section, by function (module and reflection), and by family: functions whose names differ only in what looks
     like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
-    listed with the bytes that the copies take. With --json every function and family is listed. Of a Direct3D container
-    the parts are shown. Of several libraries there is a table with the total.
+    listed with the bytes that the copies take. --json lists every function and family. For a Direct3D container the
+    parts are shown. For several libraries a table with the total is printed.
 
-    With --against each library is compared with the one of that name in OLD, and the functions that grew are listed.
+    --against compares each library with the one of the same name in OLD and lists the functions that grew.
 
     Examples:
 

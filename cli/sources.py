@@ -56,9 +56,10 @@ def command(
 ) -> None:
     """List, extract, split off and join the sources that are embedded in a library.
 
-    list: the recorded link command, and the files of each archive. extract: the files as NNNNN_name, whatever paths
-    were recorded. split: a library without sources, and a symbol companion that has them. merge: the library with its
-    sources again. Both directions give Apple's bytes; the UUID says which files belong together.
+    list: print the recorded link command and the files of each archive. extract: write the files as NNNNN_name,
+    whatever paths were recorded. split: write a library without sources and a symbol companion with them. merge:
+    put the sources back into the library. Both directions give Apple's bytes; the UUID tells which files belong
+    together.
 
     Examples:
 

@@ -42,9 +42,9 @@ def command(
 ) -> None:
     """Remove what is not needed at run time: debug info, sources, names, paths.
 
-    Without an option all of these go. Functions, their metadata and reflection stay, and so does the UUID: a symbol
-    companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. Of a
-    Direct3D container the debug parts go, and the checksum is computed anew.
+    Without an option all of these are removed. Functions, their metadata, reflection and the UUID are kept: the
+    UUID identifies the symbol companion. Every HASH is recomputed. The output may be the input file. From a
+    Direct3D container the debug parts are removed, and the checksum is recomputed.
 
     Examples:
 

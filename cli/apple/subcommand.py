@@ -21,12 +21,12 @@ def command(
 ) -> int:
     """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.
 
-    They take Apple's options, single dashes included, so that a build script runs as it is where Xcode is not.
+    They take Apple's options, with single dashes, so that a build script runs unchanged without Xcode.
     `mtlb apple TOOL --help` lists what a tool takes, what it accepts and ignores, and what it refuses; anything else is
     an error. `mtlb apple install DIR` writes them as commands into a folder, for PATH.
 
-    `metal` links .air files, archives and libraries. It compiles sources as `mtlb compile` does, or
-    has the compiler do it that the environment variable MTLB_METAL names.
+    `metal` links .air files, archives and libraries. It compiles sources like `mtlb compile`, or with the compiler
+    in the environment variable MTLB_METAL.
 
     Examples:
 

@@ -137,7 +137,7 @@ _STANDARD = str.maketrans("-_", "+/")
 
 
 def _object(data: bytes) -> dict[str, Any] | None:
-    """The JSON object in `data`; None for anything else, also if a member is there twice."""
+    """The JSON object in `data`; None for anything else, also if a member occurs twice."""
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_refuse)
     except (ValueError, RecursionError):  # what json raises for text that is not JSON, or nests too deeply
@@ -148,7 +148,7 @@ def _object(data: bytes) -> dict[str, Any] | None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member is there twice")
+        raise ValueError("a member occurs twice")
     return members
 
 

@@ -88,7 +88,7 @@ def provenance(outputs: Iterable[Material], record: LinkRecord) -> dict[str, Any
 def link_record(statement: dict[str, Any]) -> LinkRecord:
     """What `provenance` wrote into a statement. FormatError for a statement that is about something else."""
     if statement["predicateType"] != PREDICATE_TYPE:
-        raise FormatError(f"the statement is not a SLSA provenance: its predicate is {statement['predicateType']!r:.80}")
+        raise FormatError(f"the statement is not SLSA provenance: its predicate is {statement['predicateType']!r:.80}")
     definition = _member(statement["predicate"], "buildDefinition", dict)
     if definition.get("buildType") not in (BUILD_TYPE, _FORMER_BUILD_TYPE):
         raise FormatError(f"the statement is about another kind of build: {definition.get('buildType')!r:.80}")

@@ -89,7 +89,7 @@ def release_for(platform: Platform, min_os: Version) -> Release:
         if oldest is not None and (found is None or oldest <= min_os):
             found = release
     if found is None:
-        raise BuildError(f"no container version is known for {platform.display}; name one")
+        raise BuildError(f"no container version is known for {platform.display}; give one")
     return found
 
 

@@ -812,7 +812,7 @@ class FunctionListWriter:
                 if payload is not None:
                     payloads[tag] = payload
         if "OFFT" not in payloads:
-            raise BuildError(f"function {function.name!a}: its tag_order has no place for OFFT")
+            raise BuildError(f"function {function.name!a}: its tag_order lacks OFFT")
         size = out.reserve(4)
         for tag in arranged(tuple(payloads), function.tag_order, canonical):
             payload = payloads[tag]
@@ -857,7 +857,9 @@ def check_function_list(check: Check, file: FunctionFile) -> None:
     for group in file.groups:
         for slot, place in enumerate(group.offsets):
             if place not in seen[slot] and place < highest[slot]:
-                check.report("order", f"its {_PARTS[slot]} is before an earlier function's", group.offset, group.name)
+                check.report(
+                    "order", f"its {_PARTS[slot]} begins before an earlier function's", group.offset, group.name
+                )
             seen[slot].add(place)
             highest[slot] = max(highest[slot], place)
 

@@ -63,7 +63,7 @@ class AttachedModule(ModuleBuilder):
 
     def _add(self, entry_class: type[_E], name: str) -> _E:
         if self._plan is not None:
-            raise self._error(f"{entry_class.stage} {name!a}", "the entry points are those of the plan")
+            raise self._error(f"{entry_class.stage} {name!a}", "the plan alone names the entry points")
         return super()._add(entry_class, name)
 
     def rename(self, old: str, new: str) -> None:

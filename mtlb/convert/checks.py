@@ -187,7 +187,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
         if of_thread and is_foreign:
-            reason = "is a variable that code may write: AIR has none of the thread's own"
+            reason = "is a writable variable, and AIR has no thread-private global variables"
             raise UnsupportedError(f"@{variable.name} {reason}")
     unknown = [] if is_foreign else [f.name for f in module.functions if _is_unknown(f)]
     warnings = [f"@{name} is not a function of AIR that is known: a loader may refuse the library" for name in unknown]

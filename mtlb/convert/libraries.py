@@ -40,7 +40,7 @@ _LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
 
 _REFUSED = {
     "v?printf": "a kernel that prints, for which no form in AIR is known",
-    r"_Z\d+(read_image|write_image|get_image_)\w*": "images and samplers are taken from OpenCL C for SPIR-V alone",
+    r"_Z\d+(read_image|write_image|get_image_)\w*": "images and samplers of OpenCL C are supported only as SPIR-V",
     r"__\w*pipe\w*|_Z\d+\w*_pipe\w*": "pipes of OpenCL, which Metal does not have",
     r"__enqueue_kernel\w*|__get_kernel_\w+|_Z17get_default_queuev": "kernels that start kernels",
 }

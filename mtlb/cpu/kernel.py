@@ -47,7 +47,7 @@ def _opened(source: Source) -> Library | Module:
     if isinstance(source, BYTES):
         source = read_source(source)
     if not isinstance(source, (Library, Module)):
-        raise BuildError(f"{source!r:.60} is not a library and no module")
+        raise BuildError(f"{source!r:.60} is neither a library nor a module")
     return source
 
 

@@ -124,7 +124,7 @@ class Resources:
             try:
                 array = np.array(value, its[0])
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"buffer {label} of {type_name}: {value!r:.40} is none") from None
+                raise BuildError(f"buffer {label}: {value!r:.40} is not a {type_name}") from None
             if padded := _padded_shape(argument, array.shape, array.itemsize):
                 array = with_padding(array, padded)
             piece = self.pieces.add(Piece(label, [array], step, shared=is_device))
@@ -258,7 +258,7 @@ class Resources:
             return 0
         if isinstance(value, int) and 0 <= value < 1 << 64:
             return value
-        raise BuildError(f"buffer {label}: {value!r:.40} is not an address and no number of 64 bits")
+        raise BuildError(f"buffer {label}: {value!r:.40} is neither an address nor a 64-bit number")
 
     # --- other resources ---------------------------------------------------------------------------------------------
 
@@ -352,11 +352,11 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     wanted = its[0]
     is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
     if given.itemsize != int(wanted[1:]) and not is_memory:
-        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {given}")
+        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array has {given}")
     is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
     if is_same or argument.type_name.startswith("bfloat"):
         return ""
-    return f"buffer {label} is of {argument.type_name}: the array of {given} is taken by its bytes"
+    return f"buffer {label} is of {argument.type_name}: the array of {given} is used as raw bytes"
 
 
 def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int) -> tuple[int, ...] | None:

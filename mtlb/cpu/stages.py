@@ -119,7 +119,9 @@ class ControlPoints:
             try:
                 array = np.asarray(0 if value is None else value, dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"control points: {member.name!r}: {value!r:.40} is not a {member.type_name}") from None
+                raise BuildError(
+                    f"control points: {member.name!r}: {value!r:.40} is not a {member.type_name}"
+                ) from None
             if value is None:
                 array = np.zeros((1, max(1, points), count), dtype)
             if not points:

@@ -56,7 +56,7 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
         with np.errstate(all="ignore"):  # numbers beyond the type are infinite
             array = np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label} of {type_name}: {value!r:.40} is none") from None
+        raise BuildError(f"{label}: {value!r:.40} is not a {type_name}") from None
     if array.size != entries * columns * rows:
         raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
     stride = size // columns

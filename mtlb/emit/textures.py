@@ -143,7 +143,7 @@ class _Access:
     ) -> list[Operand]:
         """Derivatives, the least level, the offset, how the texture is accessed."""
         if level is not None or bias is not None:
-            raise self.error("a gradient goes neither with a level nor with a bias")
+            raise self.error("a gradient can't be combined with a level or a bias")
         if any(one.type != coordinates.type for one in gradient):
             raise self.error(f"the gradient is {gradient[0].type} and {gradient[1].type}")
         return [*gradient, 0.0 if min_lod is None else min_lod, *self.offset(offset), self.number]
@@ -156,13 +156,13 @@ class _Access:
     ) -> list[Operand]:
         """Whether the level is given, the level or bias, the least level, how the texture is accessed."""
         if level is not None and (bias is not None or min_lod is not None):
-            raise self.error("a level goes neither with a bias nor with a least level")
+            raise self.error("a level can't be combined with a bias or a minimum level")
         first = level if level is not None else bias
         arguments: list[Operand] = [level is not None, 0.0 if first is None else first]
         if self.b.target.air >= LEAST_LEVEL_SINCE:
             arguments.append(0.0 if min_lod is None else min_lod)
         elif min_lod is not None:
-            raise self.error(f"AIR {self.b.target.air} has no least level")
+            raise self.error(f"AIR {self.b.target.air} has no minimum level")
         return [*arguments, self.number]
 
     def array_index(self, index: TypedValue | int | None, type: Scalar) -> list[Operand]:
@@ -331,7 +331,7 @@ class Textures:
             raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
         if suffix:
-            raise access.error("the coordinates are of ushort, not of uint")
+            raise access.error("the coordinates must be ushort, not uint")
         if (value is None) != (operation == "load"):
             raise access.error("a value is needed" if value is None else "there is no value")
         wanted = Vector(access.component, 4)

@@ -337,7 +337,9 @@ class Operations(ABC):
     def comparable(self, relation: str, value: object) -> Operand:
         """An operand of `==` or `!=`, which Python calls with anything. BuildError for what is not an operand."""
         if not isinstance(value, (TypedValue, int, float)):
-            raise self.error(f"compare {relation}", f"{value!r:.60} is not a value of a program (`is` compares objects)")
+            raise self.error(
+                f"compare {relation}", f"{value!r:.60} is not a value of a program (`is` compares objects)"
+            )
         return value
 
     def operand(self, name: str, value: TypedValue) -> IRValue:

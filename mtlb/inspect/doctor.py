@@ -399,7 +399,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             "hash",
             f"The module of {_count(wrong)} does not have the SHA-256 that HASH records: it was changed afterwards. "
             "It is not known whether loaders refuse that.",
-            "`mtlb rewrite --rehash` computes every hash of the module as it is stored.",
+            "`mtlb rewrite --rehash` recomputes every hash from the stored module.",
             _names(wrong),
         )
 
@@ -501,7 +501,7 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
         if code == "AIR051":
             yield _finding(
                 "name",
-                f"What the library lists is not what the module holds: {same[0].message}. Making a pipeline fails.",
+                f"The library's function list does not match the module: {same[0].message}. Making a pipeline fails.",
                 _name_cure(subject.library, names),
                 names,
             )

@@ -173,7 +173,7 @@ def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
     others = [part.place for part in parts]
     if others:
         listed = ", ".join([first.place, *others][:8]) + (", ..." if len(others) > 7 else "")
-        raise BuildError(f"has {1 + len(others)} libraries or modules: name one of {listed}", file=place)
+        raise BuildError(f"has {1 + len(others)} libraries or modules: choose one of {listed}", file=place)
     return first
 
 

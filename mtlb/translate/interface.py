@@ -538,7 +538,7 @@ class EntryOutputs(_Interface):
             )
             return
         if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
-            program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
+            program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are only passed on")
             self._pass_on(builtin, place)
             return
         if row is None or isinstance(entry, ComputeEntry):

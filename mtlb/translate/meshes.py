@@ -209,7 +209,7 @@ class MeshStage:
             self._declare(MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False)
         else:
             self.program.warnings.append(
-                f"{self.entry.name}: Metal does not cull by distances: they are passed on alone"
+                f"{self.entry.name}: Metal does not cull by distances: they are only passed on"
             )
         for number in range(count):
             made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)

@@ -353,7 +353,7 @@ class BodyReader:
     def _fneg(self, _: str) -> Instruction:
         flags = self._fast()
         value = self._typed()
-        self._check(value.type.is_floating, "fneg of a value that is not a floating-point number")
+        self._check(value.type.is_floating, "fneg operand must be floating-point")
         return Instruction(InstCode.UNOP, value.type, (value,), self._shared(0, flags))
 
     def _check(self, fits: bool, reason: str) -> None:

@@ -308,7 +308,7 @@ class _Calls(Rewriter):
         for instruction in function.instructions():
             for operand in instruction.operands:
                 if operand in gone and instruction not in gone:
-                    raise refused(function, instruction, f"AIR {self.air} does not have what it uses")
+                    raise refused(function, instruction, f"AIR {self.air} does not support what it uses")
         for block in function.blocks:
             block.instructions = [i for i in block.instructions if i not in gone]
         present = {*function.arguments, *function.blocks, *function.instructions()}
