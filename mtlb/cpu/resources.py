@@ -352,7 +352,7 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     wanted = its[0]
     is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
     if given.itemsize != int(wanted[1:]) and not is_memory:
-        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array has {given}")
+        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array is of {given}")
     is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
     if is_same or argument.type_name.startswith("bfloat"):
         return ""

@@ -93,7 +93,7 @@ def test_a_link_that_gives_other_bytes() -> None:
     _, record = linked()
     statement = provenance([Material.of("shaders.metallib", b"not what it makes")], record)
     attested = check(b"not what it makes", read_attestations(write_attestation(statement, OURS)), [OURS.public])
-    with pytest.raises(AttestationError, match="linking the attested inputs again gives other bytes"):
+    with pytest.raises(AttestationError, match="relinking the attested inputs gives different bytes"):
         relink(b"not what it makes", attested, read_input)
 
 
@@ -125,23 +125,23 @@ STATEMENT = b'{"_type": "https://in-toto.io/Statement/v1", "predicateType": "t",
 BAD: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "no attestation"),
     "blank": (b"\n \n", "no attestation"),
-    "not JSON": (b"{]", "line 1 is no JSON object"),
-    "a list": (b"[1]", "line 1 is no JSON object"),
-    "not text": (b"\xff\xfe", "line 1 is no JSON object"),
-    "twice": (b'{"_type": 1, "_type": 2}', "line 1 is no JSON object"),
-    "deep": (b'{"a":' * 100_000, "line 1 is no JSON object"),
-    "NaN": (b'{"_type": NaN}', "line 1 is no JSON object"),
-    "long number": (b'{"_type": ' + b"9" * 5000 + b"}", "line 1 is no JSON object"),
-    "another statement": (b'{"_type": "x"}', "line 1 is no in-toto statement"),
-    "second line": (STATEMENT + b"\n{}\n", "line 2 is no in-toto statement"),
+    "not JSON": (b"{]", "line 1 is not a JSON object"),
+    "a list": (b"[1]", "line 1 is not a JSON object"),
+    "not text": (b"\xff\xfe", "line 1 is not a JSON object"),
+    "twice": (b'{"_type": 1, "_type": 2}', "line 1 is not a JSON object"),
+    "deep": (b'{"a":' * 100_000, "line 1 is not a JSON object"),
+    "NaN": (b'{"_type": NaN}', "line 1 is not a JSON object"),
+    "long number": (b'{"_type": ' + b"9" * 5000 + b"}", "line 1 is not a JSON object"),
+    "another statement": (b'{"_type": "x"}', "line 1 is not an in-toto statement"),
+    "second line": (STATEMENT + b"\n{}\n", "line 2 is not an in-toto statement"),
     "no subject": (STATEMENT.replace(b'[{"digest": {}}]', b"[]"), "subjects are not a list"),
     "no digest": (STATEMENT.replace(b'{"digest": {}}', b"{}"), "subjects are not a list"),
-    "digest is no text": (STATEMENT.replace(b"{}", b'{"sha256": 1}'), "subjects are not a list"),
+    "digest is not text": (STATEMENT.replace(b"{}", b'{"sha256": 1}'), "subjects are not a list"),
     "no predicate type": (STATEMENT.replace(b'"t"', b"1"), "no predicate with a type"),
     "payload type": (changed(lambda e: e.update(payloadType="text/plain")), "holds 'text/plain'"),
     "payload": (changed(lambda e: e.update(payload="*")), "the payload is not base64"),
-    "payload is no JSON": (with_payload(b"}"), "the payload is no JSON object"),
-    "payload is another": (with_payload(b"{}"), "is no in-toto statement"),
+    "payload is not JSON": (with_payload(b"}"), "the payload is not a JSON object"),
+    "payload is another": (with_payload(b"{}"), "is not an in-toto statement"),
     "signatures": (changed(lambda e: e.update(signatures={})), "no list of signatures"),
     "signature": (changed(lambda e: e.update(signatures=[1])), "not an object with keyid and sig"),
     "key id": (changed(lambda e: e["signatures"][0].update(keyid=1)), "not an object with keyid and sig"),

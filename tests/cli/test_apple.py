@@ -583,6 +583,6 @@ def test_strip(tmp_path: Path) -> None:
 def test_sources_are_written_as_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = apple("metal-source", LIBRARY, "-o", "sources")
-    assert result.code == 1 and "there are no embedded sources" in result.stderr
+    assert result.code == 1 and "the library has no embedded sources" in result.stderr
     assert apple("metal-source", "-flatbuffers", "json", LIBRARY).code == 2
     assert apple("metal-source", "-extract", "metal-scripts", LIBRARY).code == 2

@@ -69,7 +69,7 @@ def test_the_library(tmp_path: Path) -> None:
         (["--rename", "x"], "expected OLD=NEW"),
         (["--replace", "x="], "expected NAME=FILE"),
         (["--uuid", "x"], "not a UUID"),
-        (["--library-name", "x", "--no-library-name"], "exclude each other"),
+        (["--library-name", "x", "--no-library-name"], "can't be used together"),
     ],
 )
 def test_wrong_usage(words: list[str], reason: str) -> None:

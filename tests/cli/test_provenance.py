@@ -80,7 +80,7 @@ def test_packed_libraries_and_companions(signed: Path) -> None:
     ("words", "reason"),
     [
         (["--key", "other.pub"], "a.metallib: the attestation is not signed by any of the keys given"),
-        (["--key", "key"], "key: this is a private key: the public key is needed here"),
+        (["--key", "key"], "key: this is a private key; give the public key"),
         (["--key", "a.metallib"], "a.metallib: no public key"),
         (["--key", "none.pub"], "none.pub: No such file or directory"),
         (["--key", "key.pub", "--relink", "--inputs", "none"], "No such file or directory"),
@@ -103,7 +103,7 @@ def test_changed_files(signed: Path) -> None:
     library.write_bytes(library.read_bytes() + b"\0")
     result = verify("--key", "key.pub")
     assert result.code == 1
-    assert "the attestation is about other bytes ('a.metallib')" in result.stderr
+    assert "the attestation describes a different file ('a.metallib')" in result.stderr
     assert link().code == 0
     (signed / NAMES[0]).write_bytes((signed / NAMES[1]).read_bytes())
     result = verify("--key", "key.pub", "--relink")

@@ -237,7 +237,7 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
         (
             ["scale", "--grid", "4", "--buffer", "x=zeros:f64:4", "--buffer", "out=1"],
             1,
-            "'x' is of float, the array of float64",
+            "'x' is of float, but the array is of float64",
         ),
         (
             ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=1", "--save", "out=o.zip"],
@@ -249,7 +249,7 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
         (
             ["scale", "--grid", "1", "--buffer", "x=1", "--buffer", "out=1", "--print", "z"],
             1,
-            "--print z: there is no array of this name; there are x, out",
+            "--print z: no array has this name (available: x), out",
         ),
         (["scale", "--grid", "1", "--print", "none", "--print", "x"], 2, "--print none: no other values"),
         (
@@ -321,7 +321,7 @@ def test_an_array_of_another_type_is_taken_with_a_note(twice: Path) -> None:
     words = ["--grid", "2", "--buffer", "x=1,2", "--buffer", "out=zeros:u32:2"]
     result = invoke("run", twice, "scale", *words)
     assert result.text.endswith("out: float[2] = 2 4\n")
-    assert result.stderr == "mtlb: note: buffer 'out' is of float: the array of uint32 is taken by its bytes\n"
+    assert result.stderr == "mtlb: note: buffer 'out' is of float: the array of uint32 is used as raw bytes\n"
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_a_key_that_names_nothing_writes_nothing(command: str, shader: Path, tmp
     bindings.write_text('[resources]\n"9.9" = 3\n')
     result = invoke(*words, shader, other, "--bindings", bindings, *output)
     assert result.code == 1 and not (tmp_path / "out").exists()
-    assert "bindings: resources.'9.9' names nothing in any of the 2 modules of SPIR-V" in result.stderr
+    assert "bindings: resources.'9.9' matches nothing in any of the 2 modules of SPIR-V" in result.stderr
     bindings.write_text('[resources]\n"0.3" = 3\n')
     assert invoke(*words, shader, other, "--bindings", bindings, *output).code == 0
 

@@ -261,7 +261,7 @@ def test_a_kernel_of_nvptx() -> None:
 def test_a_function_of_a_host_by_a_plan() -> None:
     made = converted(HOST, HOST_PLAN)
     assert lint_errors(made.bitcode) == []
-    assert made.warnings == ["function 'saxpy': what it returns is left out: a kernel returns nothing"]
+    assert made.warnings == ["function 'saxpy': its result is left out: a kernel returns nothing"]
     kernel = Kernel(made.bitcode)
     assert kernel.entry.name == "my_saxpy"
     assert [(a.name, a.location_index, a.access_qualifier) for a in kernel.entry.arguments[:3]] == [
@@ -342,7 +342,7 @@ def test_libraries_for_several_targets(target: str, policy: str) -> None:
             HOST,
             {"entries": {"saxpy": {"arguments": [{"buffer": 0}, {}, {}, {}]}}},
             BuildError,
-            "the plan makes a buffer of parameter 0 of 'saxpy', which is no pointer",
+            "the plan uses parameter 0 of 'saxpy' as a buffer, but it is not a pointer",
         ),
         (
             HOST,
@@ -366,7 +366,7 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
         (
             "define ptx_kernel void @k(ptr %a, i1 %c) {\n %m = alloca float\n %p = select i1 %c, ptr %a, ptr %m\n"
             " store float 1.0, ptr %p\n ret void\n}",
-            r"function 'k', %p = select .*: a pointer to thread or device memory: AIR has none that is to either",
+            r"function 'k', %p = select .*: a pointer to thread or device memory: AIR has no pointer to either of them",
         ),
         (
             "define ptx_kernel void @k(i64 %n) {\n %p = inttoptr i64 %n to ptr\n %q = getelementptr i8, ptr %p, i64 4\n"
@@ -376,12 +376,12 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
         (
             "define ptx_kernel void @k(ptr %a) {\n call void @f(ptr %a)\n ret void\n}\n"
             "define internal void @f(ptr %a) {\n call void @f(ptr %a)\n ret void\n}",
-            r"function 'f', call @f .*: recursion \(@f -> @f\), which AIR does not have",
+            r"function 'f', call @f .*: recursion \(@f -> @f\), which AIR does not support",
         ),
         (
             "define ptx_kernel void @k(ptr %a) {\n %v = load double, ptr %a\n %w = fadd double %v, 1.0\n"
             " store double %w, ptr %a\n ret void\n}",
-            r"function 'k', %v = load \(instruction 0 of block 0\): double, which GPUs of Apple do not have",
+            r"function 'k', %v = load \(instruction 0 of block 0\): double, which Apple GPUs do not support",
         ),
         (
             "define ptx_kernel void @k(ptr %a) {\n %v = load i128, ptr %a\n store i128 %v, ptr %a\n ret void\n}",
@@ -564,7 +564,7 @@ def test_other_roundings_than_to_the_nearest_are_refused(name: str) -> None:
       }}
       declare float @llvm.nvvm.{name}({", ".join([kind] * count)})"""
     with pytest.raises(
-        UnsupportedError, match=rf"function 'k', %r = call .*llvm\.nvvm\.{name}, of which AIR has no form"
+        UnsupportedError, match=rf"function 'k', %r = call .*llvm\.nvvm\.{name}, which AIR does not support"
     ):
         converted(text)
 

@@ -73,7 +73,7 @@ define void @fill(ptr %out, i32 %i) {
         ({"target": "macos99"}, "there is no macOS 99.0: "),
         ({"target": "windows"}, "not a target: 'windows'"),
         ({"target": 14}, "target is 14; expected "),
-        ({"target": "ios17", "platform": "ios"}, "exclude each other"),
+        ({"target": "ios17", "platform": "ios"}, "can't be used together"),
         ({"min_os": "17"}, "min_os needs platform"),
         ({"pointers": "none"}, "no policy for pointers: 'none'"),
         ({"source": "cuda"}, "no source that is known: 'cuda'"),

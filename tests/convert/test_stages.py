@@ -387,7 +387,7 @@ OUT = 'outputs = [{ type = "float4", color = 0 }]'
         ),
         (
             f'kind = "fragment"\narguments = [{{texture = 0, type = "texture2d<float>"}}, {{}}]\n{OUT}',
-            "the plan makes texture of parameter 0 of 'f', which is not a pointer",
+            "the plan uses parameter 0 of 'f' as texture, but it is not a pointer",
         ),
         (f'kind = "fragment"\narguments = [{{attribute = 0}}, {{}}]\n{OUT}', "a vertex function is given attributes"),
         (f'kind = "fragment"\narguments = [{{builtin = "vertex_id"}}, {{}}]\n{OUT}', "which is not an integer"),
@@ -406,7 +406,7 @@ OUT = 'outputs = [{ type = "float4", color = 0 }]'
             "it has fewer numbers than the plan says",
         ),
         ('kind = "vertex"\noutputs = [{ builtin = "depth", name = "d" }]', "a vertex function has no output 'depth'"),
-        ('kind = "vertex"\noutputs = [{ builtin = "height", name = "d" }]', "no built-in output: 'height'"),
+        ('kind = "vertex"\noutputs = [{ builtin = "height", name = "d" }]', "not a built-in output: 'height'"),
         ('kind = "vertex"\noutputs = [{ name = "d" }]', "output 'd' needs a type"),
         ('kind = "kernel"\noutputs = [{ type = "float4" }]', "a kernel has no outputs"),
         ('kind = "mesh"', "no kind that a plan makes: 'mesh'"),

@@ -143,7 +143,7 @@ def test_chosen_exports_leave_the_others_hidden() -> None:
     assert [f.name for f in result.library.functions] == [APPLY]
     assert unused is not None and unused.visibility == Visibility.HIDDEN and unused.linkage is Linkage.EXTERNAL
     missing = LinkOptions(kind="dylib", install_name=NAME, exported_symbols=["missing"])
-    with pytest.raises(LinkError, match="no input defines a function to export that is called 'missing'"):
+    with pytest.raises(LinkError, match="no input defines 'missing', which is to be exported"):
         dylib(options=missing)
 
 
