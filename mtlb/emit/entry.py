@@ -164,7 +164,7 @@ class Entry:
         row = INPUTS.get((self.stage, name))
         if row is None:
             stages = sorted({stage for stage, other in INPUTS if other == name})
-            known = f"it is one of {', '.join(stages)}" if stages else "there is no argument with this name"
+            known = f"it is one of {', '.join(stages)}" if stages else "no built-in has this name"
             raise self.signature.error(what, f"a {self.stage} function does not have it ({known})")
         self.signature.require_air(what, row.since)
         if not row.types:
@@ -471,7 +471,7 @@ class FragmentEntry(Entry):
         self.signature.require_type(what, type)
         if not 0 <= render_target < MOST_COLORS:
             raise self.signature.error(
-                what, f"there is no render target {render_target}: they count from 0 to {MOST_COLORS - 1}"
+                what, f"there is no render target {render_target}: indices go from 0 to {MOST_COLORS - 1}"
             )
         for output in self.signature.outputs:
             taken = (output.fact.render_target_index, output.fact.blend_source_index)

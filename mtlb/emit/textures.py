@@ -168,7 +168,7 @@ class _Access:
     def array_index(self, index: TypedValue | int | None, type: Scalar) -> list[Operand]:
         """The index of an array; of another shape nothing."""
         if (index is not None) != self.is_array:
-            raise self.error("an index is needed" if self.is_array else "there is no index: it is not an array")
+            raise self.error("an index is needed" if self.is_array else "it takes no index: it is not an array")
         if index is None:
             return []
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]

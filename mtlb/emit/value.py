@@ -324,21 +324,19 @@ class Operations(ABC):
     def require_type(self, name: str, type: object) -> None:
         """BuildError unless the operand `type` of instruction `name` is a type of Metal."""
         if not isinstance(type, MetalType):
-            raise self.error(name, f"{type!r:.60} is not a type of Metal")
+            raise self.error(name, f"{type!r:.60} is not a Metal type")
 
     def value_type(self, name: str, value: object) -> MetalType:
         """The type of an operand of instruction `name` that has to be a value of the program, not a Python number."""
         if not isinstance(value, TypedValue):
-            raise self.error(
-                name, f"{value!r:.60} is not a value of a program: a number needs a type, as b.const gives it"
-            )
+            raise self.error(name, f"{value!r:.60} is not a value of the program: give the number a type with b.const")
         return value.type
 
     def comparable(self, relation: str, value: object) -> Operand:
         """An operand of `==` or `!=`, which Python calls with anything. BuildError for what is not an operand."""
         if not isinstance(value, (TypedValue, int, float)):
             raise self.error(
-                f"compare {relation}", f"{value!r:.60} is not a value of a program (`is` compares objects)"
+                f"compare {relation}", f"{value!r:.60} is not a value of the program (use `is` to compare objects)"
             )
         return value
 

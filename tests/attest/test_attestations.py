@@ -62,7 +62,7 @@ def test_what_was_signed_holds(name: str) -> None:
 def test_another_file_another_key_no_signature() -> None:
     data, record = linked()
     signed = read_attestations(attestation())
-    with pytest.raises(AttestationError, match=r"about other bytes \('shaders.metallib'\)"):
+    with pytest.raises(AttestationError, match=r"describes a different file \('shaders.metallib'\)"):
         check(data + b"\0", signed, [OURS.public])
     with pytest.raises(AttestationError, match="not signed by any of the keys given"):
         check(data, signed, [ANOTHER.public])
@@ -168,14 +168,14 @@ def part(*path: str | int, value: object) -> Callable[[dict[str, Any]], None]:
 
 DEFINITION = ("predicate", "buildDefinition")
 NOT_OURS = {
-    "predicate": (part("predicateType", value="x"), "no SLSA provenance"),
+    "predicate": (part("predicateType", value="x"), "not SLSA provenance"),
     "definition": (part(*DEFINITION, value=1), "no buildDefinition"),
     "build type": (part(*DEFINITION, "buildType", value="x"), "another kind of build"),
     "command": (part(*DEFINITION, "externalParameters", "command", value="ar"), "unknown command 'ar'"),
     "options": (part(*DEFINITION, "externalParameters", "options", value={"speed": 1}), "unknown option"),
     "option": (part(*DEFINITION, "externalParameters", "options", value={"platform": []}), "platform"),
     "inputs": (part(*DEFINITION, "resolvedDependencies", value=None), "no resolvedDependencies"),
-    "input": (part(*DEFINITION, "resolvedDependencies", 0, value={"name": "x"}), "no name with a SHA-256"),
+    "input": (part(*DEFINITION, "resolvedDependencies", 0, value={"name": "x"}), "lacks a name or a SHA-256"),
     "builder": (part("predicate", "runDetails", value={}), "no builder"),
     "version": (part("predicate", "runDetails", "builder", "version", value={}), "which version"),
 }
