@@ -33,7 +33,7 @@ def command(
     """Read a library and write it again.
 
     Every offset, size and count is recomputed. For a library from Apple's linkers the result is the same, byte for
-    byte. A HASH that was wrong stays wrong, with a warning, without --rehash. Unknown parts (a new tag, a new
+    byte. A wrong HASH is kept, with a warning, unless --rehash is given. Unknown parts (a new tag, a new
     platform) are written back as they were read.
 
     --modules does the same for the bitcode: values, types, attributes and metadata are renumbered.

@@ -29,7 +29,7 @@ def command(
     ] = 8192,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
 ) -> None:
-    """Answer requests (one JSON object per line) from tools that are not written in Python.
+    """Answer JSON requests, one per line, for tools that are not in Python.
 
     One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which
     its answer repeats; binary data is base64. Errors are answers with mtlb's error fields. The process ends when
