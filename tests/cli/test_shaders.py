@@ -114,7 +114,7 @@ def test_wrong_usage_of_one_command(shader: Path, tmp_path: Path) -> None:
     assert invoke("convert", shader, "--entry", "go", "-o", tmp_path / "x").code == 1
     assert invoke("link", "--pack", shader, "--print-bindings", "-o", tmp_path / "x").code == 2
     result = invoke("link", "--no-convert", shader, "-o", tmp_path / "x")
-    assert result.code == 1 and "not to be translated" in result.stderr
+    assert result.code == 1 and "--no-convert forbids translating it" in result.stderr
 
 
 DOUBLE = [op("OpTypeFloat", 10, 64), op("OpConstant", 10, 11, 0, 0)]
