@@ -155,9 +155,9 @@ def command(
     metadata), or be written for another GPU or a CPU. The output has typed pointers and only constructs that occur
     in Apple's own modules of the target's AIR version; mtlb link accepts it like a module from Apple's compiler.
 
-    SPIR-V from any compiler is translated; its resources get the slots that --slots or --bindings specifies. A
-    Direct3D token program (DXBC, shader models 4.0 to 5.1) is translated, too: its resources get slots by their
-    registers, and its entry point gets the file's name, or the name from --entry.
+    SPIR-V from any compiler is translated; its resources get the slots that --slots or --bindings specifies. A shader
+    of Direct3D (DXBC: a token program or DXIL) is translated, too: its resources get slots by their registers, and its
+    entry point gets the file's name, or the name from --entry.
 
     Examples:
 

@@ -12,7 +12,8 @@ from tools import gen_error_index
 
 ACCENT = re.compile(
     r"(?<!there )\b(is|are) no (?!longer|more)\w|\b(that|this|is|are) none\b|\banew\b|\bonce more\b|\bgoes on\b"
-    r"|\bas it comes\b|\byoung|\bthat one\b|\bwhat is no\b|\bexclude each other\b|\bstays?\b|\bGPUs of Apple\b|\bnobody\b",
+    r"|\bas it comes\b|\byoung|\bthat one\b|\bwhat is no\b|\bexclude each other\b|\bstays?\b|\bGPUs of Apple\b"
+    r"|\bnobody\b",
     re.IGNORECASE,
 )
 """Turns of phrase that readers stop at; docs/development.md has the words to use."""

@@ -62,7 +62,9 @@ def test_the_first_error_is_that_of_one_process(method: str) -> None:
     assert (here.value.file, here.value.offset) == (there.value.file, there.value.offset)
 
 
-@pytest.mark.parametrize(("work", "message"), [(killed, "a worker process ended early"), (starved, "ran out of memory")])
+@pytest.mark.parametrize(
+    ("work", "message"), [(killed, "a worker process ended early"), (starved, "ran out of memory")]
+)
 def test_a_worker_that_ends_is_an_error_and_leaves_no_other(work: Callable[[object], None], message: str) -> None:
     with pytest.raises(MtlbError, match=message), worker_processes(2) as pool:
         list(in_executor(work, range(8), pool))

@@ -251,7 +251,11 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
             1,
             "--print z: no array has this name (available: x, out)",
         ),
-        (["scale", "--grid", "1", "--print", "none", "--print", "x"], 2, "--print none can't be used with other values"),
+        (
+            ["scale", "--grid", "1", "--print", "none", "--print", "x"],
+            2,
+            "--print none can't be used with other values",
+        ),
         (
             ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=zeros:f32:4", "--expect", "y=1"],
             1,

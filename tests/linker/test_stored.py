@@ -162,7 +162,10 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (another_plan, "this is the result of another plan, expected shard 1"),
     (lambda: change("plan/plan.json", '"mtlb":"', '"mtlb":"0.'), "use the same version for all steps"),
     (lambda: change("plan/shard-00000.result", '"mtlb":"', '"mtlb":"0.'), "use the same version for all steps"),
-    (lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'), "the file changed after the link was planned"),
+    (
+        lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'),
+        "the file changed after the link was planned",
+    ),
     (malformed_manifest, "its values do not match mtlb.link-plan/1"),
     (lambda: Path("plan/plan.json").unlink(), "name the folder of a mtlb link --plan"),
     (lambda: Path("plan/plan.json").write_text("[]"), "its schema is not mtlb.link-plan/1"),

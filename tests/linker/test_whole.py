@@ -349,7 +349,7 @@ def test_a_library_without_install_name_can_not_be_linked() -> None:
         ({"kind": "dylib", "install_name": ""}, "needs an install name"),
         ({"kind": "dylib", "install_name": "a", "library_name": "b"}, "a dynamic library is named by its install name"),
         ({"install_name": "a"}, "for dynamic libraries"),
-        ({"kind": "core-image", "exported_symbols": ["a"]}, "only dynamic libraries \(--kind dylib\) export symbols"),
+        ({"kind": "core-image", "exported_symbols": ["a"]}, r"only dynamic libraries \(--kind dylib\) export symbols"),
         ({"kind": "framework"}, "unknown kind of library 'framework'"),
         ({"kind": "core-image", "dynamic_lookup": True}, "can't import symbols at load time"),
     ],
