@@ -47,7 +47,7 @@ class ConvertOptions:
         if self.target is not None:
             convertible(self.target)
         if self.pointers not in POINTER_POLICIES:
-            raise BuildError(f"unknown pointer policy {self.pointers!r} (one of {', '.join(POINTER_POLICIES)})")
+            raise BuildError(f"unknown policy for pointers: {self.pointers!r} (one of {', '.join(POINTER_POLICIES)})")
         if self.source is not None and self.source not in SOURCES:
             raise BuildError(f"unknown source {self.source!r} (one of {', '.join(SOURCES)})")
 

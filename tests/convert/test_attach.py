@@ -116,7 +116,7 @@ def test_a_plan_attaches_everything(target: str) -> None:
 
 
 def test_what_is_wrong_with_a_plan() -> None:
-    with pytest.raises(BuildError, match="the plan has no 'entry'"):
+    with pytest.raises(BuildError, match="the plan: unknown key 'entry'"):
         attach(HOST, "macos14", plan="[entry.scale]")
     with pytest.raises(BuildError, match="the plan names 'gone', which the module does not define"):
         mtlb.link([attach(HOST, "macos14", plan="[entries.gone]")])
@@ -154,14 +154,14 @@ def test_warnings_of_the_conversion_are_kept() -> None:
         ),
         (lambda a: a.fragment("double").out(float4), "fragment 'double': 0 arguments are declared"),
         (lambda a: None, "module 'double': no entry point is attached"),
-        (lambda a: a.kernel("double").threadgroup("t", f32), "alone are attached, not _ZZ6doubleE1t"),
+        (lambda a: a.kernel("double").threadgroup("t", f32), "only entry points can be attached, not _ZZ6doubleE1t"),
         (
             lambda a: a.global_constant("table", f32, 1.0),
             "module 'double': only entry points can be attached, not table",
         ),
-        (lambda a: a.function("helper").ret(), "alone are attached, not helper"),
-        (lambda a: a.function_constant("c", f32, 0), "alone are attached, not _Z1c.MTL_FC_INIT_0_f"),
-        (lambda a: a.record_source("a.metal", "kernel"), "alone are attached, not llvm_utils.sources"),
+        (lambda a: a.function("helper").ret(), "only entry points can be attached, not helper"),
+        (lambda a: a.function_constant("c", f32, 0), "only entry points can be attached, not _Z1c.MTL_FC_INIT_0_f"),
+        (lambda a: a.record_source("a.metal", "kernel"), "only entry points can be attached, not llvm_utils.sources"),
     ],
 )
 def test_what_is_declared_must_fit(declare: object, message: str) -> None:
