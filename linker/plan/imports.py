@@ -66,7 +66,8 @@ def _refuse_clashes(libraries: Sequence[DynamicLibrary]) -> None:
         other = names.setdefault(library.install_name, library)
         if other is not library:
             raise LinkError(
-                f"{other.path} and {library.path} have the same install name {library.install_name!a}: link one of them"
+                f"{other.path} and {library.path} have the same install name {library.install_name!a}: link "
+                "only one of them"
             )
         for name in sorted(library.exports):
             other = owner.setdefault(name, library)

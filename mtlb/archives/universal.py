@@ -91,7 +91,7 @@ class UniversalFile:
         for one in self.slices:
             if one.architecture.plain == wanted:
                 return one
-        raise BuildError(f"there is no slice for {wanted} (there are {', '.join(map(str, self.architectures))})")
+        raise BuildError(f"there is no slice for {wanted} (available: {', '.join(map(str, self.architectures))})")
 
     def extract(self, architectures: Collection[Architecture | str]) -> UniversalFile:
         """The universal file of these slices alone; BuildError for an architecture that it does not have."""
@@ -163,7 +163,7 @@ def read_universal(data: Buffer) -> UniversalFile:
     end = table
     for one in sorted(found, key=lambda one: one.offset or 0):
         if one.offset is not None and one.offset < end:
-            raise FormatError(f"the slice for {one.architecture} overlaps what is before it", offset=one.offset)
+            raise FormatError(f"the slice for {one.architecture} overlaps the data before it", offset=one.offset)
         end = (one.offset or 0) + len(one.data)
     try:
         return UniversalFile(found, kind)
@@ -174,7 +174,9 @@ def read_universal(data: Buffer) -> UniversalFile:
 def _count(view: memoryview, orders: str, entry_size: int) -> tuple[int, str]:
     """The number of slices and the byte order: the first of `orders` in which the number is plausible."""
     if len(view) < 8:
-        raise FormatError(f"truncated: the head of a universal file needs 8 bytes, {len(view)} left", offset=len(view))
+        raise FormatError(
+            f"truncated: the header of a universal file needs 8 bytes, {len(view)} left", offset=len(view)
+        )
     counts = [struct.unpack_from(f"{order}I", view, 4)[0] for order in orders]
     for order, count in zip(orders, counts, strict=True):
         if count <= _MAX_SLICES:
@@ -204,10 +206,10 @@ def architecture_of(data: Buffer) -> Architecture:
         modules = [member.data for member in members(view) if sniff(member.data).is_module]
         if modules:
             return Architecture.of_air(max(_air_of_module(module) for module in modules))
-        raise UnsupportedError("the archive has no module that says its architecture")
+        raise UnsupportedError("no module in the archive states an architecture")
     if kind is FileKind.MACH_O_64 and len(view) >= 12:
         return Architecture(*struct.unpack_from("<II", view, 4))
-    raise UnsupportedError(f"{kind.words} has no architecture of Metal's")
+    raise UnsupportedError(f"{kind.words} has no Metal architecture")
 
 
 def _air_of_module(view: memoryview) -> Version:

@@ -89,7 +89,7 @@ def release_for(platform: Platform, min_os: Version) -> Release:
         if oldest is not None and (found is None or oldest <= min_os):
             found = release
     if found is None:
-        raise BuildError(f"no container version is known for {platform.display}; name one")
+        raise BuildError(f"no container version is known for {platform.display}; give one")
     return found
 
 
@@ -113,7 +113,7 @@ def check_os(platform: Platform, min_os: Version) -> str | None:
         raise BuildError(
             f"there is no {platform.display} {min_os}: {known}, and the next, {newest.major + 1}, is taken"
         )
-    return f"{platform.display} {min_os} is newer than this mtlb: {known}; AIR and container version are those of it"
+    return f"{platform.display} {min_os} is newer than this mtlb: {known}; its AIR and container versions are used"
 
 
 def oldest_os_for(platform: Platform, air: Version) -> Version | None:

@@ -65,7 +65,7 @@ class SectionPart:
 
     def item(self, content: Content | None, offset: int) -> Any:
         """What a function refers to by `offset`; FormatError if there is nothing. `content` None: no such section."""
-        raise FormatError(f"there is nothing at {offset:#x} of the section {self.title}")
+        raise FormatError(f"nothing begins at offset {offset:#x} of the section {self.title}")
 
     def write(self, out: Writer, value: Any) -> dict[int, int]:
         """Write the section. Returns the offsets in it of the items that functions refer to, by their `id`."""

@@ -245,7 +245,7 @@ class ArgumentBinding:
         try:
             array = np.asarray(value, dtype)
         except (ValueError, TypeError, OverflowError):
-            raise BuildError(f"input {parameter.label} of {argument.type_name}: {value!r:.40} is none") from None
+            raise BuildError(f"input {parameter.label}: {value!r:.40} is not a {argument.type_name}") from None
         if array.size == count:
             rows, stride = array.reshape(1, count), 0
         elif array.size == self.threads * count:

@@ -226,7 +226,7 @@ class _Door:
         undefined += [one.name for one in module.functions if not (one.blocks or self.is_given(one.name))]
         if undefined:
             names = ", ".join(f"{name:.200}" for name in sorted(undefined))
-            raise UnsupportedError(f"function {self.name!a} uses what can't be run: {names}")
+            raise UnsupportedError(f"function {self.name!a} uses functions that can't be run: {names}")
         for value in module.global_values():
             self.global_value(value)
             for part in constants_of(value):

@@ -177,7 +177,9 @@ def prepare(
 def _entry_of(module: Module, name: str) -> EntryPoint:
     """The function of a name. One that no metadata describes is a visible function with arguments without names."""
     if "air.dyld" in module.asm:
-        raise UnsupportedError(f"function {name!a} is of a dynamic library, or needs one: link it without first")
+        raise UnsupportedError(
+            f"function {name!a} belongs to a dynamic library or needs one: relink it without dynamic libraries first"
+        )
     entries = read_entry_points(module)
     for entry in entries:
         if entry.name == name and entry.function.blocks:
@@ -356,13 +358,15 @@ class _Program:
             yield
         except (IndexError, KeyError, ValueError, TypeError):
             raise UnsupportedError(
-                f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
+                f"function {self.name!a} can't be run: {name} is declared with the wrong type"
             ) from None
 
     def complete(self, entry: EntryPoint, parameters: list[Parameter], *, stacks: int) -> None:
         """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
         if self.missing:
-            raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
+            raise UnsupportedError(
+                f"function {self.name!a} uses functions that can't be run: {', '.join(sorted(self.missing))}"
+            )
         support = self.support
         wrapper(support, entry.function, parameters)
         if IS_DEFINED in self.types:

@@ -56,7 +56,7 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
         with np.errstate(all="ignore"):  # numbers beyond the type are infinite
             array = np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label} of {type_name}: {value!r:.40} is none") from None
+        raise BuildError(f"{label}: {value!r:.40} is not a {type_name}") from None
     if array.size != entries * columns * rows:
         raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
     stride = size // columns
@@ -101,7 +101,8 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
         offsets.append(member.offset)
     if any(offset + one.itemsize > size for offset, one in zip(offsets, formats, strict=True)):
         raise BuildError(
-            f"a struct of {size} bytes, by the metadata, has members that reach past it: {', '.join(names)}"
+            f"a struct of {size} bytes, according to the metadata, has members that extend past its end: "
+            f"{', '.join(names)}"
         )
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
@@ -129,7 +130,7 @@ def struct_rows(
                 with np.errstate(all="ignore"):  # numbers beyond the type are infinite
                     array = np.asarray(one, field.dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"{label}.{name}: {one!r:.40} is no value of {field.dtype}") from None
+                raise BuildError(f"{label}.{name}: {one!r:.40} is not a value of {field.dtype}") from None
             if array.size not in (count, rows * count):
                 raise BuildError(
                     f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"

@@ -120,7 +120,7 @@ class Explorer:
         """A function of a library, or an entry point of a module, to be compared with another."""
         view = self._view(file)
         if not isinstance(view, (LibraryView, ModuleView)):
-            raise UnsupportedError("not a library: it has no functions to compare", file=view.name)
+            raise UnsupportedError("not a library: only libraries can be compared", file=view.name)
         library = view.library if isinstance(view, LibraryView) else library_of(FilePart(view.name, view.data))
         if index >= len(library.functions):
             raise BuildError(f"there is no function {index}: there are {len(library.functions)}", file=view.name)

@@ -173,7 +173,7 @@ def _info_files(folder: str) -> Iterator[str]:
 
 
 def _of_bundle(holder: Holder, name: str) -> Declared | None:
-    """What an Info.plist promises; None if there is none of this name."""
+    """What an Info.plist promises; None if it has none."""
     place = holder.place(name)
     try:
         data = _read(holder, name)

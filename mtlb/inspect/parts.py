@@ -153,8 +153,8 @@ def parts_in_file(
             searched = sniff(head) in SEARCHED
             if largest is not None and size > largest and not (searched and sniff(head) in _UNPACKED):
                 raise UnsupportedError(
-                    f"the file has {size:,} bytes; no more than {largest:,} fit in memory here "
-                    "(mtlb explore, on your machine, takes larger ones)"
+                    f"the file has {size:,} bytes; this page can load at most {largest:,}; `mtlb explore` on "
+                    "your machine opens larger files"
                 )
             if searched:
                 found = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
@@ -173,7 +173,7 @@ def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
     others = [part.place for part in parts]
     if others:
         listed = ", ".join([first.place, *others][:8]) + (", ..." if len(others) > 7 else "")
-        raise BuildError(f"has {1 + len(others)} libraries or modules: name one of {listed}", file=place)
+        raise BuildError(f"has {1 + len(others)} libraries or modules: choose one of {listed}", file=place)
     return first
 
 
@@ -192,7 +192,7 @@ def _chosen(parts: Iterator[FilePart], place: str, architecture: Architecture | 
     if empty and wanted is not None:
         raise BuildError(f"has no part for {wanted}", file=place)
     if empty:
-        raise UnsupportedError("no library and no module is in it", file=place)
+        raise UnsupportedError("it contains no library and no module", file=place)
 
 
 def _slice_of(part: FilePart) -> Architecture | None:
@@ -203,7 +203,7 @@ def _slice_of(part: FilePart) -> Architecture | None:
 def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[FilePart]:
     kind = part.kind
     if depth >= _MAX_DEPTH:
-        raise UnsupportedError(f"files within files more than {_MAX_DEPTH} deep", file=part.place)
+        raise UnsupportedError(f"files nested more than {_MAX_DEPTH} deep", file=part.place)
     if kind.is_universal:
         held = read_universal(part.data)
         for one in held.slices if wanted is None else [held.slice(wanted)]:

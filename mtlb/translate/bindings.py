@@ -205,9 +205,7 @@ class Bindings:
         entry point has already. BuildError for what the host does not have."""
         for use in query.uses:
             if use.kinds and max(use.extent(kind) for kind in use.kinds) > MOST_TEXTURES:
-                raise BuildError(
-                    f"{use.place} is an array of {use.count} resources: no table of Metal has as many slots"
-                )
+                raise BuildError(f"{use.place} is an array of {use.count} resources: Metal's tables have fewer slots")
         found: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
@@ -220,7 +218,9 @@ class Bindings:
         sizes = self.sizes_slot(entry) if has_sizes else None
         if has_sizes and sizes is None:
             if not host.binds_sizes:
-                raise BuildError(f"{host.name} has no buffer of the sizes of run-time arrays, and `sizes` names none")
+                raise BuildError(
+                    f"{host.name} passes no buffer with the sizes of run-time arrays: name one with `sizes`"
+                )
             sizes = host.sizes
         if sizes is not None:
             taken["buffer"].add(sizes)
@@ -248,7 +248,7 @@ def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Binding
     everywhere = [key for key in found[0][1] if all(key in keys for _, keys in found)]
     if everywhere:
         where = found[0][0] if len(found) == 1 else f"any of the {len(found)} modules of SPIR-V"
-        raise BuildError(f"bindings: {', '.join(everywhere)} names nothing in {where}")
+        raise BuildError(f"bindings: {', '.join(everywhere)} matches nothing in {where}")
 
 
 def _is_given(slots: Mapping[str, int], use: ResourceUse) -> bool:
@@ -312,7 +312,7 @@ def _sets(given: object) -> dict[int, int | None]:
 
 def _set(key: str) -> int:
     if not (key.isascii() and key.isdigit()):
-        raise BuildError(f"bindings: argument_buffers.{key!a} is no set")
+        raise BuildError(f"bindings: argument_buffers.{key!a} is not a set")
     return int(key)
 
 
@@ -363,5 +363,5 @@ def _slots(value: object, where: str) -> dict[str, int]:
 
 def _number(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BuildError(f"bindings: {where}: {value!a} is no index")
+        raise BuildError(f"bindings: {where}: {value!a} is not an index")
     return value

@@ -125,7 +125,7 @@ def _counted(
             check_entry(query.layout, query.stage, use)
             found = starts[use.set, use.binding]
             if not set(use.kinds) <= set(found):
-                raise BuildError(f"bindings: layout.{use.place} is no array, as the shader's is")
+                raise BuildError(f"bindings: layout.{use.place} is not an array, as the shader's is")
             slots[use.id] = {kind: found[kind] for kind in use.kinds}
     return slots
 
@@ -221,7 +221,9 @@ def _bgfx(query: SlotQuery) -> dict[int, Slots]:
         elif use.role is ResourceRole.STORAGE_BUFFER:
             slots[use.id] = {"buffer": use.binding + 1}
         elif use.binding < _BGFX_TEXTURES:
-            raise BuildError(f"bgfx has textures and samplers at bindings from {_BGFX_TEXTURES} on, not at {use.place}")
+            raise BuildError(
+                f"bgfx expects textures and samplers at bindings from {_BGFX_TEXTURES} on, not at {use.place}"
+            )
         else:
             slots[use.id] = dict.fromkeys(use.kinds, use.binding - _BGFX_TEXTURES)
     return slots
@@ -252,7 +254,9 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
         if use.set not in ((uniforms,) if is_uniform else sets):
             wanted = uniforms if is_uniform else " or ".join(map(str, sets))
             what = "uniforms" if is_uniform else "textures, samplers and storage buffers"
-            raise BuildError(f"SDL_GPU has the {what} of a {query.stage} function in set {wanted}, not {use.place}")
+            raise BuildError(
+                f"SDL_GPU expects the {what} of a {query.stage} function in set {wanted}, not at {use.place}"
+            )
         if is_uniform:
             slots[use.id] = {"buffer": use.binding}
             continue
@@ -262,7 +266,7 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
             slots[use.id] = dict.fromkeys(use.kinds, sum(span.textures for span in before) + use.binding)
             continue
         if use.binding < spans[number].textures:
-            raise BuildError(f"SDL_GPU has the textures of a set before its storage buffers, unlike {use.place}")
+            raise BuildError(f"SDL_GPU expects the textures of a set before its storage buffers, unlike {use.place}")
         behind = use.binding - spans[number].textures
         slots[use.id] = {"buffer": uniform_count + sum(span.buffers for span in before) + behind}
     return slots

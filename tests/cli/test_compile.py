@@ -30,8 +30,8 @@ def clang() -> None:
         (["-std=metal9"], 2, "no version of Metal is called 'metal9'"),
         (["-O7"], 2, "-O is 0, 1, 2, 3 or s, not '7'"),
         (["-fmetal-math-mode=odd"], 2, "-fmetal-math-mode is fast, relaxed or safe, not 'odd'"),
-        (["--target", "ios17", "-mmacosx-version-min=14.0"], 2, "exclude each other"),
-        (["-c", str(RENDER)], 2, "-c makes a module of one source"),
+        (["--target", "ios17", "-mmacosx-version-min=14.0"], 2, "can't be used together"),
+        (["-c", str(RENDER)], 2, "-c writes one module for each source"),
         (["--clang", str(KERNELS)], 1, "not a clang that runs"),
     ],
 )

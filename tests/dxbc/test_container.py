@@ -68,7 +68,7 @@ def test_parts_are_dropped_replaced_and_added() -> None:
         found.replace("XXXX", b"")
     with pytest.raises(BuildError, match="no part 'XXXX'"):
         found.add("ABCD", b"", before="XXXX")
-    with pytest.raises(BuildError, match="four characters"):
+    with pytest.raises(BuildError, match="four single-byte characters"):
         ContainerPart("ABC", b"")
     found.parts.append(found.parts[0])
     with pytest.raises(BuildError, match="twice"):

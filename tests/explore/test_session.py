@@ -377,7 +377,7 @@ def test_errors_are_answers(library: Opened, tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_says_so(tmp_path: Path) -> None:
     answer = Opened(LIBRARY, limit=10_000).answer
-    assert "the file has 11,896 bytes; no more than 10,000 fit in memory here" in answer["error"]["text"]
+    assert "the file has 11,896 bytes; this page can load at most 10,000" in answer["error"]["text"]
     assert answer["error"]["kind"] == "UnsupportedError"
     packed = Opened(zipped(tmp_path / "x.zip", LIBRARY), limit=10_000).answer
     assert "larger than 10000 bytes" in packed["error"]["text"]

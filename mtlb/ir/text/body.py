@@ -130,7 +130,7 @@ class BodyPrinter:
         if found is None:
             found = self._locals.get(self._own(value))
             if found is None:
-                raise FormatError("a reference to a value of another function, or of no function")
+                raise FormatError("a reference to a value from another function, or from none")
         return found
 
     def reference(self, value: Value) -> str:

@@ -259,7 +259,7 @@ class _Printer:
         """A declaration or definition, after an empty line."""
         type_ = function.value_type
         if type_.code is not TypeCode.FUNCTION:
-            raise FormatError("it is not of a function type")
+            raise FormatError("its type is not a function type")
         is_definition = function.is_definition and bool(function.blocks)
         lines = [""]
         comment = self.attributes.comment(function.attributes)

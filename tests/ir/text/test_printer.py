@@ -193,7 +193,7 @@ def test_references_to_what_is_not_in_the_module() -> None:
     i32 = module.context.integer_type(32)
     local = make_instruction(InstCode.FREEZE, i32, [module.context.constant(i32, ConstantCode.UNDEF)])
     block.instructions[:] = [make_instruction(InstCode.RET, void, [local])]
-    with pytest.raises(FormatError, match=r"function 'f': a reference to a value of another function"):
+    with pytest.raises(FormatError, match=r"function 'f': a reference to a value from another function"):
         module.text()
 
 
