@@ -176,7 +176,9 @@ def prepare(
 
 
 def _entry_of(module: Module, name: str) -> tuple[EntryPoint, list[Function]]:
-    """The function of a name, and those of all entry points. One that no metadata describes is a visible function with arguments without names."""
+    """The function of a name, and those of all entry points. One that no metadata describes is a visible function with
+    arguments without names.
+    """
     if "air.dyld" in module.asm:
         raise UnsupportedError(f"function {name!a} is of a dynamic library, or needs one: link it without first")
     entries = read_entry_points(module)
