@@ -103,7 +103,8 @@ def _version_min(platform: Platform) -> OptionInfo:
     reference are among them, and `metal`'s (`cli/apple/linking.py`) are the same.
     """
     names = [f"-m{name}-version-min" for name in platform.names]
-    return typer.Option(*names, metavar="VERSION", help=f"For {platform.display}.")
+    option: OptionInfo = typer.Option(*names, metavar="VERSION", help=f"For {platform.display}.")
+    return option
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,9 @@ class CompileOutput:
     syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Look for errors, and write nothing.")] = False
     target: Annotated[
         str | None,
-        typer.Option("--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As of mtlb convert."),
+        typer.Option(
+            "--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As of mtlb convert."
+        ),
     ] = None
     macos: Annotated[str | None, _version_min(Platform.MACOS)] = None
     ios: Annotated[str | None, _version_min(Platform.IOS)] = None

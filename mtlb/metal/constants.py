@@ -153,9 +153,11 @@ class ConstantWriter:
         """
         for function in self.module.functions:
             for instruction in function.instructions():
-                if instruction.code is InstCode.CALL and instruction.operands[-1].name == IS_DEFINED:
-                    if copy in globals_in(instruction.operands[0]):
-                        instruction.operands = (variable, *instruction.operands[1:])
+                callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+                if not isinstance(callee, Function) or callee.name != IS_DEFINED:
+                    continue
+                if copy in globals_in(instruction.operands[0]):
+                    instruction.operands = (variable, *instruction.operands[1:])
 
     def function(self, name: str) -> Function:
         """The function that computes a constant."""

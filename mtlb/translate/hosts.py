@@ -186,8 +186,8 @@ def _dawn(query: SlotQuery) -> dict[int, Slots]:
 
 
 def _decoration(query: SlotQuery) -> dict[int, Slots]:
-    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding); a free slot for
-    what has none."""
+    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding). What has none
+    is left to get a free slot."""
     return {
         use.id: dict.fromkeys(use.kinds, use.binding)
         for use in query.uses

@@ -95,7 +95,9 @@ def test_a_module(tmp_path: Path, clang: None) -> None:
         ("-mtargetos=ios17.0-simulator", "ios17.0.0-simulator"),
     ],
 )
-def test_the_oldest_version_of_a_system(option: str, triple: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_version_of_a_system(
+    option: str, triple: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The spellings of Clang's command line argument reference, and what `metal` makes of them."""
     seen: list[AirTarget] = []
 

@@ -123,7 +123,7 @@ _SAMPLERS = {
     "min_filter::linear, mag_filter::linear, compare_func::less": 0x807BFF0000010A49,
     "filter::linear, mip_filter::none, compare_func::greater": 0x807BFF0000030A49,
 }
-"""Samplers of the debug libraries of the corpus whose sources are in them (modern_renderer, ANGLE), and their states."""
+"""Samplers of the debug libraries of the corpus whose sources are there (modern_renderer, ANGLE), and their states."""
 
 
 def test_samplers_have_the_states_of_apples_compiler(tmp_path: Path) -> None:
