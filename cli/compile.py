@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from mtlb.base.errors import MtlbError
 from mtlb.base.releases import check_os
+from mtlb.base.versions import Platform
 
 from . import console
 from . import io as files
@@ -98,6 +100,15 @@ class Generation:
     silent: Annotated[bool, typer.Option("-w", help="No warnings.")] = False
 
 
+def _version_min(platform: Platform) -> OptionInfo:
+    """The option for the oldest OS version of a platform, with all its names: those of Clang's command line argument
+    reference are among them, and `metal`'s (`cli/apple/linking.py`) are the same.
+    """
+    names = [f"-m{name}-version-min" for name in platform.names]
+    option: OptionInfo = typer.Option(*names, metavar="VERSION", help=f"For {platform.display}.")
+    return option
+
+
 @dataclass(frozen=True)
 class CompileOutput:
     """Where it goes, and for which system."""
@@ -110,17 +121,20 @@ class CompileOutput:
     syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Check for errors and write nothing.")] = False
     target: Annotated[
         str | None,
-        typer.Option("--target", "-target", metavar="NAME", show_default="macos14", help="As in mtlb convert."),
+        typer.Option(
+            "--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."
+        ),
     ] = None
-    macos: Annotated[
-        str | None, typer.Option("-mmacosx-version-min", "-mmacos-version-min", metavar="VERSION", help="For macOS.")
-    ] = None
-    ios: Annotated[
-        str | None, typer.Option("-miphoneos-version-min", "-mios-version-min", metavar="VERSION", help="For iOS.")
-    ] = None
-    tvos: Annotated[
-        str | None, typer.Option("-mtvos-version-min", "-mappletvos-version-min", metavar="VERSION", help="For tvOS.")
-    ] = None
+    macos: Annotated[str | None, _version_min(Platform.MACOS)] = None
+    ios: Annotated[str | None, _version_min(Platform.IOS)] = None
+    tvos: Annotated[str | None, _version_min(Platform.TVOS)] = None
+    watchos: Annotated[str | None, _version_min(Platform.WATCHOS)] = None
+    xros: Annotated[str | None, _version_min(Platform.XROS)] = None
+    mac_catalyst: Annotated[str | None, _version_min(Platform.MAC_CATALYST)] = None
+    ios_simulator: Annotated[str | None, _version_min(Platform.IOS_SIMULATOR)] = None
+    tvos_simulator: Annotated[str | None, _version_min(Platform.TVOS_SIMULATOR)] = None
+    watchos_simulator: Annotated[str | None, _version_min(Platform.WATCHOS_SIMULATOR)] = None
+    xros_simulator: Annotated[str | None, _version_min(Platform.XROS_SIMULATOR)] = None
     depends: Annotated[bool, typer.Option("-MD", help="Write a make rule that lists the files that were read.")] = False
     own_depends: Annotated[bool, typer.Option("-MMD", help="The same without -isystem headers.")] = False
     depends_file: Annotated[
@@ -178,12 +192,11 @@ class CompileOutput:
         """The target. UsageError for two of them."""
         from mtlb.air.target import AirTarget
 
-        systems = {"macos": self.macos, "ios": self.ios, "tvos": self.tvos}
-        given = [f"{name}{version}" for name, version in systems.items() if version is not None]
+        given = [(one, version) for one in Platform if (version := getattr(self, one.name.lower(), None)) is not None]
         if len(given) + (self.target is not None) > 1:
             raise UsageError("--target and the -m...-version-min options can't be used together")
         with option_values():
-            target = AirTarget(self.target or (given[0] if given else "macos14"))
+            target = AirTarget.of(*given[0]) if given else AirTarget(self.target or "macos14")
             if (doubt := check_os(target.platform, target.min_os)) is not None:
                 console.warn(doubt)
             return target

@@ -166,7 +166,12 @@ def imageblock_pieces(
                 part = made[_member(name, dtype.names, label)]
                 part[...] = _picture(one, part.dtype, part.shape, label)
         elif value is not None:
-            raw = np.ascontiguousarray(value)
+            try:
+                raw = np.ascontiguousarray(value)
+            except ValueError:  # rows of several lengths
+                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture") from None
+            if raw.dtype.hasobject:
+                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture")
             if raw.nbytes != made.nbytes:
                 raise BuildError(
                     f"imageblock {label}: {raw.nbytes} bytes; expected {size} for each of {width}x{height}"

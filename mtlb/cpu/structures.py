@@ -37,6 +37,17 @@ def element_type(type_name: str) -> tuple[str, int] | None:
     return None if found is None else (found[0], found[1] * found[2])
 
 
+def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
+    """A value as an array of numbers. BuildError, with the label, for one that has others."""
+    import numpy as np
+
+    try:
+        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+            return np.asarray(value, dtype)
+    except (ValueError, TypeError, OverflowError):
+        raise BuildError(f"{label}: {value!r:.40} is none") from None
+
+
 def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
     """Numbers as `entries` values of a type, of `size` bytes each; columns of matrices are padded as Metal's are.
 
@@ -52,11 +63,7 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
     if found is None:
         raise BuildError(f"{label} of {type_name}: give {size * entries} bytes, not {value!r:.40}")
     dtype, columns, rows = found
-    try:
-        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
-            array = np.asarray(value, dtype)
-    except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label}: {value!r:.40} is not a {type_name}") from None
+    array = numbers_of(dtype, value, f"{label} of {type_name}")
     if array.size != entries * columns * rows:
         raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
     stride = size // columns

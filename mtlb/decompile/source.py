@@ -489,8 +489,7 @@ def _function_word(symbol: str) -> str:
 def _sampler_words(state: StaticSampler) -> list[str]:
     """The arguments of a sampler's constructor, but for what it has by default.
 
-    The defaults are those of the language specification; that `compare_func` is `never` then is the state of the
-    samplers in the corpus whose sources do not name it.
+    The defaults are those of the language specification, and of the samplers in the corpus whose sources are there.
     """
     found = []
     if not state.normalized_coordinates:

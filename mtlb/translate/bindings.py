@@ -14,7 +14,7 @@ from typing import Any
 from ..base.errors import BuildError
 from ..base.features import MOST_TEXTURES
 from ..spirv import SpirvModule
-from ..spirv.enumerants import Decoration
+from ..spirv.enumerants import Decoration, StorageClass
 from .hosts import FORMS_OF_SIZES, Host, ResourceUse, SlotQuery
 from .pipeline_layout import PipelineLayout, place_of
 from .samplers import StaticSampler
@@ -187,7 +187,7 @@ class Bindings:
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
         """The keys that name a set, a resource or an entry point that a module does not have."""
-        places = {place for one in module.variables if (place := place_in(module, one)) is not None}
+        places = {place_in(module, id) for id, one in module.variables.items() if one.storage in RESOURCES}
         sets = {set for set, _ in places}
         found = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
         names = {point.name for point in module.entry_points}
@@ -233,10 +233,20 @@ class Bindings:
         return found, _free(taken["buffer"]) if sizes is None else sizes
 
 
-def place_in(module: SpirvModule, variable: int) -> tuple[int, int] | None:
-    """The set and the binding of a variable; None for one that does not have both."""
-    set, binding = (module.decoration(variable, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding))
-    return None if set is None or binding is None else (int(set[0]), int(binding[0]))
+RESOURCES = frozenset({StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant})
+"""Where variables are that have a set and a binding."""
+_PLACE = (Decoration.DescriptorSet, Decoration.Binding)
+
+
+def place_in(module: SpirvModule, variable: int) -> tuple[int, int]:
+    """The set and the binding of a variable; 0 for what it does not have."""
+    set, binding = (module.decoration(variable, kind) for kind in _PLACE)
+    return int(set[0]) if set is not None else 0, int(binding[0]) if binding is not None else 0
+
+
+def is_placed_in(module: SpirvModule, variable: int) -> bool:
+    """Whether a variable has both a set and a binding."""
+    return all(module.decoration(variable, kind) is not None for kind in _PLACE)
 
 
 def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:

@@ -25,7 +25,7 @@ class ResourceUse:
     """A resource of a module: its `set` and `binding`, what it is, and how many slots it takes of each of `kinds`.
 
     Push constants have neither set nor binding, a set that is an argument buffer no binding. `planes`: the textures
-    that an image is.
+    that an image is. `is_placed`: the module has its set and its binding, which are 0 otherwise.
     """
 
     id: int
@@ -35,6 +35,7 @@ class ResourceUse:
     role: ResourceRole
     count: int = 1
     planes: int = 1
+    is_placed: bool = True
 
     def extent(self, kind: str) -> int:
         """The slots that it takes of a kind."""
@@ -185,11 +186,12 @@ def _dawn(query: SlotQuery) -> dict[int, Slots]:
 
 
 def _decoration(query: SlotQuery) -> dict[int, Slots]:
-    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding)."""
+    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding). What has none
+    is left to get a free slot."""
     return {
         use.id: dict.fromkeys(use.kinds, use.binding)
         for use in query.uses
-        if use.binding is not None and use.role is not ResourceRole.ARGUMENT_BUFFER
+        if use.binding is not None and use.is_placed and use.role is not ResourceRole.ARGUMENT_BUFFER
     }
 
 

@@ -70,10 +70,6 @@ CASES = {
         fragment("OpDecorate %v BuiltIn VertexIndex\nOpDecorate %v Flat\n", "Input %int"),
         r"vertex_id",
     ),
-    "no set": (
-        fragment("OpDecorate %v Binding 0\n", "UniformConstant %image", IMAGE.format("2D").splitlines()[0] + "\n"),
-        r"OpVariable %\d+: the resource has no set and binding",
-    ),
 }
 
 
