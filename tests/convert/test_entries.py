@@ -335,7 +335,8 @@ def test_libraries_for_several_targets(target: str, policy: str) -> None:
     [
         (HOST, None, BuildError, "no function is marked as an entry point"),
         (HOST, {"entries": {"nope": {}}}, BuildError, "the plan names 'nope', which the module does not define"),
-        (HOST, {"entries": {"saxpy": {"arguments": [{}]}}}, BuildError, "the plan lists 1 arguments for 'saxpy', which has 4"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{}]}}}, BuildError,
+         "the plan lists 1 arguments for 'saxpy', which has 4"),
         (HOST, {"entries": {"saxpy": {}}, "builtins": {"f": {"builtin": "thread_index_in_simdgroup"}}}, BuildError,
          "the built-in 'f', which the module does not call"),
         (HOST, {"entries": {"saxpy": {}}, "functions": {"f": "g"}}, BuildError, "the function 'f', which"),
