@@ -118,7 +118,7 @@ def test_functions_of_metal_with_types_that_they_do_not_have(type_: str) -> None
 @pytest.mark.parametrize("type_", TYPES)
 def test_the_question_for_a_constant_with_another_type(type_: str) -> None:
     """`air.is_function_constant_defined` takes an address and returns a truth value."""
-    with pytest.raises(UnsupportedError, match=r"another type than it has|with a type that it does not have"):
+    with pytest.raises(UnsupportedError, match=r"declared with the wrong type"):
         prepare(parse(misdeclared(IS_DEFINED, type_).encode()), "k")
 
 
@@ -190,7 +190,7 @@ def test_an_access_at_the_end_of_the_address_space(size: int, distance: int, ses
 @pytest.mark.parametrize("index", [-512, -1, 512, 1023])
 def test_the_pages_beside_an_argument_are_closed(index: int, session: Session) -> None:
     body = f"  %p = getelementptr i64, i64 addrspace(1)* %out, i64 {index}\n  store i64 1, i64 addrspace(1)* %p"
-    with pytest.raises(RunError, match="accessed memory that is not its own"):
+    with pytest.raises(RunError, match="accessed memory outside of its arguments"):
         ran(hostile(body), session)
 
 
@@ -266,7 +266,7 @@ def asked(number: int, *operands: str) -> str:
     ids=["fork", "vfork", "clone", "execve", "socket", "ptrace"],
 )
 def test_processes_and_sockets_are_the_end(number: int, operands: tuple[str, ...], session: Session) -> None:
-    with pytest.raises(RunError, match=r"asked the system for what no function of a GPU may \(SIGSYS\)"):
+    with pytest.raises(RunError, match=r"made a system call, which a GPU function can't do \(SIGSYS\)"):
         ran(hostile(asked(number, *operands)), session)
 
 
@@ -503,7 +503,7 @@ def test_a_static_constructor_without_an_end(session: Session) -> None:
 
 def test_code_behind_the_end_of_a_function(session: Session) -> None:
     """A thread that comes to `unreachable` ends its process; without a trap it would run into the next function."""
-    with pytest.raises(RunError, match="it ran into a trap"):
+    with pytest.raises(RunError, match="it executed a trap"):
         ran(hostile("  unreachable\nx:"), session)
 
 
@@ -589,13 +589,13 @@ def behind(monkeypatch: pytest.MonkeyPatch, code: str) -> Worker:
         ("time.sleep(99)", TimeLimitError, "still running after 1 seconds"),
         ("[os.write(1, b'x' * 65536) for _ in iter(int, 1)]", RunError, "more than 1048576 bytes"),
         ("os.write(1, b'[' * 100000 + b'\\n'); time.sleep(99)", RunError, "not a line of JSON"),
-        ("os.write(1, b'9' * 100000 + b'\\n'); time.sleep(99)", RunError, "an answer that can't be"),
+        ("os.write(1, b'9' * 100000 + b'\\n'); time.sleep(99)", RunError, "an invalid answer"),
         ("os.write(1, b'\\xff\\n'); time.sleep(99)", RunError, "not a line of JSON"),
         ("os.write(1, b'[]\\n'); time.sleep(99)", RunError, "not an answer to the request"),
         ("answer(); time.sleep(99)", RunError, "not an answer to the request"),
         ("answer(**{'number of request': 1}); time.sleep(99)", RunError, "not an answer to the request"),
         ("answer(**{'number of request': 2, 'failed': 3}); time.sleep(99)", RunError, "'failed' is not a text"),
-        ("answer(**{'number of request': 2, 'failed': 'so'}); time.sleep(99)", FormatError, "does not take"),
+        ("answer(**{'number of request': 2, 'failed': 'so'}); time.sleep(99)", FormatError, "rejects the module"),
         ("[os.write(2, b'x' * 65536) for _ in range(99)]; os.write(2, b'\\x1b[2J'); os._exit(3)", RunError, "code 3"),
         ("os.kill(os.getpid(), 31)", RunError, "SIGSYS"),
     ],
@@ -672,7 +672,7 @@ def test_every_field_of_an_answer_is_looked_at() -> None:
     assert refusals > 150
     answer = json.loads(json.dumps(RIGHT))
     answer["reports"][0]["kind"] = answers.FIRST_OF_LANES  # of which there is one place
-    with pytest.raises(RunError, match="about a place"):
+    with pytest.raises(RunError, match="about an unknown place"):
         answers.RunAnswer.of(answer, 1, 2, {5})
     assert answers.RunAnswer.of(answer, 2, 1, {5}).reports[0].site == 2
 
@@ -703,7 +703,7 @@ def test_a_mapping_of_commands_that_was_overwritten() -> None:
     from mtlb.cpu.stages import commands_in
 
     rows = np.frombuffer(bytes([255]) * (16 + 2 * 176), np.uint8)
-    with pytest.raises(BuildError, match="with room for 2"):
+    with pytest.raises(BuildError, match="but room for only 2"):
         list(commands_in(Piece("c", [rows]), Pieces(), 0))
     head = np.concatenate([np.array([9, 2, 0, 0], "u4").view("u1"), np.full(2 * 176, 255, np.uint8)])
     found = list(commands_in(Piece("c", [head]), Pieces(), 0))

@@ -152,7 +152,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(tmp_path: Path, mode: int
     assert cache.read(key) is not None
     cache.folder.chmod(mode)
     assert cache.read(key) is None
-    with pytest.raises(BuildError, match="nobody else may write"):
+    with pytest.raises(BuildError, match="no other user can write"):
         cache.clear()
     cache.folder.chmod(0o700)
     (path,) = cache.folder.iterdir()

@@ -109,7 +109,7 @@ def test_functions_that_are_declared_with_other_types_are_refused(declaration: s
     )
     result = "" if head.startswith("void") else "%x = "
     text = f"declare {declaration}\ndefine void @k() {{\n  {result}call {head}({arguments})\n  ret void\n}}\n"
-    with pytest.raises(UnsupportedError, match=r"declared with another type|what can't be run"):
+    with pytest.raises(UnsupportedError, match=r"declared with the wrong type|uses functions that can't be run"):
         Kernel(parse(text), "k")
 
 

@@ -76,7 +76,7 @@ def test_threads_that_are_not_there() -> None:
                 made.run(4, buffers=buffers, thread=thread)
         with pytest.raises(BuildError, match="a trace of 0 steps"):
             made.run(4, buffers=buffers, thread=1, steps=0)
-    with Kernel(kernel(sums), "k", cache=False) as made, pytest.raises(BuildError, match="made without trace"):
+    with Kernel(kernel(sums), "k", cache=False) as made, pytest.raises(BuildError, match="built without trace=True"):
         made.run(4, buffers=buffers, thread=1)
 
 

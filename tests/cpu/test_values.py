@@ -200,7 +200,7 @@ def test_pointers_behind_pointers(check: bool, session: Session) -> None:
             BuildError, match=r"'context'\[0\].data\[1\]: 'x' is neither an address nor a 64-bit number"
         ):
             k.run(2, buffers={"context": [Address(nodes)], "out": out})
-        with pytest.raises(BuildError, match="an address is that of an array, a list of addresses"):
+        with pytest.raises(BuildError, match="an address must refer to an array, a list of addresses"):
             k.run(2, buffers={"context": [Address({"a": 1})], "out": out})
 
 

@@ -164,7 +164,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: change("plan/shard-00000.result", '"mtlb":"', '"mtlb":"0.'), "use the same version for all steps"),
     (
         lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'),
-        "the file changed after the link was planned",
+        "shard-00001.json: the file changed after the link was planned",
     ),
     (malformed_manifest, "its values do not match mtlb.link-plan/1"),
     (lambda: Path("plan/plan.json").unlink(), "name the folder of a mtlb link --plan"),
@@ -180,7 +180,7 @@ def test_what_does_not_go_together_is_refused(inputs: list[str], damage: Callabl
     damage()
     of_shard = "planned" in message or "No such file" in message
     number = next(str(n) for n in range(3) if "saxpy.air" in Path(f"plan/shard-0000{n}.json").read_text() or n == 2)
-    if "the file changed after the link was planned" in message:
+    if "shard-00001.json: the file changed" in message:
         number = "1"
     done = invoke("link", *(["--shard", number] if of_shard else ["--assemble"]), "plan")
     assert done.code == 1 and message in done.stderr

@@ -503,7 +503,7 @@ def test_only_one_module_is_packed_into_a_library_that_has_one() -> None:
         LinkError, match="a dynamic library has one module, which all its functions share, but there are 2 files"
     ):
         pack([module, module], DYLIB)
-    with pytest.raises(LinkError, match="take them out with `mtlb extract`"):
+    with pytest.raises(LinkError, match="extract them with `mtlb extract`"):
         pack([as_input(dylib())], LinkOptions())
 
 

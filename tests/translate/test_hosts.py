@@ -68,9 +68,13 @@ def test_sdl_separate_textures_and_samplers_share_their_bindings() -> None:
 @pytest.mark.parametrize(
     ("stage", "use", "reason"),
     [
-        ("fragment", (0, 0, BOTH), "the textures, samplers and storage buffers of a fragment function in set 2, not 0"),
-        ("vertex", (0, 0, UNIFORM), "the uniforms of a vertex function in set 1, not 0.0"),
-        ("kernel", (3, 0, STORAGE), "in set 0 or 1, not 3.0"),
+        (
+            "fragment",
+            (0, 0, BOTH),
+            "the textures, samplers and storage buffers of a fragment function in set 2, not at 0",
+        ),
+        ("vertex", (0, 0, UNIFORM), "the uniforms of a vertex function in set 1, not at 0.0"),
+        ("kernel", (3, 0, STORAGE), "in set 0 or 1, not at 3.0"),
     ],
 )
 def test_what_sdl_has_no_place_for(stage: str, use: tuple[int, int, ResourceRole], reason: str) -> None:
@@ -92,7 +96,7 @@ def test_sdl_binds_neither_push_constants_nor_sizes() -> None:
     places = places.replace("OpDecorate %e Binding 0", "OpDecorate %e Binding 3")
     places += "".join(f"OpDecorate %{name} DescriptorSet {set}\n" for name, set in sets.items())
     body = "".join(line + "\n" for line in BODY.splitlines() if "%push" not in line)
-    with pytest.raises(MtlbError, match="sdl has no buffer of the sizes of run-time arrays"):
+    with pytest.raises(MtlbError, match="sdl passes no buffer with the sizes of run-time arrays"):
         made_by("sdl", kernel(body, types, places))
     unread = body.replace("%x4 = OpArrayLength %uint %c 1", "%x4 = OpCopyObject %uint %u4")
     assert "_buffer_sizes" not in slots(made_by("sdl", kernel(unread, types, places)).bindings)
@@ -237,7 +241,7 @@ def test_one_file_of_bindings_serves_several_modules() -> None:
     names = "{file}_{stage}"
     options = ShaderOptions(bindings=given, entry_names=names)
     mtlb.link(files, platform="macos", min_os="14.0", shader=options)
-    with pytest.raises(BuildError, match=r"resources\.'9\.9' names nothing in any of the 2 modules of SPIR-V"):
+    with pytest.raises(BuildError, match=r"resources\.'9\.9' matches nothing in any of the 2 modules of SPIR-V"):
         mtlb.link(
             files,
             platform="macos",

@@ -493,7 +493,7 @@ def check_planes(
 @pytest.mark.parametrize(
     ("samplers", "reason"),
     [
-        ({"0.9": {}}, r"samplers\.'0\.9' names nothing"),
+        ({"0.9": {}}, r"samplers\.'0\.9' matches nothing"),
         ({"0.2": {}}, r"samplers\.'0\.2' is not a single sampler"),
         ({"0.3": {"ycbcr": {}}}, r"samplers\.'0\.3'\.ycbcr: the resource is not a two-dimensional image"),
         ({"0.1": {"size": 3}}, r"samplers\.0\.1: unknown key 'size'"),

@@ -139,7 +139,7 @@ def test_an_empty_module_has_no_entry_points() -> None:
     [
         ({"point_size": "big"}, "point_size is one of keep, force, drop, not 'big'"),
         ({"entry_names": "{size}"}, "it names 'size', not one of entry, file, stage"),
-        ({"entry_names": ""}, "gives entry points no name"),
+        ({"entry_names": ""}, "gives an entry point an empty name"),
     ],
 )
 def test_options_that_are_none(given: dict[str, str], reason: str) -> None:
