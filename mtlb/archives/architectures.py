@@ -71,9 +71,9 @@ class Architecture(NamedTuple):
         if isinstance(value, Architecture):
             return value
         name = value.strip() if isinstance(value, str) else ""
-        found = _BY_NAME.get(name)
-        if found is not None:
-            return found
+        architecture = _BY_NAME.get(name)
+        if architecture is not None:
+            return architecture
         numbers = re.fullmatch(r"unknown\((\d{1,10}),(\d{1,10})\)", name, re.ASCII)
         if numbers is None or int(numbers[1]) >> 32 or int(numbers[2]) >> 32:
             newest = max(name for name in _BY_NAME if name.startswith("air64"))

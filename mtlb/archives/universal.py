@@ -50,11 +50,11 @@ class Slice(NamedTuple):
         Raises what `architecture_of` does, and BuildError for an unknown architecture and an alignment over 2^15.
         """
         data = bytes_of("data", data)
-        found = architecture_of(data) if architecture is None else Architecture.of(architecture)
-        wanted = _ALIGNMENT.get(sniff(data), _OTHER_ALIGNMENT) if alignment is None else alignment
-        if type(wanted) is not int or not 0 <= wanted <= _MAX_ALIGNMENT:
-            raise BuildError(f"alignment is {wanted!r:.60}; expected 0 to {_MAX_ALIGNMENT}, the log2 of bytes")
-        return cls(found, data, wanted)
+        slice_architecture = architecture_of(data) if architecture is None else Architecture.of(architecture)
+        log2 = _ALIGNMENT.get(sniff(data), _OTHER_ALIGNMENT) if alignment is None else alignment
+        if type(log2) is not int or not 0 <= log2 <= _MAX_ALIGNMENT:
+            raise BuildError(f"alignment is {log2!r:.60}; expected 0 to {_MAX_ALIGNMENT}, the log2 of bytes")
+        return cls(slice_architecture, data, log2)
 
 
 class UniversalFile:
@@ -67,36 +67,36 @@ class UniversalFile:
         self.kind = kind
         """Which of the universal formats it was read from; mtlb writes universal metallibs alone."""
         seen: set[Architecture] = set()
-        for one in self.slices:
-            if one.architecture.plain in seen:
-                raise BuildError(f"two slices for architecture {one.architecture}")
-            seen.add(one.architecture.plain)
+        for part in self.slices:
+            if part.architecture.plain in seen:
+                raise BuildError(f"two slices for architecture {part.architecture}")
+            seen.add(part.architecture.plain)
 
     @classmethod
     def create(cls, slices: Iterable[Slice]) -> UniversalFile:
         """The universal file of new slices, ascending by architecture; BuildError for none, and for two of one."""
-        made = cls(sorted(slices, key=lambda one: one.architecture))
-        if not made.slices:
+        file = cls(sorted(slices, key=lambda part: part.architecture))
+        if not file.slices:
             raise BuildError("a universal file needs at least one slice")
-        return made
+        return file
 
     @property
     def architectures(self) -> tuple[Architecture, ...]:
         """The architecture of each slice, in file order."""
-        return tuple(one.architecture for one in self.slices)
+        return tuple(part.architecture for part in self.slices)
 
     def slice(self, architecture: Architecture | str) -> Slice:
         """The slice of this architecture; BuildError, which lists those that there are, if there is none."""
-        wanted = Architecture.of(architecture).plain
-        for one in self.slices:
-            if one.architecture.plain == wanted:
-                return one
-        raise BuildError(f"there is no slice for {wanted} (there are {', '.join(map(str, self.architectures))})")
+        plain = Architecture.of(architecture).plain
+        for part in self.slices:
+            if part.architecture.plain == plain:
+                return part
+        raise BuildError(f"there is no slice for {plain} (there are {', '.join(map(str, self.architectures))})")
 
     def extract(self, architectures: Collection[Architecture | str]) -> UniversalFile:
         """The universal file of these slices alone; BuildError for an architecture that it does not have."""
-        wanted = [self.slice(architecture) for architecture in architectures]
-        return UniversalFile.create(wanted)
+        slices = [self.slice(architecture) for architecture in architectures]
+        return UniversalFile.create(slices)
 
     def replace(self, slices: Mapping[Architecture | str, Buffer]) -> UniversalFile:
         """The file with other bytes in some slices; BuildError for an architecture that it does not have.
@@ -105,10 +105,10 @@ class UniversalFile:
         """
         changed = {self.slice(architecture).architecture: data for architecture, data in slices.items()}
         kept = (
-            one._replace(data=bytes_of("data", changed[one.architecture]), offset=None)
-            if one.architecture in changed
-            else one
-            for one in self.slices
+            part._replace(data=bytes_of("data", changed[part.architecture]), offset=None)
+            if part.architecture in changed
+            else part
+            for part in self.slices
         )
         return UniversalFile(kept)
 
@@ -122,14 +122,14 @@ class UniversalFile:
         end = struct.calcsize(f">{_HEAD}") + struct.calcsize(f">{_ENTRY}") * len(self.slices)
         head = struct.pack(f">{_HEAD}", self.kind.magic, len(self.slices))
         pieces: list[Buffer] = []
-        for one in self.slices:
-            start = align_up(end, 1 << one.alignment)
+        for part in self.slices:
+            start = align_up(end, 1 << part.alignment)
             try:
-                head += struct.pack(f">{_ENTRY}", *one.architecture, start, len(one.data), one.alignment)
+                head += struct.pack(f">{_ENTRY}", *part.architecture, start, len(part.data), part.alignment)
             except struct.error:
-                raise BuildError(f"the slice for {one.architecture} does not fit 32-bit offsets") from None
-            pieces += [bytes(start - end), one.data]
-            end = start + len(one.data)
+                raise BuildError(f"the slice for {part.architecture} does not fit 32-bit offsets") from None
+            pieces += [bytes(start - end), part.data]
+            end = start + len(part.data)
         return [head, *pieces]
 
     def to_bytes(self) -> bytes:
@@ -150,7 +150,7 @@ def read_universal(data: Buffer) -> UniversalFile:
     swapped = bytes(view[:4]) == _SWAPPED
     entry = _WIDE_ENTRY if kind is FileKind.UNIVERSAL_MACH_O_64 else _ENTRY
     count, order = _count(view, "<>" if swapped else "><", struct.calcsize(f">{entry}"))
-    found = []
+    slices = []
     table = struct.calcsize(f">{_HEAD}")
     for number in range(count):
         cputype, cpusubtype, offset, size, alignment, *_ = struct.unpack_from(f"{order}{entry}", view, table)
@@ -158,15 +158,15 @@ def read_universal(data: Buffer) -> UniversalFile:
         if offset + size > len(view):
             what = f"slice {number} ({architecture}) {offset:#x}..{offset + size:#x} leaves the {len(view)} bytes"
             raise FormatError(what, offset=table)
-        found.append(Slice(architecture, view[offset : offset + size], alignment, offset))
+        slices.append(Slice(architecture, view[offset : offset + size], alignment, offset))
         table += struct.calcsize(f">{entry}")
     end = table
-    for one in sorted(found, key=lambda one: one.offset or 0):
-        if one.offset is not None and one.offset < end:
-            raise FormatError(f"the slice for {one.architecture} overlaps what is before it", offset=one.offset)
-        end = (one.offset or 0) + len(one.data)
+    for part in sorted(slices, key=lambda part: part.offset or 0):
+        if part.offset is not None and part.offset < end:
+            raise FormatError(f"the slice for {part.architecture} overlaps what is before it", offset=part.offset)
+        end = (part.offset or 0) + len(part.data)
     try:
-        return UniversalFile(found, kind)
+        return UniversalFile(slices, kind)
     except BuildError as error:
         raise FormatError(error.reason, offset=0) from None
 
@@ -220,12 +220,12 @@ def _air_of_library(view: memoryview) -> Version:
     from ..bitcode.probe import target_triple
 
     library = read(view)
-    found = [f.air_version for f in library.functions if f.air_version is not None]
+    versions = [f.air_version for f in library.functions if f.air_version is not None]
     if library.functions:
         with_version = Triple.parse(target_triple(library.functions[0].module)).arch_version
-        found += [] if with_version is None else [with_version]
-    if found:
-        return max(found)
+        versions += [] if with_version is None else [with_version]
+    if versions:
+        return max(versions)
     if library.platform is not Platform.NONE:
         return release_for(library.platform, library.min_os).air
     version = library.container_version

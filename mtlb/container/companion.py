@@ -36,7 +36,7 @@ def join_sources(library: Library, companion: Library) -> Library:
     if library.sources is not None:
         raise BuildError("the library has sources already")
     if library.uuid != companion.uuid or library.uuid is None:
-        ours, theirs = (found.hex() if isinstance(found, bytes) else "none" for found in (library.uuid, companion.uuid))
+        ours, theirs = (uuid.hex() if isinstance(uuid, bytes) else "none" for uuid in (library.uuid, companion.uuid))
         raise BuildError(f"it is the companion of another library: its UUID is {theirs}, that of the library {ours}")
     if len(library.functions) != len(companion.functions):
         counts = len(companion.functions), len(library.functions)

@@ -44,7 +44,7 @@ def read_extension(file: StoredFile, start: int) -> Extension:
     end = file.header.public_metadata.offset
     if start >= end:
         return Extension(start, exists=False)
-    found = Extension(start)
+    extension = Extension(start)
     tags: dict[str, RawTag] = {}
     reader = Reader(file.data, start, end)
     for name, payload in iterate_tags(reader):
@@ -52,14 +52,14 @@ def read_extension(file: StoredFile, start: int) -> Extension:
             raise FormatError(f"header extension has {name!r} twice", offset=payload.offset)
         value = tags[name] = RawTag(payload.take(payload.remaining))
         if name == UUID_TAG:
-            found.uuid = read_uuid(value, payload.offset)
+            extension.uuid = read_uuid(value, payload.offset)
         elif name in EXTENSION_ORDER or (name == LINK_TAG and any(value)) or _names_section(file, value):
-            found.sections[name] = _section(file, name, value, payload.offset - len(value))
+            extension.sections[name] = _section(file, name, value, payload.offset - len(value))
         else:
-            found.unknown.append((name, value))
-    found.end = reader.pos
-    found.tags = tuple(tags)
-    return found
+            extension.unknown.append((name, value))
+    extension.end = reader.pos
+    extension.tags = tuple(tags)
+    return extension
 
 
 def _names_section(file: StoredFile, value: bytes) -> bool:
@@ -123,7 +123,7 @@ def check_extension(check: Check, file: StoredFile, extension: Extension, start:
             if tag in extension.sections and not (since <= version and (until is None or version < until)):
                 check.report("version-gate", f"container {version.full} has {tag}", start)
     for order in (extension.tags, extension.section_order):
-        known = [name for name in order if name in EXTENSION_ORDER]
-        if known != sorted(known, key=EXTENSION_ORDER.index):
-            check.report("section-order", " ".join(known), start)
+        ordered = [name for name in order if name in EXTENSION_ORDER]
+        if ordered != sorted(ordered, key=EXTENSION_ORDER.index):
+            check.report("section-order", " ".join(ordered), start)
     check.cover(start, extension.end)

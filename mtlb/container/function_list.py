@@ -153,8 +153,8 @@ def _hash(name: str, value: Any) -> bytes | None:
 
 
 def _unknown_tags(name: str, value: Any) -> list[Any]:
-    found = items(name, value, tuple)
-    return value if isinstance(value, list) else list(found)
+    entries = items(name, value, tuple)
+    return value if isinstance(value, list) else list(entries)
 
 
 def _data_type(name: str, value: Any) -> DataType | None:
@@ -882,16 +882,16 @@ def _check_groups(check: Check, file: FunctionFile) -> None:
 
 
 def _shape_findings(order: tuple[str, ...], layout: Layout) -> Iterator[tuple[str, str]]:
-    known = [tag for tag in order if tag in FUNCTION_TAGS]
+    ordered = [tag for tag in order if tag in FUNCTION_TAGS]
     for tag in order:
         if tag not in FUNCTION_TAGS:
             yield "unknown-tag", f"tag {tag!r}"
     # `metallib` chooses the layout of each function by its module's AIR version, so a library may mix its two layouts.
     if layout is not Layout.AIR_LLD:
         layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
-    wanted = TAG_ORDER[layout]
-    for tag in wanted:
+    expected = TAG_ORDER[layout]
+    for tag in expected:
         if tag not in order and not FUNCTION_TAGS[tag].is_optional:
             yield "missing-tag", f"no {tag}"
-    if known != sorted(known, key=lambda tag: wanted.index(tag) if tag in wanted else len(wanted)):
-        yield "tag-order", " ".join(known)
+    if ordered != sorted(ordered, key=lambda tag: expected.index(tag) if tag in expected else len(expected)):
+        yield "tag-order", " ".join(ordered)

@@ -545,14 +545,14 @@ def _file_type(name: str, value: Any) -> FileType:
 
 
 def _functions(name: str, value: Any) -> Iterable[LibraryFunction]:
-    found = items(name, value, LibraryFunction)
-    return value if isinstance(value, FunctionList) else found
+    functions = items(name, value, LibraryFunction)
+    return value if isinstance(value, FunctionList) else functions
 
 
 def _list_of(kind: type) -> _Check:
     def check(name: str, value: Any) -> list[Any]:
-        found = items(name, value, kind)
-        return value if isinstance(value, list) else list(found)
+        entries = items(name, value, kind)
+        return value if isinstance(value, list) else list(entries)
 
     return check
 

@@ -45,17 +45,17 @@ def is_private(functions: Sequence[_F]) -> bool:
 
 
 class _Shared(Generic[_T]):
-    """A module of several functions, of which `waiting` have not asked yet; `found` is [] until it is read.
+    """A module of several functions, of which `waiting` have not asked yet; `results` is [] until it is read.
 
     The module is held here so that its identity stays unique.
     """
 
-    __slots__ = ("found", "module", "waiting")
+    __slots__ = ("module", "results", "waiting")
 
     def __init__(self, module: object) -> None:
         self.module = module
         self.waiting = 0
-        self.found: list[_T | MtlbError] = []
+        self.results: list[_T | MtlbError] = []
 
 
 class ModuleCache(Generic[_F, _T]):
@@ -85,15 +85,15 @@ class ModuleCache(Generic[_F, _T]):
         shared = self._shared.get(key)
         if shared is None:
             return self._read(function)
-        if not shared.found:
+        if not shared.results:
             try:
-                shared.found.append(self._read(function))
+                shared.results.append(self._read(function))
             except MtlbError as error:
-                shared.found.append(error)
+                shared.results.append(error)
         shared.waiting -= 1
         if not shared.waiting:
             del self._shared[key]
-        result = shared.found[0]
+        result = shared.results[0]
         if isinstance(result, MtlbError):
             raise result.with_traceback(None)
         return result

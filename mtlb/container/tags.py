@@ -427,6 +427,6 @@ def arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tup
     order = [tag for tag in recorded if tag in present]
     for index, tag in enumerate(canonical):
         if tag in present and tag not in order:
-            before = [order.index(other) for other in canonical[:index] if other in order]
+            before = [order.index(earlier) for earlier in canonical[:index] if earlier in order]
             order.insert(max(before) + 1 if before else 0, tag)
     return (*order, *(tag for tag in dict.fromkeys(present) if tag not in order))
