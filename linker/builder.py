@@ -55,26 +55,26 @@ class LibraryBuilder(PlainLibraryBuilder):
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            made = compile_given(f"{name}.metal", data, CompileOptions(target))
+            compiled = compile_given(f"{name}.metal", data, CompileOptions(target))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be compiled: {error.reason}") from error
-        _require_entry(name, "the Metal source", read_interface(read_module(made.bitcode)))
-        self.converted.extend([f"{name}: compiled for {target}: it is Metal source", *made.warnings])
-        return made.bitcode
+        _require_entry(name, "the Metal source", read_interface(read_module(compiled.bitcode)))
+        self.converted.extend([f"{name}: compiled for {target}: it is Metal source", *compiled.warnings])
+        return compiled.bitcode
 
     def _converted(self, name: str, data: bytes, reason: str) -> bytes:
         from mtlb.convert import convert_bytes  # which takes as long to import as all else
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            wanted = (name,) if sniff(data) is FileKind.DXBC else ()
-            made = convert_bytes(name, data, ConvertOptions(target, entries=wanted))
+            entries = (name,) if sniff(data) is FileKind.DXBC else ()
+            converted = convert_bytes(name, data, ConvertOptions(target, entries=entries))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be converted: {error.reason}") from error
         if sniff(data) is FileKind.SPIRV:
-            _require_entry(name, "the SPIR-V", read_interface(made.module))
-        self.converted.extend([f"{name}: converted for {target}: {reason}", *made.warnings])
-        return made.bitcode
+            _require_entry(name, "the SPIR-V", read_interface(converted.module))
+        self.converted.extend([f"{name}: converted for {target}: {reason}", *converted.warnings])
+        return converted.bitcode
 
 
 def _require_entry(name: str, what: str, interface: Interface) -> None:

@@ -46,15 +46,15 @@ def given_options(
     options: LinkOptions | None,
     like: LikeLibrary | None,
     inputs: Sequence[str],
-    given: dict[str, Any],
+    arguments: dict[str, Any],
 ) -> LinkOptions:
-    """The options of a call of `link` or `pack`, whose name is `function`, with the keyword arguments `given`.
+    """The options of a call of `link` or `pack`, whose name is `function`, with its keyword `arguments`.
 
     TypeError for a keyword argument that is no field of `LinkOptions`; BuildError for `options` and `like` together,
     and as `LinkOptions` raises it. What opening `like` raises comes as it is.
     """
     names = [field.name for field in fields(LinkOptions)]
-    for name in given:
+    for name in arguments:
         if name not in names:
             close = hint(name, [*names, "options", "like", "executor", "progress"])
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{close}")
@@ -62,17 +62,17 @@ def given_options(
         instance("options", options, LinkOptions)
         if like is not None:
             raise BuildError("options and like exclude each other: give the fields that differ by name")
-        return replace(options, **given) if given else options
+        return replace(options, **arguments) if arguments else options
     if like is None:
-        return LinkOptions(**given)
+        return LinkOptions(**arguments)
     if isinstance(like, Library):
-        return options_like(like, inputs=inputs, **given)
+        return options_like(like, inputs=inputs, **arguments)
     with open_library(instance("like", like, Library, str, os.PathLike)) as library:
-        return options_like(library, inputs=inputs, **given)
+        return options_like(library, inputs=inputs, **arguments)
 
 
-def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) -> LinkOptions:
-    """The options with which inputs are linked as `library` was; `given` are options of `LinkOptions` that go first.
+def options_like(library: Library, *, inputs: Sequence[str] = (), **arguments: Any) -> LinkOptions:
+    """The options with which inputs are linked as `library` was; `arguments`: options that take precedence.
 
     Taken are layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
     how sources are embedded. The UUID itself is not: it stands for the content. `inputs`: paths of the inputs; those
@@ -80,30 +80,30 @@ def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) 
     `LinkOptions` raises it.
     """
     origin = origin_of(instance("like", library, Library))
-    taken = _taken(origin, inputs, given)
-    return LinkOptions(**{**taken, **given})
+    options = _options_of(origin, inputs, arguments)
+    return LinkOptions(**{**options, **arguments})
 
 
-def _taken(origin: LinkOrigin, inputs: Sequence[str], given: dict[str, Any]) -> dict[str, Any]:
-    taken: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
-    if origin.platform is not None and "platform" not in given:
-        taken["platform"] = origin.platform
-        taken["min_os"] = origin.min_os
-    if origin.container_version is not None and not given.keys() & {"platform", "min_os", "toolchain", "layout"}:
-        taken["container_version"] = origin.container_version
-    if not given.keys() & {"library_name", "has_library_name", "install_name", "kind"}:
+def _options_of(origin: LinkOrigin, inputs: Sequence[str], arguments: dict[str, Any]) -> dict[str, Any]:
+    options: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
+    if origin.platform is not None and "platform" not in arguments:
+        options["platform"] = origin.platform
+        options["min_os"] = origin.min_os
+    if origin.container_version is not None and not arguments.keys() & {"platform", "min_os", "toolchain", "layout"}:
+        options["container_version"] = origin.container_version
+    if not arguments.keys() & {"library_name", "has_library_name", "install_name", "kind"}:
         if origin.file_type is FileType.DYNAMIC_LIBRARY:
-            taken["install_name"] = origin.library_name
+            options["install_name"] = origin.library_name
         elif origin.library_name is not None:
-            taken["library_name"] = origin.library_name
+            options["library_name"] = origin.library_name
         else:
-            taken["has_library_name"] = origin.has_library_name is not False
-    if not given.keys() & {"uuid", "has_uuid"}:
-        taken["has_uuid"] = origin.has_uuid is not False
+            options["has_library_name"] = origin.has_library_name is not False
+    if not arguments.keys() & {"uuid", "has_uuid"}:
+        options["has_uuid"] = origin.has_uuid is not False
     if origin.command is not None:
-        taken["sources"] = SourceOptions(origin.command, origin.directory or "", origin.padding)
-        taken["path_prefix_map"] = PathPrefixMap(tuple(_renamed(inputs, origin.recorded)))
-    return taken
+        options["sources"] = SourceOptions(origin.command, origin.directory or "", origin.padding)
+        options["path_prefix_map"] = PathPrefixMap(tuple(_renamed(inputs, origin.recorded)))
+    return options
 
 
 def _renamed(inputs: Sequence[str], recorded: Sequence[str]) -> Iterable[tuple[str, str]]:

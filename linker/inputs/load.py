@@ -163,9 +163,9 @@ class _Loader:
         where the options name none."""
         if not self.shaders:
             return
-        others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
-        first = next(others, None)
-        other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
+        modules = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
+        first = next(modules, None)
+        model = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
         inputs = [self.modules[number] for number in self.shaders]
         if self.options.shader.bindings:
             from mtlb.translate import check_bindings
@@ -174,21 +174,21 @@ class _Loader:
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
-                self.modules[number] = self.compiled(input_, other)
+                self.modules[number] = self.compiled(input_, model)
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, other, self.options)
+            shader = translated_file(input_.path, input_.data, model, self.options)
             self.translated[input_.path] = shader
             self.modules[number] = input_.with_data(shader.bitcode)
 
-    def compiled(self, input_: Input, other: Module | None) -> Input:
+    def compiled(self, input_: Input, model: Module | None) -> Input:
         """What an input of Metal source becomes. SourceError with the compiler's messages."""
         from .conversion import compiled_source
 
-        made = compiled_source(input_.file or input_.path, input_.data, other, self.options)
-        self.sources[input_.path] = made
-        return input_.with_data(made.bitcode)
+        compiled = compiled_source(input_.file or input_.path, input_.data, model, self.options)
+        self.sources[input_.path] = compiled
+        return input_.with_data(compiled.bitcode)
 
     def air_version(self) -> Version | None:
         """The AIR version to link for, as far as options and inputs say it."""

@@ -168,5 +168,5 @@ def _decisions(resolution: Resolution) -> Iterator[str]:
         if symbol.is_defined:
             for user in dict.fromkeys(symbol.users):
                 yield f"{user.path}: {symbol.name!a} is bound to {symbol.facts.path}"
-            for other in symbol.others:
-                yield f"{other.path}: its {symbol.name!a} is replaced by that of {symbol.facts.path}"
+            for unused in symbol.unused:
+                yield f"{unused.path}: its {symbol.name!a} is replaced by that of {symbol.facts.path}"

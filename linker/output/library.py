@@ -104,7 +104,7 @@ def library_of(
     if table is None:
         table = hash_order(dict.fromkeys([n for m in modules for n in (m.name, *m.imports.symbols)]))
     uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
-    made = assemble(
+    stored = assemble(
         functions,
         producer,
         name=_name(producer, options),
@@ -114,7 +114,7 @@ def library_of(
         uuid=uuid if options.has_uuid else None,
         has_nul_after_modules=all(module.is_of_llvm_3_5 for module in modules),
     )
-    return Library.of(made)
+    return Library.of(stored)
 
 
 def _name(producer: Producer, options: LinkOptions) -> str | None:

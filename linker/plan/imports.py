@@ -63,15 +63,16 @@ def _refuse_clashes(libraries: Sequence[DynamicLibrary]) -> None:
     names: dict[str, DynamicLibrary] = {}
     owner: dict[str, DynamicLibrary] = {}
     for library in libraries:
-        other = names.setdefault(library.install_name, library)
-        if other is not library:
+        earlier = names.setdefault(library.install_name, library)
+        if earlier is not library:
             raise LinkError(
-                f"{other.path} and {library.path} have the same install name {library.install_name!a}: link one of them"
+                f"{earlier.path} and {library.path} have the same install name {library.install_name!a}: "
+                "link one of them"
             )
         for name in sorted(library.exports):
-            other = owner.setdefault(name, library)
-            if other is not library:
+            earlier = owner.setdefault(name, library)
+            if earlier is not library:
                 raise LinkError(
                     f"{name!a} is exported by two dynamic libraries, and nothing says which of them is meant: link one"
-                    f"\n      {other.path}\n      {library.path}"
+                    f"\n      {earlier.path}\n      {library.path}"
                 )

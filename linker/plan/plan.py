@@ -173,7 +173,7 @@ class LinkPlan:
                     # Another input's declaration: one that says the same stands in for it.
                     like = self._like(name, facts, inputs)
                     if like is None:
-                        if all(other.finished for other in inputs):
+                        if all(user.finished for user in inputs):
                             continue  # nothing in them changes
                         worklist.append(facts)
                     facts = like or facts
@@ -182,11 +182,11 @@ class LinkPlan:
             if not worklist:
                 return set(chosen), bodies, meant
 
-    def _like(self, name: str, facts: InputFacts, others: Sequence[InputFacts]) -> InputFacts | None:
-        """The first of `others` whose declaration says the same."""
-        for other in others:
-            if self.types.are_alike(name, facts, other):
-                return other
+    def _like(self, name: str, facts: InputFacts, candidates: Sequence[InputFacts]) -> InputFacts | None:
+        """The first of `candidates` whose declaration says the same."""
+        for candidate in candidates:
+            if self.types.are_alike(name, facts, candidate):
+                return candidate
         return None
 
 
@@ -341,7 +341,7 @@ class _ProgramRoots:
         for facts in ordered:
             for name, place in facts.appending:
                 parts.setdefault(name, []).append((facts, place))
-        self.parts = {name: len(found) for name, found in parts.items()}
+        self.parts = {name: len(places) for name, places in parts.items()}
         names: list[tuple[str, int]] = []
         self.of_input: dict[InputFacts, list[tuple[int, int]]] = {}
         self.shared: dict[str, int] = {}
@@ -356,7 +356,7 @@ class _ProgramRoots:
             else:
                 self.of_input.setdefault(facts, []).append((key, place))
         self.names = tuple(names)
-        firsts = [found[0][0] for found in parts.values()]
+        firsts = [places[0][0] for places in parts.values()]
         with_effects = [facts for facts in ordered if self._has_effects(facts, types)]
         self.has_effects = bool(with_effects)
         self.always = list(dict.fromkeys([*firsts, *with_effects]))

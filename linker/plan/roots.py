@@ -140,10 +140,10 @@ class Roots:
         values = {number: value for value, number in place.items()}
         self.renamed: dict[GlobalValue, str] = {}
         number = 0
-        for wanted, count in names:
+        for original, count in names:
             for _ in range(count):
-                name = self.names.add(wanted)
-                if name != wanted and (value := values.get(number)) is not None:
+                name = self.names.add(original)
+                if name != original and (value := values.get(number)) is not None:
                     self.renamed[value] = name
                 number += 1
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}

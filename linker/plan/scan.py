@@ -23,7 +23,7 @@ from mtlb.ir import Context, Function, Module
 from mtlb.machinery.collection import module_lifetime
 from mtlb.passes.form import is_in_form
 
-from ..inputs.conversion import converted, told
+from ..inputs.conversion import conversion_notes, converted
 from ..inputs.files import Input
 from ..inputs.linkage import refuse_entry_points
 from ..inputs.load import Inputs
@@ -59,7 +59,7 @@ def _scanned(
     module = own(read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base))
     result = converted(module, input_.path, data, input_.base, options)
     if result is not None:
-        warnings = told(result, input_.path, needs_conversion(module))
+        warnings = conversion_notes(result, input_.path, needs_conversion(module))
         input_, data = input_.with_data(result.bitcode), memoryview(result.bitcode)
         module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
     facts = InputFacts(input_, digest(data), module.triple, input_.finished)
@@ -167,8 +167,8 @@ def scan_inputs(inputs: Inputs, options: LinkOptions, work: Work | None = None) 
     batches = work.scan_batches(inputs.modules)
     scan_batch = partial(_scan_batch, options=options, context=scanned.context)
     results = work.do(scan_batch, batches, [sum([input_.size for input_ in batch]) for batch in batches])
-    for batch, found in zip(batches, results, strict=True):
-        for input_, facts in zip(batch, found, strict=True):
+    for batch, described in zip(batches, results, strict=True):
+        for input_, facts in zip(batch, described, strict=True):
             if not facts.is_converted:
                 facts.input_ = input_  # and not a copy that came back from another process
             scanned.add(facts)

@@ -20,14 +20,14 @@ _MOST_SHOWN = 10  # conflicts that a message lists one by one
 class Symbol:
     """One name that inputs share: the global that it resolves to, and the input of that.
 
-    `users`: inputs that declare it. `others`: inputs whose own weak definition is not used.
+    `users`: inputs that declare it. `unused`: inputs whose own weak definition is not used.
     """
 
     name: str
     value: SymbolFacts
     facts: InputFacts
     users: list[InputFacts] = field(default_factory=list)
-    others: list[InputFacts] = field(default_factory=list)
+    unused: list[InputFacts] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
@@ -91,9 +91,9 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: InputFacts) -> 
     elif not symbol.is_defined:
         symbol.value, symbol.facts = value, facts
     elif not value.linkage.is_strong:
-        symbol.others.append(facts)
+        symbol.unused.append(facts)
     elif not symbol.value.linkage.is_strong:
-        symbol.others.append(symbol.facts)
+        symbol.unused.append(symbol.facts)
         symbol.value, symbol.facts = value, facts
     else:
         return f"duplicated symbol '{value.name}' in:{paths}"

@@ -45,8 +45,8 @@ def settle_target(scanned: ScannedInputs, options: LinkOptions) -> Target:
         elif options.allow_drop:
             scanned.dropped.append((facts.path, reason))
         else:
-            others = " (--allow-drop links the others)" if len(triples) > 1 else ""
-            raise LinkError(f"{reason}{others}", file=facts.path)
+            remedy = " (--allow-drop links the others)" if len(triples) > 1 else ""
+            raise LinkError(f"{reason}{remedy}", file=facts.path)
     scanned.facts = fitting
     return target
 

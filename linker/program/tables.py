@@ -79,9 +79,9 @@ def with_tables(
     elements += [_pointer(context, table) for table in added]
     if is_split:
         elements.sort(key=lambda element: base_of(element).name)
-    others = [variable for variable in variables if variable is not used_list]
+    unchanged = [variable for variable in variables if variable is not used_list]
     used = collected(context, USED, elements, used_list)
-    return [*added, *others, used] if is_split else [*others, *added, used]
+    return [*added, *unchanged, used] if is_split else [*unchanged, *added, used]
 
 
 def _pointer(context: Context, value: GlobalVariable | Function) -> Constant:

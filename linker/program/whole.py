@@ -250,12 +250,12 @@ class _Flags:
             if earlier is None or behaviour == FlagBehaviour.OVERRIDE:
                 self.flags[name] = node
                 continue
-            other = _flag(earlier).value
-            if value is other:
+            earlier_value = _flag(earlier).value
+            if value is earlier_value:
                 continue
             if behaviour == FlagBehaviour.ERROR:
                 raise LinkError(f"module flag {name!a} has another value in an input before it")
-            ours, theirs = _number(value), _number(other)
+            ours, theirs = _number(value), _number(earlier_value)
             if ours is None or theirs is None:
                 continue
             if (behaviour == FlagBehaviour.MAX and ours > theirs) or (behaviour == FlagBehaviour.MIN and ours < theirs):

@@ -133,13 +133,13 @@ class Codecs:
                 elsewhere.append(field.name)
         codecs = {name: self.of(hints[name]) for name in keys}
 
-        def made(values: Mapping[str, Any], place: Any) -> Any:
+        def construct(values: Mapping[str, Any], place: Any) -> Any:
             return class_(**values, **{name: getattr(place, name)() for name in elsewhere})
 
         def read(values: Any, place: Any) -> Any:
             if not checked(values, dict).keys() >= set(keys.values()):
                 raise MisfitError
-            return made({name: codecs[name].read(values[key], place) for name, key in keys.items()}, place)
+            return construct({name: codecs[name].read(values[key], place) for name, key in keys.items()}, place)
 
         if not is_part:
             return Codec(
@@ -152,4 +152,4 @@ class Codecs:
             lambda *values: dict(zip(codecs, values, strict=True)),
             is_part=True,
         )
-        return row._replace(read=lambda values, place: made(row.read(values, place), place))
+        return row._replace(read=lambda values, place: construct(row.read(values, place), place))

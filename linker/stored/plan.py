@@ -149,9 +149,9 @@ class StoredPlan:
             seal: _Seal = CODECS.of(_Seal).read(values, self.folder)
         planned = [shard.sha256 for shard in self._shards]
         if seal.shard != planned[number]:
-            other = f"shard {planned.index(seal.shard)}" if seal.shard in planned else "another plan"
+            producer = f"shard {planned.index(seal.shard)}" if seal.shard in planned else "another plan"
             raise LinkError(
-                f"this is the result of {other}, expected shard {number}: link that shard again with "
+                f"this is the result of {producer}, expected shard {number}: link that shard again with "
                 f"mtlb link --shard {number} {self.folder.path}",
                 file=str(path),
             )
