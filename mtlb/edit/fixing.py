@@ -58,8 +58,8 @@ def fix_module(data: bytes | memoryview, ignored: Collection[str] = ()) -> tuple
     AIR000, and stays.
     """
     before = lint_module(data)
-    made = _cured(data, before, frozenset(ignored))
-    return made.data, _outcome(before, made.findings, made.problems, modules=int(made.data != data))
+    cured = _cured(data, before, frozenset(ignored))
+    return cured.data, _outcome(before, cured.findings, cured.problems, modules=int(cured.data != data))
 
 
 @whole
@@ -79,15 +79,15 @@ def fix(
     groups = by_module(library.functions)
     work = partial(_fix_groups, names=provided(library), ignored=frozenset(ignored))
     result = Fixed()
-    for group, made in zip(groups, in_order(work, groups, jobs, progress), strict=True):
-        done = _outcome(made.before, made.after, made.problems)
+    for group, cured in zip(groups, in_order(work, groups, jobs, progress), strict=True):
+        done = _outcome(cured.before, cured.after, cured.problems)
         result.fixed += done.fixed
         result.left += done.left
         result.problems += done.problems
-        result.modules += made.module is not None
-        for function, values in zip(group, made.values, strict=True):
-            if made.module is not None:
-                function.module = made.module
+        result.modules += cured.module is not None
+        for function, values in zip(group, cured.values, strict=True):
+            if cured.module is not None:
+                function.module = cured.module
             for name, value in values.items():
                 setattr(function, name, value)
             result.functions += bool(values)
@@ -111,13 +111,13 @@ def _key(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
 
 def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
     """The errors that were not there; one of a rule that says less than before is not new, but of the IR's validity."""
-    known = set(map(_key, before))
-    old, new = (Counter((one.code, one.functions) for one in findings) for findings in (before, after))
+    keys = set(map(_key, before))
+    old, new = (Counter((finding.code, finding.functions) for finding in findings) for findings in (before, after))
     return [
         finding
         for finding in after
         if finding.is_error
-        and _key(finding) not in known
+        and _key(finding) not in keys
         and (finding.code == _VALID or new[finding.code, finding.functions] > old[finding.code, finding.functions])
     ]
 
@@ -144,24 +144,24 @@ class _NotCuredError(Exception):
 def _cured(data: bytes | memoryview, before: list[Finding], ignored: frozenset[str]) -> _Cured:
     """All cures together; where they bring an error that was not there, those of which none does."""
     problems: list[str] = []
-    present = [code for code in (_WRAPPER, *cures.MODULE) if any(one.code == code for one in before)]
+    present = [code for code in (_WRAPPER, *cures.MODULE) if any(finding.code == code for finding in before)]
     try:
-        skipped, made, findings = _possible(data, before, ignored, problems)
+        skipped, module, findings = _possible(data, before, ignored, problems)
         if not _new_errors(before, findings):
-            return _Cured(made, findings, problems)
-        made, findings = data, before
+            return _Cured(module, findings, problems)
+        module, findings = data, before
         left = {code for code in present if code not in skipped}
-        for code in (one for one in present if one in left):
-            _, tried, found = _possible(data, before, skipped | (left - {code}), problems)
-            errors = _new_errors(before, found)
+        for code in (code for code in present if code in left):
+            _, tried, remaining = _possible(data, before, skipped | (left - {code}), problems)
+            errors = _new_errors(before, remaining)
             if errors:
                 problems.append(f"{code}: with its cure the module would have an error: {errors[0].message}")
             else:
                 left.discard(code)
-                made, findings = tried, found
+                module, findings = tried, remaining
     except MtlbError as error:
         return _Cured(data, before, [error.reason])
-    return _Cured(made, findings, problems)
+    return _Cured(module, findings, problems)
 
 
 def _possible(
@@ -181,7 +181,7 @@ def _all_cured(
     data: bytes | memoryview, findings: list[Finding], skipped: frozenset[str]
 ) -> tuple[bytes | memoryview, list[Finding]]:
     """The module after the cures of all rules but those `skipped`, and what is found in it then."""
-    if _WRAPPER not in skipped and any(one.code == _WRAPPER for one in findings):
+    if _WRAPPER not in skipped and any(finding.code == _WRAPPER for finding in findings):
         data, findings = _padded(data, findings)
     module: Module | None = None
     for _ in range(_MOST_ROUNDS):
@@ -206,10 +206,10 @@ def _all_cured(
 def _padded(data: bytes | memoryview, findings: list[Finding]) -> tuple[bytes | memoryview, list[Finding]]:
     if not is_wrapped(data):
         return data, findings
-    made = wrap(unwrap(data))
-    if any(data[len(made) :]) or not made.startswith(bytes(data[: len(made)])):
+    wrapped = wrap(unwrap(data))
+    if any(data[len(wrapped) :]) or not wrapped.startswith(bytes(data[: len(wrapped)])):
         return data, findings  # there is more in it than padding
-    return made, lint_module(made)
+    return wrapped, lint_module(wrapped)
 
 
 def _readable(data: bytes | memoryview) -> Module:
@@ -290,8 +290,8 @@ def _listed(
         changed = False
         descriptions: dict[str, Description] | None = None
         for function in functions:
-            codes = {one.code for one in findings if one.functions == (function.name,)} - ignored
-            for code in (one for one in cures.LISTED if one in codes):
+            codes = {finding.code for finding in findings if finding.functions == (function.name,)} - ignored
+            for code in (code for code in cures.LISTED if code in codes):
                 if descriptions is None:
                     descriptions = _described(function)
                 before = [getattr(function, name) for name in _FIELDS]
@@ -309,6 +309,7 @@ def _listed(
 def _described(function: LibraryFunction) -> dict[str, Description]:
     """The entry points of its module by their names, the first of each; none for a module that can't be described."""
     try:
-        return {one.name: one for one in reversed(describe_all(read_module(function.module, bodies=False)))}
+        descriptions = describe_all(read_module(function.module, bodies=False))
+        return {description.name: description for description in reversed(descriptions)}
     except MtlbError:
         return {}

@@ -34,7 +34,7 @@ class Changes:
     """New modules of functions, made one by one and put in place together: an error leaves the library as it was."""
 
     def __init__(self) -> None:
-        self._made: list[tuple[list[LibraryFunction], ModuleBytes]] = []
+        self._replacements: list[tuple[list[LibraryFunction], ModuleBytes]] = []
 
     def make(
         self,
@@ -55,11 +55,11 @@ class Changes:
             except MtlbError as error:
                 raise error.in_module(same[0].name) from None
             if new is not None and new != same[0].module:
-                self._made.append((same, new))
+                self._replacements.append((same, new))
 
     def apply(self) -> int:
         """Put the new modules in place, and drop the hashes that were read; how many there are."""
-        for functions, module in self._made:
+        for functions, module in self._replacements:
             for function in functions:
                 function.module = module
-        return len(self._made)
+        return len(self._replacements)

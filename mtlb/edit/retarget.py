@@ -74,12 +74,12 @@ class _Retarget:
         self.library = library
         self.old = library.target
         self.old_release = release_for(self.old.platform, self.old.min_os)
-        wanted = self.old.platform if platform is None else Platform.of(platform)
-        version = self._os(wanted) if min_os is None else Version.of(min_os)
-        doubt = None if min_os is None else check_os(wanted, version)
-        self.release = release_for(wanted, version)
+        aim = self.old.platform if platform is None else Platform.of(platform)
+        version = self._os(aim) if min_os is None else Version.of(min_os)
+        doubt = None if min_os is None else check_os(aim, version)
+        self.release = release_for(aim, version)
         self.same_air = self.release.air == self.old_release.air
-        self.new = Target(wanted, max(version, wanted.oldest_target), self._container(wanted, version))
+        self.new = Target(aim, max(version, aim.oldest_target), self._container(aim, version))
         self.result = Retargeted(self.old, self.new, warnings=[] if doubt is None else [doubt])
         self.kinds: Counter[str] = Counter()  # of changes, with how many functions each concerns
         self.changes = Changes()
@@ -138,11 +138,11 @@ class _Retarget:
             and COMPILE_UNITS in module.named_metadata
         ):
             self.kinds[f"debug info is left out, as Apple's linker does for AIR {new}"] += len(functions)
-        made = written(result.module, new)
+        data = written(result.module, new)
         for function in functions:
             self.versions[function] = Version(*new[:2]), Version(*language[:2])
         self._describe(functions, result.module)
-        return made
+        return data
 
     def _air(self, air: Version | None) -> Version | None:
         """The AIR version that a module gets: that of the target, if it has that of the old one or a newer one."""
