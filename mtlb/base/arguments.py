@@ -59,10 +59,10 @@ def items(name: str, values: Iterable[_T], kind: type) -> tuple[_T, ...]:
     """The items of the argument, all of type `kind`. One text is no list of texts."""
     if not isinstance(values, Iterable) or isinstance(values, (str, *BYTES)):
         raise refusal(name, values, "a list")
-    found = tuple(values)
-    for index, item in enumerate(found):
+    items = tuple(values)
+    for index, item in enumerate(items):
         instance(f"{name}[{index}]", item, kind)
-    return found
+    return items
 
 
 def bytes_of(name: str, value: bytes | bytearray | memoryview) -> bytes | memoryview:

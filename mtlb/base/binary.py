@@ -83,9 +83,9 @@ class Reader:
         start, size = self.pos, 64
         while True:
             chunk = bytes(self.data[start : min(start + size, self.end)])
-            found = chunk.find(b"\0")
-            if found >= 0:
-                return bytes(self.take(start + found + 1 - self.pos)[:-1])
+            index = chunk.find(b"\0")
+            if index >= 0:
+                return bytes(self.take(start + index + 1 - self.pos)[:-1])
             start += len(chunk)
             if start >= self.end:
                 raise self.fail(f"{what} has no terminating NUL")
@@ -173,10 +173,10 @@ class Writer:
         start, piece = self._base, self._own
         if location.offset < start:
             index = bisect_right(self._starts, location.offset) - 1
-            start, found = self._starts[index], self._pieces[index]
-            if not isinstance(found, bytearray):
+            start, part = self._starts[index], self._pieces[index]
+            if not isinstance(part, bytearray):
                 raise ValueError("only what was reserved can be patched")
-            piece = found
+            piece = part
         piece[location.offset - start : location.offset - start + location.size] = data
 
     def chunks(self) -> list[Buffer]:

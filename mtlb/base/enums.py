@@ -82,12 +82,12 @@ class OpenEnum(IntEnum):
         """
         if isinstance(value, int) and not isinstance(value, bool):
             return cls(value)
-        wanted = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
+        label = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
         for member in cls:
-            if member.label.lower().replace("_", "-") == wanted:
+            if member.label.lower().replace("_", "-") == label:
                 return member
         try:
-            return cls(int(wanted, 0))
+            return cls(int(label, 0))
         except ValueError:
             kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
             labels = ", ".join(member.label for member in cls if member.name != "NONE")

@@ -216,24 +216,24 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     new = [path for path in (parent, *parent.parents) if not path.exists()]
     parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
-    made, old = scratch / "made", scratch / "old"
+    fresh, old = scratch / "made", scratch / "old"
     _unfinished.add(scratch)
     try:
-        made.mkdir()
+        fresh.mkdir()
         old.mkdir()
         names = []
         for name, data in contents:
-            _make_file(made / name, data, target / name)
+            _make_file(fresh / name, data, target / name)
             names.append(name)
         _unfinished.discard(scratch)  # from here on it may hold what must not be lost
         if parent is target:
-            _move_files(names, made, target, old)
+            _move_files(names, fresh, target, old)
             shutil.rmtree(old, ignore_errors=True)
         else:
-            os.rename(made, target)
+            os.rename(fresh, target)
     finally:
         _unfinished.discard(scratch)
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(fresh, ignore_errors=True)
         # They stay if they hold a file that could not be put back; the new ones if they hold the result.
         for path in (old, scratch, *new):
             with contextlib.suppress(OSError):
@@ -251,7 +251,7 @@ def _make_file(path: Path, data: Buffer, target: Path) -> None:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
 
 
-def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
+def _move_files(names: list[str], fresh: Path, target: Path, old: Path) -> None:
     """Move the files `names` from `made` to `target`, and what they replace to `old`; all of it back if one fails."""
     begun: list[tuple[str, bool]] = []
     try:
@@ -260,7 +260,7 @@ def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
             begun.append((name, exists))
             if exists:
                 os.rename(target / name, old / name)
-            os.rename(made / name, target / name)
+            os.rename(fresh / name, target / name)
     except BaseException as error:
         for name, existed in begun:
             with contextlib.suppress(OSError):

@@ -88,14 +88,14 @@ class Finding:
         """Whether it will not load or run."""
         return self.severity is Severity.ERROR
 
-    def as_json(self, keys: str, **given: Any) -> dict[str, Any]:
-        """What a document says about it: its attributes of these names, in this order, or what is `given` for a name.
+    def as_json(self, keys: str, **extra: Any) -> dict[str, Any]:
+        """What a document says about it: its attributes of these names, in this order, or what `extra` has for a name.
 
         The `text` is its message.
         """
         own = {**vars(self), "severity": self.severity.value, "certainty": self.certainty.value, "text": self.message}
-        known = {**own, "function": self.function, "functions": list(self.functions), **given}
-        return {key: known[key] for key in keys.split()}
+        values = {**own, "function": self.function, "functions": list(self.functions), **extra}
+        return {key: values[key] for key in keys.split()}
 
     def __str__(self) -> str:
         """``error: hash: function 'f': HASH is not ... (at offset 0x5c)``."""

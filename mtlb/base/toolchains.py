@@ -110,16 +110,16 @@ class Toolchain:
         if match is None:
             raise BuildError(f"not an Apple build number: {text!r} (expected one like {NEWEST_TOOLCHAIN})")
         number = (int(match[1]), int(match[2] or 0))
-        found = None
+        toolchain = None
         for row in TOOLCHAINS:
             if row.first <= number:
-                found = row
-        if found is None:
+                toolchain = row
+        if toolchain is None:
             oldest = ".".join(map(str, TOOLCHAINS[0].first))
             raise BuildError(f"Apple build {text} is not in the table (oldest known: {oldest})")
         if number[0] > TOOLCHAINS[-1].first[0]:
             raise BuildError(f"Apple build {text} is not in the table (newest known: {NEWEST_TOOLCHAIN})")
-        return replace(found, build=text)
+        return replace(toolchain, build=text)
 
     @property
     def number(self) -> tuple[int, int]:

@@ -106,8 +106,8 @@ class Platform(OpenEnum):
         row = _ROWS.get(self)
         if row is None:
             return ()
-        given = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
-        hyphenated = [name for name in given if name]
+        names = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
+        hyphenated = [name for name in names if name]
         return tuple(dict.fromkeys([*hyphenated, *(name.replace("-", "") for name in hyphenated)]))
 
     @property
@@ -261,8 +261,8 @@ class Triple:
     @property
     def arch_version(self) -> Version | None:
         """The AIR version that the sub-architecture names: ``air64_v28`` 2.8, ``air64_v111`` 1.11; else None."""
-        _, found, digits = self.arch.partition("_v")
-        return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
+        _, separator, digits = self.arch.partition("_v")
+        return Version(int(digits[0]), int(digits[1:])) if separator and len(digits) > 1 else None
 
     @property
     def platform(self) -> Platform:

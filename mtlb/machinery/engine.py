@@ -30,9 +30,9 @@ class _SourceFinder:
             return None
         for entry in path:
             finder = machinery.FileFinder(entry, (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES))
-            found = finder.find_spec(name, target)
-            if found is not None:
-                return found
+            spec = finder.find_spec(name, target)
+            if spec is not None:
+                return spec
         return None
 
 

@@ -97,14 +97,14 @@ class KeptFiles:
 
     def _files(self) -> list[tuple[float, int, str]]:
         """When each file was used last, its bytes, and where it is."""
-        found = []
+        files = []
         with suppress(OSError), os.scandir(self.folder) as entries:
             for entry in entries:
                 if entry.name.endswith((*self._suffixes, _TEMPORARY)):
                     with suppress(OSError):
                         status = entry.stat(follow_symlinks=False)
-                        found.append((status.st_mtime, status.st_size, entry.path))
-        return sorted(found)
+                        files.append((status.st_mtime, status.st_size, entry.path))
+        return sorted(files)
 
     def trim(self) -> None:
         """Take out what was not used for longest, until the rest is small enough."""

@@ -177,13 +177,13 @@ def in_order(
     jobs = min(jobs, len(stretches))
     try:
         with worker_processes(jobs, method) as pool:
-            found: Iterator[list[_R]]
+            batches: Iterator[list[_R]]
             if method == "fork":
                 _work, _items = work, items
-                found = in_executor(_stretch, stretches, pool, jobs * 4)
+                batches = in_executor(_stretch, stretches, pool, jobs * 4)
             else:
-                found = in_executor(_sent, (_pickled((work, items[s:e])) for s, e in stretches), pool, jobs * 4)
-            for (_, end), results in zip(stretches, found, strict=True):
+                batches = in_executor(_sent, (_pickled((work, items[s:e])) for s, e in stretches), pool, jobs * 4)
+            for (_, end), results in zip(stretches, batches, strict=True):
                 yield from results
                 if progress is not None:
                     progress(end, len(items))
@@ -211,5 +211,5 @@ def _sent(task: bytes) -> list[Any]:
     import pickle
 
     work, items = pickle.loads(task)
-    found: list[Any] = work(items)
-    return found
+    results: list[Any] = work(items)
+    return results
