@@ -35,16 +35,16 @@ _MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 class _Forward(Value):
     """A placeholder for a value that is defined later."""
 
-    __slots__ = ("found",)
+    __slots__ = ("definition",)
 
     def __init__(self, type: Type) -> None:
         self.type = type
         self.name = ""
-        self.found: Value = self
+        self.definition: Value = self
 
 
-def _found(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    return tuple([v.found if isinstance(v, _Forward) else v for v in values])
+def _defined(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple([v.definition if isinstance(v, _Forward) else v for v in values])
 
 
 def _location(node: MDNode) -> DebugLoc:
@@ -119,11 +119,11 @@ class Body:
 
     def typed_rest(self, ops: list[int], at: int) -> list[Value]:
         """All values from `ops[at]` on; a forward reference is followed by its type."""
-        found: list[Value] = []
+        values: list[Value] = []
         while at < len(ops):
-            found.append(self.typed(ops, at, 0))
+            values.append(self.typed(ops, at, 0))
             at += 1
-        return found
+        return values
 
     def value(self, number: int, type_: Type) -> Value:
         """The value, of a known type, that a record names by `number`; of type METADATA it is metadata."""
@@ -132,10 +132,10 @@ class Body:
     def value_of_id(self, number: int, type_: Type) -> Value:
         """The value of this id, or a placeholder for a forward reference; of type METADATA it is metadata."""
         if type_ is self.metadata_type:
-            found = self.state.metadata_of_id(number)
-            if isinstance(found, LocalAsMetadata):
-                return MetadataAsValue(type_, found)
-            return self.context.metadata_value(found)
+            metadata = self.state.metadata_of_id(number)
+            if isinstance(metadata, LocalAsMetadata):
+                return MetadataAsValue(type_, metadata)
+            return self.context.metadata_value(metadata)
         if number < len(self.values):
             return self.values[number]
         return self.forward(number, type_)
@@ -146,12 +146,12 @@ class Body:
         # id.
         if number > len(self.values) + self.size * 8:
             raise FormatError(f"value {number} does not exist")
-        found = self.forwards.get(number)
-        if found is None:
-            found = self.forwards[number] = _Forward(type_)
+        forward = self.forwards.get(number)
+        if forward is None:
+            forward = self.forwards[number] = _Forward(type_)
             heappush(self.due, number)
         self.is_ahead = True
-        return found
+        return forward
 
     def block(self, number: int) -> BasicBlock:
         """The basic block of this number."""
@@ -202,7 +202,7 @@ class Body:
         if instruction.type is not self.void:
             self.values.append(instruction)
             if self.due and self.due[0] == len(self.values) - 1:
-                self.forwards.pop(heappop(self.due)).found = instruction
+                self.forwards.pop(heappop(self.due)).definition = instruction
 
     def add_void(self, instruction: Instruction) -> None:
         """Append an instruction without a result to the current block."""
@@ -234,9 +234,9 @@ class Body:
         if not self.blocks:
             raise FormatError(f"function {name!r} has a body without a basic block")
         for instruction in self.waiting:
-            instruction.operands = _found(instruction.operands)
+            instruction.operands = _defined(instruction.operands)
         for call in self.bundled:
-            call.bundles = tuple([OperandBundle(tag, _found(values)) for tag, values in call.bundles])
+            call.bundles = tuple([OperandBundle(tag, _defined(values)) for tag, values in call.bundles])
         if self.forwards:
             raise FormatError(f"function {name!r} uses value {min(self.forwards)}, which nothing defines")
         if self.position < len(self.blocks):

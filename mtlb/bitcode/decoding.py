@@ -47,8 +47,8 @@ def build_in_order(
     for root in roots:
         if not pending(root):
             continue
-        for other in operands(root):
-            if pending(other):
+        for operand in operands(root):
+            if pending(operand):
                 break
         else:
             build(root)  # most need nothing that comes after them
@@ -61,20 +61,20 @@ def build_in_order(
                 waiting.discard(number)
                 stack.pop()
                 continue
-            missing = [other for other in operands(number) if pending(other)]
+            missing = [operand for operand in operands(number) if pending(operand)]
             if not missing:
                 build(number)
             elif number in waiting:
                 # Everything it asked for was visited, and something is still missing: it depends on this one.
-                for other in missing:
-                    cycle(other)
+                for operand in missing:
+                    cycle(operand)
             else:
                 waiting.add(number)
-                for other in reversed(missing):
-                    if other in waiting:
-                        cycle(other)
+                for operand in reversed(missing):
+                    if operand in waiting:
+                        cycle(operand)
                     else:
-                        stack.append(other)
+                        stack.append(operand)
 
 
 def too_short(name: str, count: int, least: int) -> FormatError:

@@ -62,7 +62,7 @@ class FunctionMetadata(NamedTuple):
     """A function's own metadata: strings first, then the rest."""
 
     strings: list[MDString]
-    others: list[Metadata]
+    nonstrings: list[Metadata]
 
 
 class Enumeration:
@@ -82,7 +82,7 @@ class Enumeration:
         self.typed_attributes = False  # whether one of them names a type
         self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
-        self.others: list[Metadata] = []  # what follows the strings there
+        self.nonstrings: list[Metadata] = []  # what follows the strings there
         self.block_ids: dict[BasicBlock, int] = _Ids()
         self._uses: list[int] = []  # per value: how often it was met
         self._typed: set[Value] = set()  # constants whose types are all numbered
@@ -353,20 +353,20 @@ class Enumeration:
         work: list[tuple[MDNode, list[Metadata | None]]] = [(root, root.operands()[::-1])]
         while work:
             node, operands = work[-1]
-            found = None
-            while operands and found is None:
+            unvisited = None
+            while operands and unvisited is None:
                 operand = operands.pop()
                 if operand is None:
                     continue
                 if operand not in ids:
-                    found = self._meet(owner, operand)
-                elif (other := owners[operand]) and other != owner:
+                    unvisited = self._meet(owner, operand)
+                elif (previous := owners[operand]) and previous != owner:
                     self._drop_owner(operand)
-            if found is not None:
-                if found.distinct and not node.distinct:
-                    delayed.append(found)
+            if unvisited is not None:
+                if unvisited.distinct and not node.distinct:
+                    delayed.append(unvisited)
                 else:
-                    work.append((found, found.operands()[::-1]))
+                    work.append((unvisited, unvisited.operands()[::-1]))
                 continue
             work.pop()
             self._discover(node)
@@ -397,9 +397,9 @@ class Enumeration:
         while stack:
             node, operands = stack[-1]
             for operand in operands:
-                found = self._meet_in_llvm_3(operand)
-                if found is not None:
-                    stack.append((found, iter(found.operands())))
+                unvisited = self._meet_in_llvm_3(operand)
+                if unvisited is not None:
+                    stack.append((unvisited, iter(unvisited.operands())))
                     break
             else:
                 stack.pop()
@@ -448,36 +448,36 @@ class Enumeration:
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
         if not self.era.sorted_metadata:
-            self.others = self._order
+            self.nonstrings = self._order
             self._module_metadata = len(self._order)
             return
         parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
         last = 0
-        strings, others = parts[0]
+        strings, nonstrings = parts[0]
         for metadata in self._order:
             owner = self._owner[metadata]
             if owner != last:
                 last = owner
                 if owner not in parts:
                     parts[owner] = ([], [[], [], []])
-                strings, others = parts[owner]
+                strings, nonstrings = parts[owner]
             if isinstance(metadata, MDString):
                 strings.append(metadata)
             elif not isinstance(metadata, MDNode):
-                others[0].append(metadata)
+                nonstrings[0].append(metadata)
             else:
-                others[1 if metadata.distinct else 2].append(metadata)
-        self.strings, others = parts.pop(0)
-        self.others = [item for kind in others for item in kind]
-        self._module_metadata = self._number_metadata(0, self.strings, self.others)
-        for owner, (strings, others) in parts.items():
-            own = FunctionMetadata(strings, [item for kind in others for item in kind])
+                nonstrings[1 if metadata.distinct else 2].append(metadata)
+        self.strings, nonstrings = parts.pop(0)
+        self.nonstrings = [item for kind in nonstrings for item in kind]
+        self._module_metadata = self._number_metadata(0, self.strings, self.nonstrings)
+        for owner, (strings, nonstrings) in parts.items():
+            own = FunctionMetadata(strings, [item for kind in nonstrings for item in kind])
             self._own_metadata[owner] = own
-            self._number_metadata(self._module_metadata, own.strings, own.others)
+            self._number_metadata(self._module_metadata, own.strings, own.nonstrings)
 
-    def _number_metadata(self, first: int, strings: list[MDString], others: list[Metadata]) -> int:
+    def _number_metadata(self, first: int, strings: list[MDString], nonstrings: list[Metadata]) -> int:
         number = first
-        for metadata in (*strings, *others):
+        for metadata in (*strings, *nonstrings):
             self.metadata_ids[metadata] = number
             number += 1
         return number
@@ -525,15 +525,15 @@ class Enumeration:
                         self._local_originals.append(replaced)
                     number_ += 1
         own = self._own_metadata.get(owner, FunctionMetadata([], []))
-        others = list(own.others)
-        count = self._module_metadata + len(own.strings) + len(others)
+        nonstrings = list(own.nonstrings)
+        count = self._module_metadata + len(own.strings) + len(nonstrings)
         for metadata in (*local, *lists):
             if metadata not in self.metadata_ids:
                 self.metadata_ids[metadata] = count
                 count += 1
-                others.append(metadata)
+                nonstrings.append(metadata)
                 self._local_metadata.append(metadata)
-        return first, end, FunctionMetadata(own.strings, others)
+        return first, end, FunctionMetadata(own.strings, nonstrings)
 
     def leave_function(self) -> None:
         """Forget the values of the function that was entered last."""

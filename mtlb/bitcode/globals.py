@@ -76,10 +76,10 @@ _PLAIN_FIELDS: Final = 6  # of a GLOBALVAR with nothing special about it, which 
 
 
 def _linkage(number: int) -> Linkage:
-    found = _LINKAGE.get(number)
-    if found is None:
+    linkage = _LINKAGE.get(number)
+    if linkage is None:
         raise FormatError(f"a global of linkage {number}")
-    return found
+    return linkage
 
 
 def _nth(names: Sequence[str], number: int, what: str) -> str:
@@ -268,10 +268,10 @@ class GlobalWriter:
             if isinstance(value, Function):
                 self._announce(_GCNAME, value.gc, self._collectors)
 
-    def _announce(self, code: int, name: str, known: dict[str, int]) -> None:
+    def _announce(self, code: int, name: str, numbers: dict[str, int]) -> None:
         """A record for a name that is new; others refer to it by number, from 1 on."""
-        if name and name not in known:
-            known[name] = len(known) + 1
+        if name and name not in numbers:
+            numbers[name] = len(numbers) + 1
             self.state.string_record(code, name)
 
     def abbreviation(self) -> int:

@@ -58,9 +58,9 @@ def _is_in_order(function: Function, *, reread: bool) -> bool:
     return same_symbols(function.symbols, linked_symbols(function, reread=reread))
 
 
-def same_symbols(some: Sequence[_Symbol], others: Sequence[_Symbol]) -> bool:
+def same_symbols(symbols: Sequence[_Symbol], expected: Sequence[_Symbol]) -> bool:
     """Whether they are the same objects in the same order; a damaged table may also name what is no local."""
-    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+    return len(symbols) == len(expected) and all(a is b for a, b in zip(symbols, expected, strict=True))
 
 
 def _with_linked_symbols(module: Module) -> Module:

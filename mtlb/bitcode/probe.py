@@ -27,15 +27,15 @@ _BLOB_HEAD: Final = b"\x12\x03\x94"
 def target_triple(data: bytes | memoryview) -> str:
     """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is not bitcode."""
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
-    found = _from_symbol_table(stream)
-    if found is None:
+    triple = _from_symbol_table(stream)
+    if triple is None:
         for code, ops in _module(stream).records():
             if code == ModuleCode.TRIPLE:
-                found = bytes([o & 0xFF for o in ops])
+                triple = bytes([o & 0xFF for o in ops])
                 break
-    if found is None:
+    if triple is None:
         raise FormatError("the module has no target triple", offset=stream.base)
-    return string_from_bytes(found)
+    return string_from_bytes(triple)
 
 
 def has_opaque_pointers(data: bytes | memoryview) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
-from ..bitstream.stream import Block, Stream, known, read_stream
+from ..bitstream.stream import Block, Stream, cached, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import Argument, Context, Function, Module
 from ..ir.names import COMPILE_UNITS
@@ -91,7 +91,7 @@ class ModuleReader:
 
     def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies, *, lenient: bool = False) -> None:
         self.stream = stream
-        self.wanted = None if isinstance(bodies, bool) else bodies
+        self.select = None if isinstance(bodies, bool) else bodies
         self.state = ReadState(context, bodies is not False)
         self.state.lenient = lenient
         self.module = self.state.module
@@ -134,13 +134,13 @@ class ModuleReader:
         state = self.state
         readers: dict[int, Callable[[Block], None]] = {
             BlockId.TYPE: partial(read_types, state),
-            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(known(b, read_groups)),
-            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(known(b, read_lists)),
+            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(cached(b, read_groups)),
+            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(cached(b, read_lists)),
             BlockId.CONSTANTS: partial(read_constants, state),
             BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
-            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(known(b, read_kinds)),
-            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(known(b, read_names)),
-            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(known(b, read_names)),
+            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(cached(b, read_kinds)),
+            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(cached(b, read_names)),
+            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(cached(b, read_names)),
             BlockId.VALUE_SYMTAB: lambda b: each_known(b, partial(read_module_symbol, state)),
             BlockId.FUNCTION: self.function_blocks.append,
         }
@@ -192,8 +192,8 @@ class ModuleReader:
         for function in definitions:
             function.arguments = [Argument(t, i) for i, t in enumerate(function.value_type.parameters)]
         blocks = dict(zip(definitions, self.function_blocks, strict=True))
-        if self.wanted is not None:
-            for function in self.wanted(self.module):
+        if self.select is not None:
+            for function in self.select(self.module):
                 if function in blocks:
                     self.read_function(function, blocks.pop(function))
             self.state.bodies = self.module.has_bodies = not blocks

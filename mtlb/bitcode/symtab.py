@@ -222,11 +222,11 @@ def _used_globals(module: Module) -> set[GlobalValue]:
     lists = {USED}
     if (module.symtab_version or 0) >= _FIRST_WITH_COMPILER_USED:
         lists.add(COMPILER_USED)
-    found: set[GlobalValue] = set()
+    values: set[GlobalValue] = set()
     for variable in module.globals:
         if variable.name in lists:
-            found.update([module.own(value) for value in named_by(variable)])
-    return found
+            values.update([module.own(value) for value in named_by(variable)])
+    return values
 
 
 def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:

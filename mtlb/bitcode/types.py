@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
-from ..bitstream.stream import Block, known
+from ..bitstream.stream import Block, cached
 from ..ir import Type, TypeCode
 from .blocks import each
 from .codes import BlockId
@@ -184,17 +184,17 @@ def _read_table(block: Block) -> _Table:
     for row in rows:
         if row.elements and max(row.elements) >= count:
             raise block.fail(f"a type refers to a type that is not among the {count} of the table")
-    known = [_is_identified(row.code) for row in rows]
+    resolved = [_is_identified(row.code) for row in rows]
     order: list[int] = []
 
     def build(number: int) -> None:
-        known[number] = True
+        resolved[number] = True
         order.append(number)
 
     def cycle(number: int) -> None:
         raise block.fail(f"type {number} contains itself")
 
-    build_in_order(range(count), lambda n: rows[n].elements, lambda n: not known[n], build, cycle)
+    build_in_order(range(count), lambda n: rows[n].elements, lambda n: not resolved[n], build, cycle)
     return _Table(tuple(rows), tuple(order))
 
 
@@ -203,7 +203,7 @@ def read_types(state: ReadState, block: Block) -> None:
 
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
-    rows, order = known(block, _read_table)
+    rows, order = cached(block, _read_table)
     make = state.context.type
     types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
     for number in order:

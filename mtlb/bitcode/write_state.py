@@ -90,9 +90,9 @@ class WriteState:
         self.stream.enter_block(block_id, width)
         write()
         self.stream.end_block()
-        made = self.stream.last_body()
-        if content is not None and len(made) <= _KNOWN_SIZE:
-            _bodies.put(key, len(made), made)
+        written = self.stream.last_body()
+        if content is not None and len(written) <= _KNOWN_SIZE:
+            _bodies.put(key, len(written), written)
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""

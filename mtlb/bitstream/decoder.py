@@ -109,17 +109,17 @@ def _peek(data: bytes, pos: i64) -> i64:
 
 def _peek_at_end(data: bytes, pos: i64) -> i64:
     at: i64 = pos >> 3
-    found: i64 = 0
+    bits: i64 = 0
     shift: i64 = 0
     while at < len(data) and shift < 56:
         byte: i64 = data[at]
-        found |= byte << shift
+        bits |= byte << shift
         shift += 8
         at += 1
     if at < len(data):
         last: i64 = data[at]
-        found |= (last & 127) << 56
-    return found >> (pos & 7)
+        bits |= (last & 127) << 56
+    return bits >> (pos & 7)
 
 
 def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
@@ -203,13 +203,13 @@ class RecordReader:
         width: int,
         start: int,
         size: int,
-        given: tuple[Abbreviation, ...],
+        inherited: tuple[Abbreviation, ...],
     ) -> None:
         self.data = data
         self.base = base
         self.block_id = block_id
         self.size = size
-        self.shapes = list(given)
+        self.shapes = list(inherited)
         self.kind = 0
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
@@ -226,7 +226,7 @@ class RecordReader:
 
         FormatError for a record that is malformed, when all before it were returned.
         """
-        found: list[Record] = []
+        records: list[Record] = []
         data = self.data
         width: i64 = self.width
         mask: i64 = 0xFFFFFFFF >> (32 - width)
@@ -240,9 +240,9 @@ class RecordReader:
                 bits: i64 = _peek(data, start)
                 kind: i64 = bits & mask
                 if kind == UNABBREV_RECORD:
-                    found.append(self._unabbreviated(start, bits))
+                    records.append(self._unabbreviated(start, bits))
                 elif kind >= FIRST_ABBREVIATION:
-                    found.append(self._abbreviated(start, bits, kind))
+                    records.append(self._abbreviated(start, bits, kind))
                 else:
                     self.kind = kind
                     break
@@ -250,11 +250,11 @@ class RecordReader:
                 if start >= last:
                     break
         except FormatError as error:
-            if not found:  # else somebody may find fault with one of these first; then it is decoded again
+            if not records:  # else somebody may find fault with one of these first; then it is decoded again
                 if error.offset is None:
                     raise self.fail(error.reason, start) from None
                 raise
-        return found
+        return records
 
     def _unabbreviated(self, start: i64, bits: i64) -> Record:
         """The record at bit `start`, and `bits` from there on."""

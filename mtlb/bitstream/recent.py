@@ -16,22 +16,22 @@ class Recent:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.young: dict[Hashable, object] = {}
-        self.old: dict[Hashable, object] = {}
+        self.current: dict[Hashable, object] = {}
+        self.previous: dict[Hashable, object] = {}
         self.size = 0  # of the young ones
 
     def get(self, content: Hashable, size: int) -> object:
         """What was made of a content, of so many bytes; None if that is not known."""
-        found = self.young.get(content)
-        if found is None:
-            found = self.old.get(content)
-            if found is not None:
-                self.put(content, size, found)
-        return found
+        value = self.current.get(content)
+        if value is None:
+            value = self.previous.get(content)
+            if value is not None:
+                self.put(content, size, value)
+        return value
 
-    def put(self, content: Hashable, size: int, made: object) -> None:
+    def put(self, content: Hashable, size: int, value: object) -> None:
         """Keep what was made."""
         if self.size > self.most:
-            self.old, self.young, self.size = self.young, {}, 0
-        self.young[content] = made
+            self.previous, self.current, self.size = self.current, {}, 0
+        self.current[content] = value
         self.size += size + _OWN

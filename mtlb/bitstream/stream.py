@@ -185,9 +185,9 @@ class _ItemDecoder:
         self.scope: _Scope = block.scope
         self.position = block.start * 8
         source = block.source
-        given = self.scope.get(block.id, ())
+        inherited = self.scope.get(block.id, ())
         self.reader = RecordReader(
-            source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, given
+            source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, inherited
         )
 
     def items(self) -> Iterator[Item]:
@@ -195,9 +195,9 @@ class _ItemDecoder:
         block, reader = self.block, self.reader
         width = block.abbrev_width
         while True:
-            found = reader.records()
-            if found:
-                for record in found:
+            records = reader.records()
+            if records:
+                for record in records:
                     self.position = record.start
                     yield record
                 continue
@@ -220,10 +220,10 @@ class _ItemDecoder:
 
 
 _KNOWN_SIZE: Final = 1 << 14  # bytes of a block
-_known: Final = Recent(1 << 17)  # bytes of blocks; what is made of them takes about twenty times as much
+_recent: Final = Recent(1 << 17)  # bytes of blocks; what is made of them takes about twenty times as much
 
 
-def known(block: Block, read: Callable[[Block], _T]) -> _T:
+def cached(block: Block, read: Callable[[Block], _T]) -> _T:
     """What `read` makes of a block that most modules of an era have alike; each content is read once.
 
     It must depend on the block alone, and nobody may change what it returns.
@@ -233,11 +233,11 @@ def known(block: Block, read: Callable[[Block], _T]) -> _T:
         return read(block)
     body = bytes(block.source.data[block.start : block.start + size])
     key = (read, block.id, block.abbrev_width, block.scope.get(block.id), body)
-    found = _known.get(key, size)
-    if found is None:
-        found = read(block)
-        _known.put(key, size, found)
-    return found  # type: ignore[return-value]
+    records = _recent.get(key, size)
+    if records is None:
+        records = read(block)
+        _recent.put(key, size, records)
+    return records  # type: ignore[return-value]
 
 
 def known_records(block: Block) -> Iterable[Record]:
@@ -248,7 +248,7 @@ def known_records(block: Block) -> Iterable[Record]:
     if block.size > _KNOWN_SIZE:
         return _each_record(block)
     try:
-        return known(block, _all_records)
+        return cached(block, _all_records)
     except FormatError:
         return _each_record(block)
 
@@ -265,7 +265,7 @@ def _each_record(block: Block) -> Iterator[Record]:
 
 def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:
     """`scope` with the definitions of a BLOCKINFO block added."""
-    return _blockinfo(block, scope) if scope else known(block, _first_blockinfo)
+    return _blockinfo(block, scope) if scope else cached(block, _first_blockinfo)
 
 
 def _first_blockinfo(block: Block) -> _Scope:

@@ -40,7 +40,7 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._given: tuple[Abbreviation, ...] = ()  # to the innermost block, by BLOCKINFO
+        self._inherited: tuple[Abbreviation, ...] = ()  # to the innermost block, by BLOCKINFO
         self._own: list[Abbreviation] = []  # that the innermost block defined
         self._scope: _Scope = {}
         self._described: dict[int, list[Abbreviation]] = {}  # by the BLOCKINFO block that is open
@@ -74,11 +74,19 @@ class StreamWriter:
         bits.align()
         bits.emit(0, 32)
         start = bits.position >> 3
-        around = (self._block_id, self._width, self._given, self._own, self._scope, self._described, self._describing)
+        around = (
+            self._block_id,
+            self._width,
+            self._inherited,
+            self._own,
+            self._scope,
+            self._described,
+            self._describing,
+        )
         self._open.append((*around, start))
         self._block_id = block_id
         self._width = abbrev_width
-        self._given = self._scope.get(block_id, ())
+        self._inherited = self._scope.get(block_id, ())
         self._own = []
         self._described = {}
         self._describing = None
@@ -95,10 +103,13 @@ class StreamWriter:
         self._bits.append(body)
         self._leave_block()
 
-    def copy_blockinfo(self, abbrev_width: int, body: bytes, given: Mapping[int, Sequence[Abbreviation]]) -> None:
+    def copy_blockinfo(self, abbrev_width: int, body: bytes, blockinfo: Mapping[int, Sequence[Abbreviation]]) -> None:
         """The first BLOCKINFO block, encoded before, which gives these abbreviations to blocks by their ids."""
         self.copy_block(BLOCKINFO, abbrev_width, body)
-        self._scope = {**self._scope, **{block_id: tuple(abbreviations) for block_id, abbreviations in given.items()}}
+        self._scope = {
+            **self._scope,
+            **{block_id: tuple(abbreviations) for block_id, abbreviations in blockinfo.items()},
+        }
 
     def last_body(self) -> bytes:
         """The body of the block that was just ended, for `copy_block`."""
@@ -106,13 +117,13 @@ class StreamWriter:
 
     def _leave_block(self) -> None:
         """Fill in the length of the innermost block, all of which is written."""
-        block_id, width, given, own, scope, described, describing, start = self._open.pop()
+        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
         self._last = start
         size = (self._bits.position >> 3) - start
         self._bits.patch(start * 8 - 32, size // 4, 32)
         if self._described:
             scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._given, self._own = block_id, width, given, own
+        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
         self._scope, self._described, self._describing = scope, described, describing
 
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
@@ -122,14 +133,14 @@ class StreamWriter:
         """
         self._bits.emit(DEFINE_ABBREV, self._width)
         self._bits.definition(abbreviation)
-        given, own = self._given, self._own
+        inherited, own = self._inherited, self._own
         if self._block_id == BLOCKINFO:
             if self._describing is None:
                 raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
-            given = self._scope.get(self._describing, ())
+            inherited = self._scope.get(self._describing, ())
             own = self._described.setdefault(self._describing, [])
         own.append(abbreviation)
-        return FIRST_ABBREVIATION + len(given) + len(own) - 1
+        return FIRST_ABBREVIATION + len(inherited) + len(own) - 1
 
     def set_block(self, block_id: int) -> None:
         """Inside BLOCKINFO: the definitions that follow are for blocks of this id."""
@@ -145,8 +156,8 @@ class StreamWriter:
         """Write one record. BuildError if it does not fit the abbreviation."""
         if abbreviation != UNABBREV_RECORD:
             index = abbreviation - FIRST_ABBREVIATION
-            given = len(self._given)
-            shape = self._given[index] if index < given else self._own[index - given]
+            inherited = len(self._inherited)
+            shape = self._inherited[index] if index < inherited else self._own[index - inherited]
             self._bits.abbreviated(abbreviation, self._width, shape, code, ops, blob)
             return
         self._bits.unabbreviated(self._width, code, ops)
