@@ -51,12 +51,12 @@ class FunctionTable:
         self, name: str, type_: Type, attributes: AttributeList = (), unnamed_addr: UnnamedAddr = UnnamedAddr.LOCAL
     ) -> Function:
         """The function of this name, declared if the module has none. One that it has may be of another type."""
-        found = self.by_name.get(name)
-        if found is None:
-            found = self.add(self.new(name, type_))
-            found.attributes = attributes
-            found.unnamed_addr = unnamed_addr
-        return found
+        function = self.by_name.get(name)
+        if function is None:
+            function = self.add(self.new(name, type_))
+            function.attributes = attributes
+            function.unnamed_addr = unnamed_addr
+        return function
 
 
 class IRBuilder:
@@ -280,8 +280,8 @@ class IRBuilder:
     def aggregate(self, type_: Type, members: Sequence[Value]) -> Value:
         """The struct or array of these members."""
         value: Value = self.undef(type_)
-        for index, one in enumerate(members):
-            value = self.insert_value(value, one, index)
+        for index, field in enumerate(members):
+            value = self.insert_value(value, field, index)
         return value
 
     # --- memory

@@ -129,7 +129,7 @@ class _Replacer(Mapper):
         return self.changed(metadata)
 
     def reformed(self, node: MDNode) -> MDNode:
-        found = self.forms.get(node)
-        if found is None:
-            found = self.forms[node] = self.reform(node)
-        return found
+        form = self.forms.get(node)
+        if form is None:
+            form = self.forms[node] = self.reform(node)
+        return form

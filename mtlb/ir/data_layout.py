@@ -26,7 +26,7 @@ class DataLayout:
     """Sizes and alignments of types, in bytes. Types that were measured once are remembered."""
 
     def __init__(self) -> None:
-        self._known: dict[Type, tuple[int, int]] = {}
+        self._measured: dict[Type, tuple[int, int]] = {}
 
     def alloc_size(self, type: Type) -> int:
         """The distance of two values in an array; FormatError for a type without a size, or one that holds itself."""
@@ -43,21 +43,21 @@ class DataLayout:
 
     def _measure(self, root: Type) -> tuple[int, int]:
         """Size and alignment. A worklist, since types of a file may be nested to any depth."""
-        known = self._known
+        measured = self._measured
         pending = [root]
         while pending:
             type = pending[-1]
-            missing = [] if type.is_pointer else [element for element in type.elements if element not in known]
-            if type in known:
+            missing = [] if type.is_pointer else [element for element in type.elements if element not in measured]
+            if type in measured:
                 pending.pop()
             elif not missing:
-                known[type] = self._combine(type)
+                measured[type] = self._combine(type)
                 pending.pop()
             elif len(pending) > _DEEPEST_TYPE:
                 raise FormatError("types nested too deeply, or in a circle")
             else:
                 pending += missing
-        return known[root]
+        return measured[root]
 
     def _combine(self, type: Type) -> tuple[int, int]:
         """From what is known of the elements."""
@@ -71,12 +71,12 @@ class DataLayout:
             return 8, 8
         if code is TypeCode.VECTOR:
             element, count = type.elements[0], type.params[0]
-            bits = element.params[0] if element.code is TypeCode.INTEGER else self._known[element][0] * 8
+            bits = element.params[0] if element.code is TypeCode.INTEGER else self._measured[element][0] * 8
             size = -(-bits * count // 8)
             return size, _power_of_two(size)
         if code is TypeCode.ARRAY:
             element = type.elements[0]
-            return self.alloc_size(element) * type.params[0], self._known[element][1]
+            return self.alloc_size(element) * type.params[0], self._measured[element][1]
         if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:
             return self._struct(type)
         raise FormatError(f"a type without a size: {code.name}")
@@ -85,7 +85,7 @@ class DataLayout:
         packed = bool(type.params[0])
         offset, widest = 0, 1
         for element in type.elements:
-            alignment = 1 if packed else self._known[element][1]
+            alignment = 1 if packed else self._measured[element][1]
             offset = -(-offset // alignment) * alignment + self.alloc_size(element)
             widest = max(widest, alignment)
         return offset, widest

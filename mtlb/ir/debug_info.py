@@ -131,9 +131,9 @@ _SUBPROGRAM_FUNCTION: Final = _schema(
 
 def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | None:
     """The schema of a debug-info record with `length` operands after the first; None for other records."""
-    found = _SCHEMAS.get(code)
-    if found is not None:
-        return found
+    schema = _SCHEMAS.get(code)
+    if schema is not None:
+        return schema
     if code is MetadataCode.SUBPROGRAM:
         if version & 2:
             return _SUBPROGRAM

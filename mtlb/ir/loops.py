@@ -26,10 +26,10 @@ class NestedLoop(Generic[N]):
 
     def around(self) -> list[NestedLoop[N]]:
         """The loops that it is in, the outermost first, and it itself last."""
-        found = [self]
-        while (parent := found[-1].parent) is not None:
-            found.append(parent)
-        return found[::-1]
+        loops = [self]
+        while (parent := loops[-1].parent) is not None:
+            loops.append(parent)
+        return loops[::-1]
 
 
 class LoopNest(Generic[N]):
@@ -97,12 +97,12 @@ class LoopNest(Generic[N]):
                     continue
                 top.parent = outer[top] = loop
                 reached = [top.header, *top.entries]
-            for one in reached:
-                for source in self._sources[one]:
+            for member in reached:
+                for source in self._sources[member]:
                     if self._is_below(source, loop.header):
                         waiting.append(source)
                     else:
-                        loop.entries.add(one)
+                        loop.entries.add(member)
 
 
 def _top(loop: NestedLoop[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> NestedLoop[N]:

@@ -95,9 +95,9 @@ class Mapper:
         return type_
 
     def _mapped_attributes(self, attributes: AttributeList) -> AttributeList:
-        found = self._attributes.get(id(attributes))
-        if found is None:
-            made = tuple(
+        entry = self._attributes.get(id(attributes))
+        if entry is None:
+            mapped = tuple(
                 [
                     group._replace(
                         attributes=tuple(
@@ -112,34 +112,34 @@ class Mapper:
                     for group in attributes
                 ]
             )
-            found = self._attributes[id(attributes)] = (attributes, made)
-        return found[1]
+            entry = self._attributes[id(attributes)] = (attributes, mapped)
+        return entry[1]
 
     # --- values ------------------------------------------------------------------------------------------------------
 
     def value(self, value: Value) -> Value:
         """What a value becomes."""
-        found = self.values.get(value)
-        if found is None:
-            found = value
+        mapped = self.values.get(value)
+        if mapped is None:
+            mapped = value
             if isinstance(value, Constant):
                 if self.maps_types or value.operands:
                     return self._constant(value)
             elif isinstance(value, MetadataAsValue):
                 metadata = self.mapped(value.metadata)
                 if metadata is not value.metadata:
-                    found = self.context.metadata_value(metadata)
+                    mapped = self.context.metadata_value(metadata)
             elif self.maps_types and isinstance(value, InlineAsm):
                 value.type = self.type(value.type)
                 value.function_type = None if value.function_type is None else self.type(value.function_type)
-            self.values[value] = found
-        return found
+            self.values[value] = mapped
+        return mapped
 
     def global_value(self, value: GlobalValue) -> GlobalValue:
         """What a global becomes where it can only be another global."""
-        found = self.value(value)
-        assert isinstance(found, GlobalValue)
-        return found
+        mapped = self.value(value)
+        assert isinstance(mapped, GlobalValue)
+        return mapped
 
     def optional(self, value: Value | None) -> Value | None:
         """What a value becomes, if there is one."""
@@ -147,18 +147,18 @@ class Mapper:
 
     def _operands(self, operands: tuple[Value, ...]) -> tuple[Value, ...]:
         """What operands become: the same tuple if they all stay."""
-        known = self.values.get
+        mapped_of = self.values.get
         changed: list[Value] | None = None
         for place, operand in enumerate(operands):
-            found = known(operand)
-            if found is None:
+            mapped = mapped_of(operand)
+            if mapped is None:
                 if isinstance(operand, Instruction):
                     continue
-                found = self.value(operand)
-            if found is not operand:
+                mapped = self.value(operand)
+            if mapped is not operand:
                 if changed is None:
                     changed = list(operands)
-                changed[place] = found
+                changed[place] = mapped
         return operands if changed is None else tuple(changed)
 
     def _constant(self, constant: Constant) -> Value:
@@ -198,20 +198,20 @@ class Mapper:
 
     def node(self, node: MDNode) -> MDNode:
         """What a node becomes."""
-        found = self.mapped(node)
-        assert isinstance(found, MDNode)
-        return found
+        mapped = self.mapped(node)
+        assert isinstance(mapped, MDNode)
+        return mapped
 
     def mapped(self, metadata: Metadata) -> Metadata:
         """What metadata becomes: itself, unless something below it becomes something else."""
-        found = self.metadata.get(metadata)
-        if found is None:
+        mapped = self.metadata.get(metadata)
+        if mapped is None:
             if isinstance(metadata, MDNode):
                 self._nodes(metadata)
             else:
                 self.metadata[metadata] = self.leaf(metadata)
-            found = self.metadata[metadata]
-        return found
+            mapped = self.metadata[metadata]
+        return mapped
 
     def _nodes(self, root: MDNode) -> None:
         """Map all nodes below `root`. Those that lead to nothing that changes stay, in circles too."""
@@ -286,9 +286,9 @@ def replace_operands(context: Context, instruction: Instruction, current: Callab
     What `current` returns may be another the next time, so constants that name a value are its own concern.
     """
     operands = instruction.operands
-    found = tuple([_with_local_values(context, current(operand), current) for operand in operands])
-    if found != operands:
-        instruction.operands = found
+    resolved = tuple([_with_local_values(context, current(operand), current) for operand in operands])
+    if resolved != operands:
+        instruction.operands = resolved
     if isinstance(instruction, Call) and instruction.bundles:
         instruction.bundles = tuple(
             bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))

@@ -44,10 +44,10 @@ class References:
 
     def of(self, value: GlobalValue) -> Uses:
         """What a global does with others; computed when it is first asked for."""
-        found = self._uses.get(value)
-        if found is None:
-            found = self._uses[value] = _uses_of(value)
-        return found
+        uses = self._uses.get(value)
+        if uses is None:
+            uses = self._uses[value] = _uses_of(value)
+        return uses
 
     def reach(self, roots: Iterable[GlobalValue]) -> list[GlobalValue]:
         """Everything that `roots` need, in the order in which Apple's linker meets it.

@@ -94,10 +94,10 @@ def find_member(type_: Type, indices: Iterable[int]) -> Type | None:
 
 def member(type_: Type, indices: Iterable[int]) -> Type:
     """The type that `indices` lead to inside of a struct or array."""
-    found = find_member(type_, indices)
-    if found is None:
+    member = find_member(type_, indices)
+    if member is None:
         raise FormatError(f"indices that lead out of a {type_.code.name}")
-    return found
+    return member
 
 
 def gep(context: Context, source: Type, operands: tuple[Value, ...]) -> Type:

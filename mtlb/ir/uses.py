@@ -24,7 +24,7 @@ def globals_in(value: Value) -> list[GlobalValue]:
     """The globals that an operand names, through constants of any depth, in operand order."""
     if isinstance(value, GlobalValue):
         return [value]
-    found: list[GlobalValue] = []
+    globals_: list[GlobalValue] = []
     stack = [value]
     while stack:
         value = stack.pop()
@@ -33,8 +33,8 @@ def globals_in(value: Value) -> list[GlobalValue]:
                 if not isinstance(operand, Constant) or operand.operands:
                     stack.append(operand)
         elif isinstance(value, GlobalValue):
-            found.append(value)
-    return found
+            globals_.append(value)
+    return globals_
 
 
 def local_values(operand: Value) -> list[Value]:
@@ -109,12 +109,12 @@ def named_in(module: Module) -> set[GlobalValue]:
 def globals_in_fields(node: MDNode) -> list[GlobalValue]:
     """The globals that a node names itself, in the order of its fields."""
     values = [field.value for field in node.fields if isinstance(field, ConstantAsMetadata)]
-    return [found for value in values for found in globals_in(value)]
+    return [value_global for value in values for value_global in globals_in(value)]
 
 
 def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
     """The globals that metadata and all below it name, each once, in its order: a walk in depth."""
-    found: dict[GlobalValue, None] = {}
+    globals_: dict[GlobalValue, None] = {}
     seen: set[Metadata] = set()
     worklist = list(roots)[::-1]
     while worklist:
@@ -123,7 +123,7 @@ def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
             continue
         seen.add(metadata)
         if isinstance(metadata, ConstantAsMetadata):
-            found.update(dict.fromkeys(globals_in(metadata.value)))
+            globals_.update(dict.fromkeys(globals_in(metadata.value)))
         elif isinstance(metadata, MDNode):
             worklist.extend([field for field in reversed(metadata.fields) if isinstance(field, Metadata)])
-    return list(found)
+    return list(globals_)

@@ -126,10 +126,10 @@ class _Verifier:
         if not attributes:
             return ""
         key = (id(attributes), type_, count)
-        found = self.attributes.get(key)
-        if found is None:
-            found = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
-        return found
+        problem = self.attributes.get(key)
+        if problem is None:
+            problem = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
+        return problem
 
     def subprogram(self, function: Function) -> Iterator[str]:
         """That a function has one subprogram at most, and each describes one definition."""

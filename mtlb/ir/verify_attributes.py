@@ -160,21 +160,21 @@ def _is_cast(parameter: Type, result: Type) -> bool:
 
 
 def _kinds(attributes: tuple[Attribute, ...]) -> dict[AttributeKind, Attribute]:
-    found = {}
+    by_kind = {}
     for attribute in attributes:
         kind = _KINDS.get(attribute.kind)
         if kind is not None:
-            found[kind] = attribute
-    return found
+            by_kind[kind] = attribute
+    return by_kind
 
 
 _KINDS: Final[dict[int | str, AttributeKind]] = {int(kind): kind for kind in AttributeKind}
 
 
 def _conflicts(where: str, kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:
-    for one, other in _CONFLICTS:
-        if one in kinds and other in kinds:
-            yield f"{where}{one.text} and {other.text} exclude each other"
+    for first, second in _CONFLICTS:
+        if first in kinds and second in kinds:
+            yield f"{where}{first.text} and {second.text} exclude each other"
 
 
 def _of_function(kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:

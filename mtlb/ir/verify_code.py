@@ -261,10 +261,10 @@ def _shuffle(i: Instruction) -> str:
         places = list(mask.params)
     elif mask.code == ConstantCode.AGGREGATE:
         places = []
-        for one in mask.operands:
-            if not isinstance(one, Constant) or (one.code not in _FREE and one.code != ConstantCode.INTEGER):
+        for index in mask.operands:
+            if not isinstance(index, Constant) or (index.code not in _FREE and index.code != ConstantCode.INTEGER):
                 return "the mask is not a constant vector of i32"
-            places.append(one.params[0] if one.code == ConstantCode.INTEGER else 0)
+            places.append(index.params[0] if index.code == ConstantCode.INTEGER else 0)
     else:
         return "the mask is not a constant vector of i32"
     most = 2 * i.operands[0].type.params[0]

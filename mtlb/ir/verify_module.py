@@ -91,8 +91,8 @@ def _used(value: GlobalVariable) -> Iterator[str]:
     if not isinstance(value.initializer, Constant) or value.initializer.code != ConstantCode.AGGREGATE:
         yield "it is not a list of globals"
         return
-    for one in value.initializer.operands:
-        named = _stripped(one)
+    for member in value.initializer.operands:
+        named = _stripped(member)
         if not isinstance(named, GlobalValue):
             yield "a member is not a global"
         elif not named.name:
@@ -208,17 +208,17 @@ def flag_problems(module: Module) -> Iterator[str]:
             yield f"{name.value!a}: {problem}"
         elif number == FlagBehaviour.REQUIRE:
             assert isinstance(value, MDNode)
-            key, wanted = value.fields
+            key, required_value = value.fields
             assert isinstance(key, MDString)
-            required.append((key, wanted))
+            required.append((key, required_value))
         elif name.value in flags:
             yield f"{name.value!a} is there twice"
         if number != FlagBehaviour.REQUIRE:
             flags.setdefault(name.value, value)
-    for key, wanted in required:
+    for key, required_value in required:
         if key.value not in flags:
             yield f"{key.value!a} is required, and is not there"
-        elif flags[key.value] is not wanted:
+        elif flags[key.value] is not required_value:
             yield f"{key.value!a} does not have the value that is required"
 
 

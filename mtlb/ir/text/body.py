@@ -126,18 +126,18 @@ class BodyPrinter:
 
     def local(self, value: Value | BasicBlock) -> str:
         """``%name`` or ``%number`` of a local value or block."""
-        found = self._locals.get(value)
-        if found is None:
-            found = self._locals.get(self._own(value))
-            if found is None:
+        name = self._locals.get(value)
+        if name is None:
+            name = self._locals.get(self._own(value))
+            if name is None:
                 raise FormatError("a reference to a value of another function, or of no function")
-        return found
+        return name
 
     def reference(self, value: Value) -> str:
         """An operand without its type."""
-        found = self._locals.get(value)
-        if found is not None:
-            return found
+        name = self._locals.get(value)
+        if name is not None:
+            return name
         if isinstance(value, (Constant, GlobalValue, InlineAsm)):
             return self._constants.of(value)
         if isinstance(value, MetadataAsValue):

@@ -74,15 +74,15 @@ class Tokens:
         text, match, at = self.text, _TOKEN.match, 0
         kinds, words, places = self.kinds, self.words, self.places
         while True:
-            found = match(text, at)
-            if found is None:
+            token = match(text, at)
+            if token is None:
                 blank = _BLANK.match(text, at)
                 self._refuse_character(at if blank is None else blank.end())
-            group = found.lastindex or 0
+            group = token.lastindex or 0
             kinds.append(_KINDS[group - 1])
-            words.append(found[group])
-            at = found.end()
-            places.append(found.start(group))
+            words.append(token[group])
+            at = token.end()
+            places.append(token.start(group))
             if group == Token.END:
                 return
 
@@ -109,8 +109,8 @@ class Tokens:
     def expected(self, what: str) -> FormatError:
         """The error for another token than the one that must follow."""
         word = self.words[self.at]
-        found = "the end of the text" if self.kinds[self.at] is Token.END else f"{word[:40]!a}"
-        return self.error(f"expected {what}, not {found}")
+        next_token = "the end of the text" if self.kinds[self.at] is Token.END else f"{word[:40]!a}"
+        return self.error(f"expected {what}, not {next_token}")
 
     def enter(self) -> None:
         """Go one level deeper into what may be nested; `leave` goes back."""
@@ -201,8 +201,8 @@ class Tokens:
 
     def choice(self, words: Mapping[str, int], default: int = 0) -> int:
         """The number of the current word, if it is one of these."""
-        found = words.get(self.words[self.at]) if self.kinds[self.at] is Token.WORD else None
-        if found is None:
+        number = words.get(self.words[self.at]) if self.kinds[self.at] is Token.WORD else None
+        if number is None:
             return default
         self.at += 1
-        return found
+        return number

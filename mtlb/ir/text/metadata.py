@@ -53,9 +53,9 @@ class MetadataTexts:
     def number(self, root: MDNode | DebugLoc) -> int:
         """The number of a node; it and the nodes that it leads to get one if they have none."""
         key = _location(root)
-        found = self._numbers.get(key)
-        if found is not None:
-            return found
+        number = self._numbers.get(key)
+        if number is not None:
+            return number
         work: list[MDNode | DebugLoc] = [key]
         while work:
             node = _location(work.pop())

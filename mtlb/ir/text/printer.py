@@ -197,8 +197,8 @@ class _Printer:
         """A global variable or constant."""
         is_external = variable.initializer is None and variable.linkage is Linkage.EXTERNAL
         words = [self.names[variable], "=", *(["external"] if is_external else []), *self.symbol_words(variable)]
-        words += _some(THREAD_LOCAL, variable.thread_local)
-        words += _some(UNNAMED_ADDR, variable.unnamed_addr)
+        words += _word_of(THREAD_LOCAL, variable.thread_local)
+        words += _word_of(UNNAMED_ADDR, variable.unnamed_addr)
         if variable.address_space:
             words.append(f"addrspace({variable.address_space})")
         if variable.externally_initialized:
@@ -224,14 +224,14 @@ class _Printer:
         )
         if value.dso_local and not implied:
             words.append("dso_local")
-        words += _some(VISIBILITIES, value.visibility)
-        words += _some(DLL_STORAGE, value.dll_storage)
+        words += _word_of(VISIBILITIES, value.visibility)
+        words += _word_of(DLL_STORAGE, value.dll_storage)
         return words
 
     def alias(self, alias: Alias) -> str:
         """An alias or ifunc."""
-        words = [self.names[alias], "=", *self.symbol_words(alias), *_some(THREAD_LOCAL, alias.thread_local)]
-        words += _some(UNNAMED_ADDR, alias.unnamed_addr)
+        words = [self.names[alias], "=", *self.symbol_words(alias), *_word_of(THREAD_LOCAL, alias.thread_local)]
+        words += _word_of(UNNAMED_ADDR, alias.unnamed_addr)
         if alias.aliasee is None:
             raise FormatError(f"alias {alias.name!a} of nothing")
         words += ["ifunc" if alias.is_ifunc else "alias", f"{self.types.of(alias.value_type)},"]
@@ -284,7 +284,7 @@ class _Printer:
             parameters.append("...")
         text = f"{' '.join(words)} {self.names[function]}({', '.join(parameters)})"
         if function.unnamed_addr:
-            text += " " + " ".join(_some(UNNAMED_ADDR, function.unnamed_addr))
+            text += " " + " ".join(_word_of(UNNAMED_ADDR, function.unnamed_addr))
         if function.address_space:
             text += f" addrspace({function.address_space})"
         text += self.attributes.group(attributes)
@@ -307,7 +307,7 @@ class _Printer:
         return "\n".join([*lines, f"{text} {{", *self.body.body(function), "}", ""])
 
 
-def _some(words: dict[int, str], number: int) -> list[str]:
+def _word_of(words: dict[int, str], number: int) -> list[str]:
     return [words.get(number, f"unknown_{number}")] if number else []
 
 

@@ -134,19 +134,19 @@ class _ModuleReader:
     def kind(self, word: str) -> int:
         """The number of a metadata kind, a new one if it is not known."""
         name = _metadata_name(word)
-        found = self.kinds.get(name)
-        if found is None:
-            found = self.kinds[name] = len(self.kinds)
-            self.module.metadata_kinds.append((found, name))
-        return found
+        number = self.kinds.get(name)
+        if number is None:
+            number = self.kinds[name] = len(self.kinds)
+            self.module.metadata_kinds.append((number, name))
+        return number
 
     def sync_scope(self, name: str) -> int:
         """The number of a synchronisation scope."""
-        found = self.scopes.get(name)
-        if found is None:
-            found = self.scopes[name] = len(self.scopes)
+        number = self.scopes.get(name)
+        if number is None:
+            number = self.scopes[name] = len(self.scopes)
             self.module.sync_scopes.append(name)
-        return found
+        return number
 
     def bundle_tag(self, name: str) -> None:
         """The tag of an operand bundle is used."""
@@ -155,15 +155,15 @@ class _ModuleReader:
 
     def debug_intrinsic(self, name: str, operands: int) -> Function:
         """The declaration of a debug intrinsic, the module's own or a new one."""
-        found = self.globals.get(f"@{name}")
-        if isinstance(found, Function):
-            return found
-        made = self.debug_intrinsics.get(name)
-        if made is None:
+        declared = self.globals.get(f"@{name}")
+        if isinstance(declared, Function):
+            return declared
+        function = self.debug_intrinsics.get(name)
+        if function is None:
             type_ = self.types.function(self.types.void, [self.types.metadata] * operands, 0)
-            made = Function(self.types.pointer_to(type_), type_, name, Linkage.EXTERNAL)
-            self.debug_intrinsics[name] = made
-        return made
+            function = Function(self.types.pointer_to(type_), type_, name, Linkage.EXTERNAL)
+            self.debug_intrinsics[name] = function
+        return function
 
     # --- first: what is defined --------------------------------------------------------------------------------------
 
@@ -561,10 +561,10 @@ class _ModuleReader:
                 raise tokens.expected("the name of a comdat")
             name = tokens.name_in(tokens.next())
             tokens.need(")")
-        found = self.comdats.get(name)
-        if found is None:
+        comdat = self.comdats.get(name)
+        if comdat is None:
             raise tokens.error(f"comdat {name!a} is not defined", at)
-        return found
+        return comdat
 
 
 def _without_alignment(attributes: tuple[Attribute, ...]) -> tuple[tuple[Attribute, ...], int]:
