@@ -73,9 +73,9 @@ def tag_promises(tags: Iterable[str]) -> list[TagPromise]:
         macos = match[1] is not None
         platform = Platform.MACOS if macos else Platform.of(match[5])
         os = Version(*map(int, match.group(1, 2) if macos else match.group(3, 4)))
-        one = TagPromise(tag, platform, _renamed(os) if macos else os)
-        if platform not in oldest or one.os < oldest[platform].os:
-            oldest[platform] = one
+        promise = TagPromise(tag, platform, _renamed(os) if macos else os)
+        if platform not in oldest or promise.os < oldest[platform].os:
+            oldest[platform] = promise
     return list(oldest.values())
 
 
@@ -91,15 +91,15 @@ def _of_wheel(holder: Holder, wheel_file: str | None) -> Declared:
     for source, name in (("file name", None), ("WHEEL", wheel_file)):
         try:
             tags = file_name_tags(holder.name) if name is None else wheel_file_tags(_read(holder, name) or b"")
-            for one in tag_promises(tags):
-                places.setdefault(one, []).append(source)
+            for promise in tag_promises(tags):
+                places.setdefault(promise, []).append(source)
         except MtlbError as error:
             problems.append(f"{holder.place(name or '')}: {error.reason}")
         if wheel_file is None:
             break
     promises = [
-        Promise(one.platform, one.os, PromisedBy.WHEEL, f"the tag {one.tag} ({' and '.join(where)})")
-        for one, where in places.items()
+        Promise(promise.platform, promise.os, PromisedBy.WHEEL, f"the tag {promise.tag} ({' and '.join(where)})")
+        for promise, where in places.items()
     ]
     return Declared(tuple(promises), tuple(problems))
 
@@ -133,13 +133,13 @@ def bundle_promises(data: bytes) -> list[KeyPromise]:
     said = plist_texts(data, (*_PLATFORM_KEYS, _MACOS_KEY, _OTHERS_KEY))
     key = next((key for key in _PLATFORM_KEYS if said.get(key)), None)
     if key is None:
-        wanted = [(Platform.MACOS, _MACOS_KEY), (Platform.IOS, _OTHERS_KEY)]
+        keys = [(Platform.MACOS, _MACOS_KEY), (Platform.IOS, _OTHERS_KEY)]
     else:
-        wanted = [
+        keys = [
             (platform, _MACOS_KEY if platform is Platform.MACOS else _OTHERS_KEY)
             for platform in dict.fromkeys(_platform(key, name) for name in said[key])
         ]
-    return [KeyPromise(key, platform, _version(platform, key, said[key])) for platform, key in wanted if key in said]
+    return [KeyPromise(key, platform, _version(platform, key, said[key])) for platform, key in keys if key in said]
 
 
 def _platform(key: str, name: str) -> Platform:
@@ -180,7 +180,8 @@ def _of_bundle(holder: Holder, name: str) -> Declared | None:
         if data is None:
             return None
         promises = [
-            Promise(one.platform, one.os, PromisedBy.BUNDLE, f"{one.key} of {place}") for one in bundle_promises(data)
+            Promise(promise.platform, promise.os, PromisedBy.BUNDLE, f"{promise.key} of {place}")
+            for promise in bundle_promises(data)
         ]
     except MtlbError as error:
         return Declared((), (f"{place}: {error.reason}",))
@@ -211,16 +212,16 @@ class PackagePromises:
         self._wheels: _Known = WeakKeyDictionary()
         self._bundles: _Known = WeakKeyDictionary()
 
-    def of(self, found: Found) -> Declared:
+    def of(self, library: Found) -> Declared:
         """What is promised of a library that an iterator of `find_libraries` gave last."""
-        wheel = self._innermost(found, self._wheels, self._wheel_at)
-        bundle = self._innermost(found, self._bundles, self._bundle_at)
+        wheel = self._innermost(library, self._wheels, self._wheel_at)
+        bundle = self._innermost(library, self._bundles, self._bundle_at)
         return Declared(wheel.promises + bundle.promises, wheel.problems + bundle.problems)
 
     @staticmethod
-    def _innermost(found: Found, known: _Known, look: Callable[[Holder, str], Declared]) -> Declared:
-        for holder, name in reversed(found.layers):
-            of_folders = known.setdefault(holder, {})
+    def _innermost(library: Found, declared: _Known, look: Callable[[Holder, str], Declared]) -> Declared:
+        for holder, name in reversed(library.layers):
+            of_folders = declared.setdefault(holder, {})
             for folder in _folders(name):
                 if folder not in of_folders:
                     of_folders[folder] = look(holder, folder)
@@ -231,8 +232,8 @@ class PackagePromises:
     @staticmethod
     def _wheel_at(holder: Holder, folder: str) -> Declared:
         """Of a folder of several wheels (an environment) nothing is known."""
-        found = holder.wheel_files(folder)
-        wheel_file = found[0] if len(found) == 1 else None
+        files = holder.wheel_files(folder)
+        wheel_file = files[0] if len(files) == 1 else None
         return NOTHING_DECLARED if folder and wheel_file is None else _of_wheel(holder, wheel_file)
 
     @staticmethod

@@ -297,12 +297,12 @@ class _Parser:
         if self.depth > _MAX_DEPTH:
             raise _Unknown
         try:
-            found, is_new = self._type()
+            type_, is_new = self._type()
         finally:
             self.depth -= 1
         if is_new:
-            self.substitutions.append(found)
-        return found
+            self.substitutions.append(type_)
+        return type_
 
     def _type(self) -> tuple[_Type, bool]:
         """A type, and whether later parts of the name may refer to it."""
@@ -357,10 +357,10 @@ class _Parser:
             self.substitutions.append(text)
             return _Type(f"{text}{self.inner_arguments()}"), True
         if c == "S" and self.peek(2) != "St":
-            found = self.substitution()
+            type_ = self.substitution()
             if self.peek() != "I":
-                return found, False
-            return _Type(f"{found}{self.inner_arguments()}"), True
+                return type_, False
+            return _Type(f"{type_}{self.inner_arguments()}"), True
         if c == "N" or c.isdecimal() or self.peek(2) == "St" or c == "Z":
             return _Type(self.class_name()), True
         raise _Unknown

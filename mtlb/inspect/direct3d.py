@@ -119,14 +119,14 @@ def disassembly(container: Container, *, numbered: bool = False) -> Iterator[str
 
 def container_values(container: Container) -> dict[str, str]:
     """What two containers are compared by: each fact, and each part by size and hash. The n-th of a name has #n."""
-    found = {"version": "{}.{}".format(*container.version), "checksum": container.checksum.value}
-    found["order of parts"] = " ".join(part.tag for part in container)
+    facts = {"version": "{}.{}".format(*container.version), "checksum": container.checksum.value}
+    facts["order of parts"] = " ".join(part.tag for part in container)
     seen: dict[str, int] = {}
     for part in container:
         number = seen[part.tag] = seen.get(part.tag, 0) + 1
         name = part.tag if number == 1 else f"{part.tag}#{number}"
-        found[name] = f"{len(part.data)} bytes, sha256 {sha256(part.data).hex()[:16]}"
-    return found
+        facts[name] = f"{len(part.data)} bytes, sha256 {sha256(part.data).hex()[:16]}"
+    return facts
 
 
 def listing_or_problem(container: Container) -> list[str]:
@@ -143,13 +143,13 @@ def listing_or_problem(container: Container) -> list[str]:
 def container_sizes(container: Container) -> list[tuple[str, int, int]]:
     """Name, offset and size of everything in the file: header and index, parts with their headers, other bytes."""
     index_end = 32 + 4 * len(container)
-    found = [("HEADER", 0, index_end)]
+    sizes = [("HEADER", 0, index_end)]
     if container.leading:
-        found.append(("UNKNOWN", index_end, len(container.leading)))
+        sizes.append(("UNKNOWN", index_end, len(container.leading)))
     for part in container.in_file_order():
-        found.append((part.tag, part.offset or 0, 8 + len(part.data)))
+        sizes.append((part.tag, part.offset or 0, 8 + len(part.data)))
         if part.gap:
-            found.append(("UNKNOWN", part.data_offset + len(part.data), len(part.gap)))
+            sizes.append(("UNKNOWN", part.data_offset + len(part.data), len(part.gap)))
     if container.trailing:
-        found.append(("UNKNOWN", (container.stored_size or 0) - len(container.trailing), len(container.trailing)))
-    return found
+        sizes.append(("UNKNOWN", (container.stored_size or 0) - len(container.trailing), len(container.trailing)))
+    return sizes

@@ -46,22 +46,22 @@ def reason_text(reason: Reason, functions: int) -> str:
         return reason.text
     if reason.count == functions:
         return f"{reason.text} in every function"
-    others = f" and {reason.count - 1} more" if reason.count > 1 else ""
-    return f"{reason.text} in {reason.function}{others}"
+    more = f" and {reason.count - 1} more" if reason.count > 1 else ""
+    return f"{reason.text} in {reason.function}{more}"
 
 
-def floor_json(needs: Floor, keys: str = "platform os reasons problems", **given: Any) -> dict[str, Any]:
-    """A floor as every command with --json prints it; or the members of other names, of which some are `given`."""
+def floor_json(needs: Floor, keys: str = "platform os reasons problems", **extra: Any) -> dict[str, Any]:
+    """A floor as every command with --json prints it; or the members of other names, whose values `extra` may give."""
     own = {"platform": needs.platform.label, "os": _json_text(needs.os), "problems": list(needs.problems)}
-    known = {"reasons": [reason_json(reason) for reason in needs.reasons], **own, **given}
-    return {key: known[key] for key in keys.split()}
+    values = {"reasons": [reason_json(reason) for reason in needs.reasons], **own, **extra}
+    return {key: values[key] for key in keys.split()}
 
 
-def reason_json(reason: Reason, keys: str = "kind value os function count", **given: Any) -> dict[str, Any]:
+def reason_json(reason: Reason, keys: str = "kind value os function count", **extra: Any) -> dict[str, Any]:
     """A reason of a floor, in the same way."""
     own = {"kind": reason.kind.value, "value": reason.value, "os": _json_text(reason.os)}
-    known = {**own, "function": reason.function, "count": reason.count, **given}
-    return {key: known[key] for key in keys.split()}
+    values = {**own, "function": reason.function, "count": reason.count, **extra}
+    return {key: values[key] for key in keys.split()}
 
 
 # --- libraries -------------------------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tup
         ("Metal", Counter(f.language_version for f in functions)),
     ):
         if versions:
-            found = sorted(versions.items(), key=lambda item: item[0] or ())
-            yield key, ", ".join(f"{version} ({count:{number}})" for version, count in found)
+            counts = sorted(versions.items(), key=lambda item: item[0] or ())
+            yield key, ", ".join(f"{version} ({count:{number}})" for version, count in counts)
     header = library.dynamic_header
     if header is not None and header.name is not None:
         yield "name", header.name
@@ -202,8 +202,8 @@ def function_json(function: LibraryFunction) -> dict[str, Any]:
 def module_json(part: FilePart) -> dict[str, Any]:
     """What a module is: its target, versions, entry points and counts."""
     module = read_module(part.data, bodies=False)
-    found = read_interface(module)
-    air = found.air_versions[0] if found.air_versions else None
+    interface = read_interface(module)
+    air = interface.air_versions[0] if interface.air_versions else None
     triple = Triple.parse(module.triple) if module.triple.startswith("air") else None
     oldest = None if triple is None or air is None else oldest_os_for(triple.platform, air)
     needs = None if triple is None or oldest is None else max(oldest, triple.version)
@@ -212,12 +212,12 @@ def module_json(part: FilePart) -> dict[str, Any]:
         "triple": module.triple,
         "needs": None if needs is None or triple is None else f"{triple.platform.label} {needs}",
         "air_version": _json_text(air),
-        "msl_version": _json_text(found.languages[0].version if found.languages else None),
-        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in found.entries],
+        "msl_version": _json_text(interface.languages[0].version if interface.languages else None),
+        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in interface.entries],
         "defined_functions": sum(not function.is_declaration for function in module.functions),
         "undefined_functions": sum(function.is_declaration for function in module.functions),
-        "producer": found.ident[0] if found.ident else None,
-        "source_file": found.source_file_names[0] if found.source_file_names else None,
+        "producer": interface.ident[0] if interface.ident else None,
+        "source_file": interface.source_file_names[0] if interface.source_file_names else None,
         "has_recorded_sources": SOURCES in module.named_metadata,
     }
 

@@ -22,5 +22,5 @@ def family_of(name: str) -> str:
     Angle brackets with what is in them are arguments; so are types, truth values and numbers between underscores.
     A name without any is its own family.
     """
-    found = _ARGUMENTS.sub("<*>", name)
-    return _RUN.sub("*", _VARYING.sub("*", found))
+    shortened = _ARGUMENTS.sub("<*>", name)
+    return _RUN.sub("*", _VARYING.sub("*", shortened))

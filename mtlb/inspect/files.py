@@ -67,10 +67,10 @@ def choose_functions(library: Library, names: Collection[str] = ()) -> list[tupl
 
     MtlbError if the library has no function of a name.
     """
-    wanted = set(names)
-    if absent := wanted - {function.name for function in library.functions}:
+    chosen = set(names)
+    if absent := chosen - {function.name for function in library.functions}:
         raise _absent(absent)
-    return [(i, function) for i, function in enumerate(library.functions) if not wanted or function.name in wanted]
+    return [(i, function) for i, function in enumerate(library.functions) if not chosen or function.name in chosen]
 
 
 def _absent(names: Iterable[str]) -> MtlbError:
@@ -88,28 +88,28 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
 
 def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> list[NamedModule]:
     """What `modules_in` gives, of the parts of a file."""
-    wanted, found, missing = set(names), [], set(names)
+    chosen, modules, missing = set(names), [], set(names)
     has_library = False
     for part in parts:
         if part.is_module:
-            if not wanted:
-                found.append(NamedModule(part.member, part.data, part.offset))
+            if not chosen:
+                modules.append(NamedModule(part.member, part.data, part.offset))
             continue
         if part.kind is FileKind.DXBC:
-            if not wanted:
-                found += _bitcode_of(part)
+            if not chosen:
+                modules += _bitcode_of(part)
             continue
         library = part.library()
         has_library = True
         for function in library.functions:
-            if not wanted or function.name in wanted:
+            if not chosen or function.name in chosen:
                 missing.discard(function.name)
-                found.append(NamedModule(function.name, function.module, part.offset + (function.module_offset or 0)))
+                modules.append(NamedModule(function.name, function.module, part.offset + (function.module_offset or 0)))
     if missing and not has_library:
         raise BuildError("is a module: it has no functions to choose from")
     if missing:
         raise _absent(missing)
-    return found
+    return modules
 
 
 def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
@@ -121,9 +121,11 @@ def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
         held = bitcode_parts(read_container(part.data))
         if not held:
             raise UnsupportedError("a Direct3D container without bitcode: its program is one of tokens")
-        for one in held:
-            program = read_bitcode_program(one.data, base=part.offset + one.data_offset, name=one.tag)
-            yield NamedModule(one.tag, program.bitcode, program.offset)
+        for program_part in held:
+            program = read_bitcode_program(
+                program_part.data, base=part.offset + program_part.data_offset, name=program_part.tag
+            )
+            yield NamedModule(program_part.tag, program.bitcode, program.offset)
 
 
 def parts_of_source(source: Source) -> Iterator[FilePart]:
@@ -161,7 +163,9 @@ def verify(
             return [finding("malformed", error.reason, error.offset)]
     try:
         return [
-            one for part in parts_of_source(source) for one in verify_part(part, modules=modules, progress=progress)
+            result
+            for part in parts_of_source(source)
+            for result in verify_part(part, modules=modules, progress=progress)
         ]
     except (FormatError, UnsupportedError) as error:
         return [finding("malformed", error.reason, error.offset)]
@@ -186,12 +190,12 @@ def verify_part(
         return verify_spirv(part.data)
     if part.is_module:
         return list(module_findings([NamedModule(None, part.data, part.offset)]))
-    found = verify_library(part.data, progress=None if modules else progress)
+    findings = verify_library(part.data, progress=None if modules else progress)
     if part.offset:
-        found = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in found]
-    if modules and not any(one.code == "malformed" for one in found):
-        found += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
-    return found
+        findings = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in findings]
+    if modules and not any(one.code == "malformed" for one in findings):
+        findings += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
+    return findings
 
 
 def _listed_findings(modules: Iterable[NamedModule]) -> list[Finding]:
@@ -233,12 +237,12 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
         return [describe_function(read_module(source.module, bodies=False), source.name, source.type)]
     if isinstance(source, Library):
         return list(describe_library(source))
-    found: list[Description] = []
+    descriptions: list[Description] = []
     for part in parts_of_source(source):
-        found += (
+        descriptions += (
             describe_all(read_module(part.data, bodies=False)) if part.is_module else describe_library(part.library())
         )
-    return found
+    return descriptions
 
 
 def lint(source: Source | Library) -> list[Finding]:
@@ -252,7 +256,7 @@ def lint(source: Source | Library) -> list[Finding]:
 
     if isinstance(source, Library):
         return list(lint_library(source))
-    return [one for part in parts_of_source(source) for one in lint_part(part)]
+    return [finding for part in parts_of_source(source) for finding in lint_part(part)]
 
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
@@ -267,7 +271,7 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
         try:
             part.library()
         except UnsupportedError as error:  # which says what reads such a file
-            return [replace(one, message=error.reason) for one in lint_module(part.data)]
+            return [replace(finding, message=error.reason) for finding in lint_module(part.data)]
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
     return findings_about_modules(part.library(), jobs, progress)
@@ -285,14 +289,14 @@ def census_findings(part: FilePart) -> list[Finding]:
         return []
     if part.kind is not FileKind.METALLIB:
         return lint_census(part.data)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     seen: set[bytes] = set()
     for function in part.library().functions:
         module = bytes(function.module)
         if module and module not in seen:
             seen.add(module)
-            found += lint_census(module, function.name)
-    return found
+            findings += lint_census(module, function.name)
+    return findings
 
 
 def findings_about_modules(

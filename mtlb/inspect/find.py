@@ -191,17 +191,17 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
                     "", start, size, None, piece, "too many false candidates: the rest of the file was not searched"
                 )
                 return
-            found = _read_at(start, piece, kind)
-            if kind is FileKind.METALLIB and not found.problem and _has_another(haystack, start, size):
+            candidate = _read_at(start, piece, kind)
+            if kind is FileKind.METALLIB and not candidate.problem and _has_another(haystack, start, size):
                 budget -= size
-                found = _unless_damaged(found, piece)
-            yield found
-            if not found.problem:
+                candidate = _unless_damaged(candidate, piece)
+            yield candidate
+            if not candidate.problem:
                 after = start + size
                 budget += size if kind is FileKind.DXBC else 0
-        for other, place in places.items():
+        for magic_kind, place in places.items():
             if 0 <= place < after:
-                places[other] = haystack.find(magics[other], after)
+                places[magic_kind] = haystack.find(magics[magic_kind], after)
 
 
 def _cut_off(start: int, size: int, data: memoryview) -> Found:
@@ -224,12 +224,14 @@ _OVERWRITTEN = ("hash", "gap", "source-archive")
 """Findings of `verify` where the end of a library is that of another."""
 
 
-def _unless_damaged(found: Found, piece: memoryview) -> Found:
+def _unless_damaged(candidate: Found, piece: memoryview) -> Found:
     """A library that holds another one, or a problem if it was cut off, and the other is what overwrote its end."""
-    problem = next((one.message for one in verify(piece) if one.code in _OVERWRITTEN), None)
+    problem = next((finding.message for finding in verify(piece) if finding.code in _OVERWRITTEN), None)
     if problem is None:
-        return found
-    return replace(found, library=None, problem=f"another library begins inside of it, and it is damaged: {problem}")
+        return candidate
+    return replace(
+        candidate, library=None, problem=f"another library begins inside of it, and it is damaged: {problem}"
+    )
 
 
 def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
@@ -290,8 +292,8 @@ def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> I
         yield _read_at(0, data, FileKind.METALLIB)  # with all that is behind it: readers have their say about that
         return
     yield replace(_read_at(0, data[:size], FileKind.METALLIB), is_first=True)
-    for found in rest:
-        yield replace(found, offset=size + found.offset)
+    for candidate in rest:
+        yield replace(candidate, offset=size + candidate.offset)
 
 
 _WRITTEN_COST = 16
@@ -320,10 +322,10 @@ def _written_out(data: memoryview, kinds: frozenset[FileKind], limits: Limits) -
                 yield replace(_cut_off(place.offset, size, decoded), data=None)
                 budget -= len(decoded)
             else:
-                found = _read_at(place.offset, decoded, kind)
-                budget -= size if found.problem else 0
+                candidate = _read_at(place.offset, decoded, kind)
+                budget -= size if candidate.problem else 0
                 after = place.offset + size  # every byte takes at least one character
-                yield replace(found, is_first=True)
+                yield replace(candidate, is_first=True)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -349,8 +351,8 @@ def _in_stream(
     path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, *, named: bool
 ) -> Iterator[Found]:
     """The libraries in an open, seekable file. `named`: a file of no kind that could hold one is a problem."""
-    for found in _searched(path, file, everywhere, budget, depth, named):
-        yield found if found.layers else replace(found, layers=budget.layers)
+    for candidate in _searched(path, file, everywhere, budget, depth, named):
+        yield candidate if candidate.layers else replace(candidate, layers=budget.layers)
 
 
 def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, named: bool) -> Iterator[Found]:
@@ -369,15 +371,15 @@ def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, dept
             return
         if kind is FileKind.METALLIB and kind in budget.kinds:
             # The file counts as a library, whatever the size in its header; the caller reports its problems.
-            for found in libraries_from_start(data, limits=budget.limits):
-                yield replace(found, path=path)
+            for candidate in libraries_from_start(data, limits=budget.limits):
+                yield replace(candidate, path=path)
             return
         if everywhere or kind in _CONTAINERS:
-            for found in carve(data, limits=budget.limits, kinds=budget.kinds):
-                yield replace(found, path=path)
+            for candidate in carve(data, limits=budget.limits, kinds=budget.kinds):
+                yield replace(candidate, path=path)
             if everywhere and is_text(data):
-                for found in _written_out(data, budget.kinds, budget.limits):
-                    yield replace(found, path=path)
+                for candidate in _written_out(data, budget.kinds, budget.limits):
+                    yield replace(candidate, path=path)
             return
         if named:
             neither = "neither a metallib nor a Direct3D container"

@@ -32,18 +32,18 @@ _LOOKS_AROUND = re.compile(r"\\[AZB]|\(\?")
 
 def search_modules(pattern: re.Pattern[str], context: int, modules: Sequence[NamedModule]) -> list[Match]:
     """The matches in the text of each module; a module that can't be read is a match with a `problem`."""
-    found: list[Match] = []
+    matches: list[Match] = []
     whole = _LOOKS_AROUND.search(pattern.pattern) is None
     for name, data, _ in modules:
         try:
             with module_lifetime() as lifetime:
                 text = lifetime.own(read_module(data)).text()
         except MtlbError as error:
-            found.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
+            matches.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
             continue
         if not whole or pattern.search(text) is not None:
-            found += search_lines(pattern, context, name or "", text.splitlines())
-    return found
+            matches += search_lines(pattern, context, name or "", text.splitlines())
+    return matches
 
 
 def search_lines(pattern: re.Pattern[str], context: int, name: str, lines: Sequence[str]) -> list[Match]:

@@ -94,13 +94,13 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
         return
     archive = name.partition(MEMBER)[0]
     if os.path.isdir(name):
-        yield from _chosen(_found(find_libraries(name)), name, architecture)
+        yield from _chosen(_parts_of_found(find_libraries(name)), name, architecture)
     elif not os.path.exists(name) and archive != name and os.path.isfile(archive):
         yield from _chosen((part for part in parts_of(archive) if part.place == name), name, architecture)
     else:
         with in_file(name), closing(MappedFile(name)) as file:
             if sniff(file.data) in SEARCHED:
-                yield from _chosen(_found(find_libraries(name)), name, architecture)
+                yield from _chosen(_parts_of_found(find_libraries(name)), name, architecture)
             else:
                 yield from parts_in(file.data, name, architecture)
             file.check_unchanged()
@@ -108,14 +108,14 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
 
 def _at(path: str, offset: int | None) -> Iterator[FilePart]:
     """What `find` finds at an offset of a file, or of a member of an archive. FormatError if that is nothing."""
-    found = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
-    others = []
-    for one in found:
-        if (one.path, one.offset) == (path, offset):
-            yield from _found(iter((one,)))
+    candidates = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
+    places = []
+    for candidate in candidates:
+        if (candidate.path, candidate.offset) == (path, offset):
+            yield from _parts_of_found(iter((candidate,)))
             return
-        others += [one.place] if not one.problem else []
-    there = f"; there are {', '.join(others[:8])}{', ...' if len(others) > 8 else ''}" if others else ""
+        places += [candidate.place] if not candidate.problem else []
+    there = f"; there are {', '.join(places[:8])}{', ...' if len(places) > 8 else ''}" if places else ""
     raise FormatError(f"no library begins at {offset:#x}{there}", file=path)
 
 
@@ -127,9 +127,9 @@ def parts_in(
     A file of no known kind is one part, which no reader takes. Slices of GPU code have no part. FormatError for a bad
     file, UnsupportedError for one that holds nothing to read; BuildError for an architecture that it does not have.
     """
-    wanted = None if architecture is None else Architecture.of(architecture)
+    chosen = None if architecture is None else Architecture.of(architecture)
     with in_file(place):
-        yield from _chosen(_parts(FilePart(place, memoryview(data)), wanted, 0), place, wanted)
+        yield from _chosen(_parts(FilePart(place, memoryview(data)), chosen, 0), place, chosen)
 
 
 def parts_in_file(
@@ -143,9 +143,9 @@ def parts_in_file(
     name = os.fspath(path)
     with in_file(place):
         if os.path.isdir(name):
-            found = find_libraries(name, kinds=_ALL_KINDS, limits=limits)
-            renamed = (replace(one, path=place + one.path[len(name) :]) for one in found)
-            yield from _chosen(_found(renamed), place, None)
+            candidates = find_libraries(name, kinds=_ALL_KINDS, limits=limits)
+            renamed = (replace(candidate, path=place + candidate.path[len(name) :]) for candidate in candidates)
+            yield from _chosen(_parts_of_found(renamed), place, None)
             return
         with open(name, "rb") as file:
             head = file.read(_SNIFFED)
@@ -157,8 +157,8 @@ def parts_in_file(
                     "(mtlb explore, on your machine, takes larger ones)"
                 )
             if searched:
-                found = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
-                yield from _chosen(_found(found), place, None)
+                candidates = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
+                yield from _chosen(_parts_of_found(candidates), place, None)
                 return
         with closing(MappedFile(name)) as whole:
             yield from parts_in(whole.data, place)
@@ -170,27 +170,23 @@ def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
     first = next(parts)
     if first.place == place:
         return first
-    others = [part.place for part in parts]
-    if others:
-        listed = ", ".join([first.place, *others][:8]) + (", ..." if len(others) > 7 else "")
-        raise BuildError(f"has {1 + len(others)} libraries or modules: name one of {listed}", file=place)
+    places = [part.place for part in parts]
+    if places:
+        listed = ", ".join([first.place, *places][:8]) + (", ..." if len(places) > 7 else "")
+        raise BuildError(f"has {1 + len(places)} libraries or modules: name one of {listed}", file=place)
     return first
 
 
 def _chosen(parts: Iterator[FilePart], place: str, architecture: Architecture | str | None) -> Iterator[FilePart]:
     """The parts; of thin files only those for the architecture. An error if there are none."""
-    wanted = None if architecture is None else Architecture.of(architecture).plain
+    plain = None if architecture is None else Architecture.of(architecture).plain
     empty = True
     for part in parts:
-        if (
-            wanted is None
-            or part.problem is not None
-            or (_slice_of(part) or architecture_of(part.data)).plain == wanted
-        ):
+        if plain is None or part.problem is not None or (_slice_of(part) or architecture_of(part.data)).plain == plain:
             empty = False
             yield part
-    if empty and wanted is not None:
-        raise BuildError(f"has no part for {wanted}", file=place)
+    if empty and plain is not None:
+        raise BuildError(f"has no part for {plain}", file=place)
     if empty:
         raise UnsupportedError("no library and no module is in it", file=place)
 
@@ -200,28 +196,30 @@ def _slice_of(part: FilePart) -> Architecture | None:
     return split_architecture(part.place.partition("(")[0])[1]
 
 
-def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[FilePart]:
+def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Iterator[FilePart]:
     kind = part.kind
     if depth >= _MAX_DEPTH:
         raise UnsupportedError(f"files within files more than {_MAX_DEPTH} deep", file=part.place)
     if kind.is_universal:
         held = read_universal(part.data)
-        for one in held.slices if wanted is None else [held.slice(wanted)]:
-            inner = FilePart(f"{part.place}:{one.architecture}", memoryview(one.data), part.offset + (one.offset or 0))
+        for slice_ in held.slices if architecture is None else [held.slice(architecture)]:
+            inner = FilePart(
+                f"{part.place}:{slice_.architecture}", memoryview(slice_.data), part.offset + (slice_.offset or 0)
+            )
             yield from _parts(inner, None, depth + 1)
     elif kind is FileKind.ARCHIVE:
         for member in members(part.data):
             inner = FilePart(f"{part.place}({member.name})", member.data, part.offset + member.offset)
             yield from _parts(inner, None, depth + 1)
     elif kind in SEARCHED:
-        yield from _found(find_in_stream(part.place, io.BytesIO(part.data)))
+        yield from _parts_of_found(find_in_stream(part.place, io.BytesIO(part.data)))
     elif kind is FileKind.METALLIB:
         # Several, one behind another; one library alone is the part as it is, whatever is wrong with it.
         first, *rest = libraries_from_start(part.data)
         if not rest:
             yield part
-        for found in _found(replace(one, path=part.place) for one in (first, *rest) if rest):
-            yield found._replace(offset=part.offset + found.offset)
+        for inner in _parts_of_found(replace(candidate, path=part.place) for candidate in (first, *rest) if rest):
+            yield inner._replace(offset=part.offset + inner.offset)
     elif kind is FileKind.UNKNOWN and is_metal_source(part.place, part.data):
         yield _compiled(part)
     elif kind is FileKind.UNKNOWN and part.place.endswith(SOURCE_SUFFIXES):
@@ -238,10 +236,10 @@ def _compiled(part: FilePart) -> FilePart:
     return FilePart(part.place, memoryview(compile_given(part.place, bytes(part.data)).bitcode))
 
 
-def _found(libraries: Iterator[Found]) -> Iterator[FilePart]:
-    for found in libraries:
-        if (found.library is None and found.container is None) or found.data is None:
-            problem = FormatError(found.problem, file=found.path)
-            yield FilePart(found.path, memoryview(b""), found.offset, problem)
+def _parts_of_found(libraries: Iterator[Found]) -> Iterator[FilePart]:
+    for candidate in libraries:
+        if (candidate.library is None and candidate.container is None) or candidate.data is None:
+            problem = FormatError(candidate.problem, file=candidate.path)
+            yield FilePart(candidate.path, memoryview(b""), candidate.offset, problem)
         else:
-            yield FilePart(found.place, found.data, found.offset)
+            yield FilePart(candidate.place, candidate.data, candidate.offset)

@@ -63,23 +63,23 @@ class _Binary:
         kind, count, at = self._object(self._top)
         if kind != _DICTIONARY:
             raise FormatError("not a property list of a dictionary")
-        found: dict[str, tuple[str, ...]] = {}
+        texts: dict[str, tuple[str, ...]] = {}
         longest = max(map(len, keys), default=0)
         values = at + count * self._reference_size
         self._bytes(at, 2 * count * self._reference_size)
         for number in range(count):
             key = self._text(self._reference(at, number), longest)
             if key is not None and key in keys:
-                found[key] = tuple(self._value(key, self._reference(values, number)))
-        return found
+                texts[key] = tuple(self._value(key, self._reference(values, number)))
+        return texts
 
     def _value(self, key: str, reference: int) -> Iterator[str]:
         kind, count, at = self._object(reference)
         is_list = kind == _ARRAY
         if is_list and count > _MOST_TEXTS:
             raise FormatError(f"{key} is neither a text nor a list of texts")
-        for one in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
-            text = self._text(one, _LONGEST)
+        for item in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
+            text = self._text(item, _LONGEST)
             if text is None:
                 raise FormatError(f"{key} is neither a text nor a list of texts")
             yield text

@@ -171,8 +171,8 @@ def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
     )
 
 
-def _without_views(found: Found) -> Found:
-    return replace(found, library=None, data=None, layers=())
+def _without_views(candidate: Found) -> Found:
+    return replace(candidate, library=None, data=None, layers=())
 
 
 def _unreadable(problem: str) -> Failure:
@@ -180,13 +180,13 @@ def _unreadable(problem: str) -> Failure:
 
 
 def _checked(
-    found: Found,
+    candidate: Found,
     data: memoryview,
     of: Callable[[], Floor],
     promises: Sequence[Promise],
     declared: Declared = NOTHING_DECLARED,
 ) -> Checked:
-    place = _without_views(found)
+    place = _without_views(candidate)
     digest = sha256(data).hex()
     try:
         needs = of()
@@ -195,8 +195,8 @@ def _checked(
     failures = [Failure(None, problem) for problem in needs.problems]
     failures += [Failure(None, problem, code="unreadable-promise") for problem in declared.problems]
     if promises and not any(promise.platform is needs.platform for promise in promises):
-        wanted = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
-        failures.append(Failure(None, f"is for {needs.platform.display}, not for {wanted}"))
+        names = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
+        failures.append(Failure(None, f"is for {needs.platform.display}, not for {names}"))
     every = (*promises, *declared.promises)
     compared = tuple(promise for promise in every if promise.platform is needs.platform)
     others = tuple(promise for promise in every if promise.platform is not needs.platform)

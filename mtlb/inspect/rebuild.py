@@ -29,8 +29,8 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
     rebuilt = changed = 0
     library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
     shared = by_module(library.functions)
-    made = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
-    for functions, new in zip(shared, made, strict=True):
+    results = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
+    for functions, new in zip(shared, results, strict=True):
         old = functions[0].module
         if isinstance(new, MtlbError):
             raise new.in_module(functions[0].name)
@@ -43,10 +43,10 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
 
 
 def _rebuilt(modules: Sequence[bytes | memoryview]) -> list[bytes | MtlbError]:
-    found: list[bytes | MtlbError] = []
+    rebuilt: list[bytes | MtlbError] = []
     for module in modules:
         try:
-            found.append(rebuild_module(module))
+            rebuilt.append(rebuild_module(module))
         except MtlbError as error:
-            return [*found, error.with_traceback(None)]  # the first is raised, and nothing after it counts
-    return found
+            return [*rebuilt, error.with_traceback(None)]  # the first is raised, and nothing after it counts
+    return rebuilt

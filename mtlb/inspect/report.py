@@ -86,12 +86,12 @@ def _packed(text: str) -> str:
 
 def _details(view: View, jobs: int) -> Iterator[str]:
     """``FIRST base64``: the details of the functions from FIRST on."""
-    found: list[dict[str, Any]] = []
+    details: list[dict[str, Any]] = []
     for place, detail in enumerate(_every_detail(view, jobs)):
-        found.append(detail)
-        if len(found) == _DETAILS or place + 1 == view.count:
-            yield f"{place + 1 - len(found)} {_packed(json_text(found))}"
-            found = []
+        details.append(detail)
+        if len(details) == _DETAILS or place + 1 == view.count:
+            yield f"{place + 1 - len(details)} {_packed(json_text(details))}"
+            details = []
 
 
 def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
@@ -107,14 +107,14 @@ def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
 
 def _sources(view: View, limit: int) -> dict[str, Any]:
     """The document of the sources, with texts up to a limit."""
-    found = view.sources()
-    for archive in found["archives"]:
+    sources = view.sources()
+    for archive in sources["archives"]:
         for file in archive["files"]:
             if file["text"] is not None:
                 limit -= len(file["text"])
                 if limit < 0:
                     file["text"] = None
-    return found
+    return sources
 
 
 def _findings(view: View) -> dict[str, Any]:
@@ -165,14 +165,14 @@ def _library_codes(functions: list[LibraryFunction], limit: int, jobs: int) -> I
 
 def _packed_codes(functions: Sequence[tuple[int, LibraryFunction]]) -> list[tuple[int, str]]:
     """The number of each function and its disassembly, packed."""
-    found = []
+    listings = []
     for number, function in functions:
         try:
             text = read_module(function.module).text()
         except MtlbError as error:
             text = f"; {error}"
-        found.append((number, _packed(text)))
-    return found
+        listings.append((number, _packed(text)))
+    return listings
 
 
 def _by_family(functions: list[LibraryFunction]) -> list[int]:

@@ -46,15 +46,22 @@ def spirv_json(module: SpirvModule) -> dict[str, Any]:
         "functions": len(module.functions),
         "addressing_model": addressing.label,
         "memory_model": memory.label,
-        "capabilities": [one.label for one in module.capabilities],
+        "capabilities": [capability.label for capability in module.capabilities],
         "extensions": list(module.extensions),
         "extended_instruction_sets": list(module.ext_inst_imports.values()),
         "sources": [
-            {"language": one.language.label, "version": one.version, "file": one.file, "has_text": bool(one.text)}
-            for one in module.sources
+            {
+                "language": source.language.label,
+                "version": source.version,
+                "file": source.file,
+                "has_text": bool(source.text),
+            }
+            for source in module.sources
         ],
         "entry_points": [_entry_json(module, entry, names) for entry in module.entry_points],
-        "resources": [_resource_json(module, one, names) for one in module.variables.values() if _is_resource(one)],
+        "resources": [
+            _resource_json(module, variable, names) for variable in module.variables.values() if _is_resource(variable)
+        ],
         "specialization_constants": list(_constants(module, names)),
     }
 
@@ -66,7 +73,7 @@ def _is_resource(variable: SpirvVariable) -> bool:
 def _entry_json(module: SpirvModule, entry: SpirvEntryPoint, names: dict[int, str]) -> dict[str, Any]:
     def listed(storage: StorageClass) -> list[dict[str, Any]]:
         ids = [id for id in entry.interface if id in module.variables and module.variables[id].storage is storage]
-        return [one for id in ids for one in _slots(module, module.variables[id], names)]
+        return [slot for id in ids for slot in _slots(module, module.variables[id], names)]
 
     return {
         "name": entry.name,
@@ -168,20 +175,22 @@ def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
         language = [] if source["language"] == "Unknown" else [source["language"], str(source["version"] or "")]
         yield "source", " ".join(filter(None, (*language, source["file"]))) + text
     for entry in facts["entry_points"]:
-        modes = " ".join("".join((mode, *(f" {one}" for one in values))) for mode, values in entry["modes"].items())
+        modes = " ".join("".join((mode, *(f" {value}" for value in values))) for mode, values in entry["modes"].items())
         yield "entry", f"{entry['model']} {entry['name']}" + (f" ({modes})" if modes else "")
         for title in ("inputs", "outputs"):
             if entry[title]:
-                yield f"  {title}", ", ".join(_slot_text(one) for one in entry[title])
-    for one in facts["resources"]:
-        place = "" if one["binding"] is None else f"set {one['set'] or 0} binding {one['binding']}: "
-        count = "" if one["count"] is None else f"[{one['count']}]"
-        yield "resource", f"{place}{one['storage_class']} {one['type']}{count} {one['name']}"
-    for one in facts["specialization_constants"]:
-        default = one["default"]
+                yield f"  {title}", ", ".join(_slot_text(slot) for slot in entry[title])
+    for resource in facts["resources"]:
+        place = "" if resource["binding"] is None else f"set {resource['set'] or 0} binding {resource['binding']}: "
+        count = "" if resource["count"] is None else f"[{resource['count']}]"
+        yield "resource", f"{place}{resource['storage_class']} {resource['type']}{count} {resource['name']}"
+    for constant in facts["specialization_constants"]:
+        default = constant["default"]
         shown = format(default, ".9g") if isinstance(default, float) else str(default)
-        yield "constant", f"{one['id']}: {one['type']} {one['name']} = {shown}"
-    storage = Counter(one.storage.label for one in module.variables.values() if one.storage not in _RESOURCES)
+        yield "constant", f"{constant['id']}: {constant['type']} {constant['name']} = {shown}"
+    storage = Counter(
+        variable.storage.label for variable in module.variables.values() if variable.storage not in _RESOURCES
+    )
     storage.pop("Input", None)
     storage.pop("Output", None)
     for name, number in storage.items():

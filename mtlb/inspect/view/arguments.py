@@ -23,8 +23,8 @@ class ArgumentLines:
         try:
             if function.reflection is not None:
                 return "\n".join(_reflected(airr.read(function.reflection.buffer)))
-            found = self._entries(function).get(function.name)
-            return "" if found is None else entry_lines(found)
+            entry = self._entries(function).get(function.name)
+            return "" if entry is None else entry_lines(entry)
         except MtlbError as error:
             return f"(unreadable: {error})"
 

@@ -55,11 +55,11 @@ def joined(pieces: Iterable[bytes]) -> str:
     return base64.b64encode(b"".join(pieces)).decode("ascii")
 
 
-def clipped(count: int, start: int, wanted: int | None) -> tuple[int, int]:
-    """The range from `start` with at most `wanted` items, of `count`. BuildError for a start outside of it."""
+def clipped(count: int, start: int, limit: int | None) -> tuple[int, int]:
+    """The range from `start` with at most `limit` items, of `count`. BuildError for a start outside of it."""
     if not 0 <= start <= count:
         raise BuildError(f"there is no item {start}: there are {count}")
-    return start, count if wanted is None else min(count, start + max(wanted, 1))
+    return start, count if limit is None else min(count, start + max(limit, 1))
 
 
 def capitalised(rows: Iterable[tuple[str, str]]) -> list[list[str]]:
@@ -129,8 +129,8 @@ class View(ABC):
         """How many functions there are; 0 for what has none."""
         return len(self.names)
 
-    def columns(self, start: int = 0, wanted: int | None = None) -> dict[str, Any]:
-        """The columns that need the modules, of at most `wanted` functions from `start` on."""
+    def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
+        """The columns that need the modules, of at most `limit` functions from `start` on."""
         return columns_form([], start, 0, None)
 
     def detail(self, index: int) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def columns_form(
     return {
         "start": start,
         "next": None if done >= count else done,
-        "floor": indexed(one["os"] for one in floors),
-        "because": indexed(", ".join(one["because"]) for one in floors),
+        "floor": indexed(row["os"] for row in floors),
+        "because": indexed(", ".join(row["because"]) for row in floors),
         "arguments": indexed(arguments for _, arguments in rows),
         "headline": headline,
     }

@@ -71,13 +71,13 @@ class LibraryView(View):
             "columns": None,
             "duplicates": [
                 {
-                    "hash": one.hash,
-                    "size": len(functions[one.places[0]].module),
-                    "stored": len(one.places),
-                    "wasted": one.wasted,
-                    "functions": list(one.places),
+                    "hash": duplicate.hash,
+                    "size": len(functions[duplicate.places[0]].module),
+                    "stored": len(duplicate.places),
+                    "wasted": duplicate.wasted,
+                    "functions": list(duplicate.places),
                 }
-                for one in duplicates(library)
+                for duplicate in duplicates(library)
             ],
             "sources": 0 if library.sources is None else len(library.sources.archives),
             "listing": [],
@@ -85,9 +85,9 @@ class LibraryView(View):
 
     # --- slow columns
 
-    def columns(self, start: int = 0, wanted: int | None = None) -> dict[str, Any]:
+    def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
         """Floors with what the modules need, and arguments. What was found is kept."""
-        start, end = clipped(self.count, start, wanted)
+        start, end = clipped(self.count, start, limit)
         while len(self._rows) < end:
             lines = self._arguments.of(self.functions[len(self._rows)])
             self._rows.append((next(iter(self._floors)), lines))
@@ -170,7 +170,7 @@ class LibraryView(View):
         except MtlbError:  # the tags say so
             return None
         archives = [] if self.library.sources is None else self.library.sources.archives
-        number = next((n for n, one in enumerate(archives) if one is source), None)
+        number = next((n for n, archive in enumerate(archives) if archive is source), None)
         if number is None:
             return None
         paths = [path for path, _ in self.archives[number].files]
@@ -188,12 +188,12 @@ def _describer(function: LibraryFunction) -> Describer:
 
 
 def _interface(function: LibraryFunction, describer: Callable[[], Describer]) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": function.name, "type": function.type.label, "problem": None}
+    detail: dict[str, Any] = {"name": function.name, "type": function.type.label, "problem": None}
     try:
-        found.update(reflection_json(describer().function(function.name, function.type)))
+        detail.update(reflection_json(describer().function(function.name, function.type)))
     except MtlbError as error:
-        found["problem"] = str(error)
-    return found
+        detail["problem"] = str(error)
+    return detail
 
 
 def _tags(function: LibraryFunction) -> list[list[str]]:

@@ -25,14 +25,14 @@ class OpenedArchive(NamedTuple):
 
 def open_archives(sources: Sources) -> list[OpenedArchive]:
     """Every archive of a library's sources, each by itself: one that is damaged does not hide the others."""
-    found = []
+    opened = []
     for archive in sources.archives:
         try:
             files = [(file.path, file.data) for file in unpack_sources(replace(sources, archives=[archive]))]
-            found.append(OpenedArchive(archive.id, files))
+            opened.append(OpenedArchive(archive.id, files))
         except MtlbError as error:
-            found.append(OpenedArchive(archive.id, [], str(error)))
-    return found
+            opened.append(OpenedArchive(archive.id, [], str(error)))
+    return opened
 
 
 def sources_form(

@@ -76,7 +76,7 @@ class AttributeReader:
         attributes: list[Attribute] = []
         tokens = self.tokens
         while tokens.kind is Token.STRING or (tokens.kind is Token.WORD and tokens.word in _KINDS):
-            attributes.append(self._one())
+            attributes.append(self._attribute())
         shared = tuple(attributes)
         return self._shared.setdefault(shared, shared)
 
@@ -101,7 +101,7 @@ class AttributeReader:
         """The same list for the same attributes."""
         return self._lists.setdefault(attributes, attributes)
 
-    def _one(self) -> Attribute:
+    def _attribute(self) -> Attribute:
         tokens = self.tokens
         if tokens.kind is Token.STRING:
             key = tokens.string()
