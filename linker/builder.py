@@ -1,4 +1,4 @@
-"""The builder of libraries that takes any LLVM's modules: what Metal's loaders would not take is converted."""
+"""The library builder that accepts modules from any LLVM: modules that Metal's loaders would refuse are converted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LibraryBuilder(PlainLibraryBuilder):
 
     @property
     def converted(self) -> list[str]:
-        """What was converted, and the warnings of it, one line each."""
+        """Which functions were converted, and the warnings of the conversions, one line each."""
         lines: list[str] = vars(self).setdefault("_lines", [])
         return lines
 
@@ -46,7 +46,7 @@ class LibraryBuilder(PlainLibraryBuilder):
             if not has_opaque_pointers(bitcode):
                 return bitcode
         except FormatError:
-            return bitcode  # no module that could be converted; `mtlb verify` says what is wrong with it
+            return bitcode  # not convertible; `mtlb verify` reports what is wrong with it
         return self._converted(name, bitcode, "it has opaque pointers")
 
     def _compiled(self, name: str, data: bytes) -> bytes:
@@ -63,7 +63,7 @@ class LibraryBuilder(PlainLibraryBuilder):
         return compiled.bitcode
 
     def _converted(self, name: str, data: bytes, reason: str) -> bytes:
-        from mtlb.convert import convert_bytes  # which takes as long to import as all else
+        from mtlb.convert import convert_bytes  # imported here: it doubles the import time
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:

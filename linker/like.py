@@ -1,4 +1,4 @@
-"""Options of a link from what is there: the toolchain from the inputs, or all that an existing library records."""
+"""Link options derived from inputs (the toolchain) or from an existing library (everything that it records)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from mtlb.container import open as open_library
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
 LikeLibrary = Library | str | os.PathLike[str]
-"""A library to link like: one that was read, or the path of one."""
+"""A library to link like: a `Library`, or the path of a library."""
 
 
 def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) -> LinkOptions:
-    """The options with the toolchain of the newest module that Apple's compiler made, if they name none.
-
-    A build that is newer than the table's is written like the newest in it, an older one like the oldest.
+    """The options with the toolchain of the newest module from Apple's compiler, unless they name one. Builds newer
+    than the table count as its newest, older ones as its oldest.
     """
     if options.toolchain is not None:
         return options
@@ -33,7 +32,7 @@ def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) 
 
 
 def nearest_toolchain(build: str) -> Toolchain:
-    """The toolchain of a build; the first or last of the table for one outside of it."""
+    """The toolchain of a build; the first or last of the table for a build outside it."""
     try:
         return Toolchain.parse(build)
     except BuildError:
@@ -51,7 +50,7 @@ def given_options(
     """The options of a call of `link` or `pack`, whose name is `function`, with its keyword `arguments`.
 
     TypeError for a keyword argument that is no field of `LinkOptions`; BuildError for `options` and `like` together,
-    and as `LinkOptions` raises it. What opening `like` raises comes as it is.
+    and as `LinkOptions` raises it. Errors of opening `like` are not changed.
     """
     names = [field.name for field in fields(LinkOptions)]
     for name in arguments:
@@ -74,7 +73,7 @@ def given_options(
 def options_like(library: Library, *, inputs: Sequence[str] = (), **arguments: Any) -> LinkOptions:
     """The options with which inputs are linked as `library` was; `arguments`: options that take precedence.
 
-    Taken are layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
+    They cover layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
     how sources are embedded. The UUID itself is not: it stands for the content. `inputs`: paths of the inputs; those
     whose file name is that of a recorded input are recorded as it was (a single one always). BuildError as
     `LinkOptions` raises it.

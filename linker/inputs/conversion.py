@@ -79,7 +79,7 @@ def compiled_source(path: str, data: bytes | memoryview, model: Module | None, o
 
 
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
-    """The bytes of a finished module, converted if need be, and what the user is told."""
+    """The bytes of a finished module, converted if necessary, and the messages for the user."""
     if is_metal_source(path, data):
         source = compiled_source(path, data, None, options)
         return source.bitcode, source.warnings

@@ -1,4 +1,4 @@
-"""What a library takes from dynamic libraries (docs/linking.md §11)."""
+"""The symbols that a library imports from dynamic libraries (docs/linking.md §11)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def import_symbols(
     *,
     dynamic_lookup: bool = False,
 ) -> Imports:
-    """The symbols that `libraries` have to define. `table`: the linker's symbols in their order.
+    """The symbols to import from `libraries`. `table`: the linker's symbols in table order.
 
     LinkError for a symbol that none of them exports (unless `dynamic_lookup` leaves it to the loader), or that is a
     variable, and for libraries that export the same symbol. Core Image provides the functions of its namespace.

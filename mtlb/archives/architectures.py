@@ -64,7 +64,8 @@ class Architecture(NamedTuple):
 
     @classmethod
     def of(cls, value: Architecture | str) -> Architecture:
-        """The architecture itself, or of a name: ``air64_v28``, ``applegpu_g13g``, ``unknown(CPUTYPE,CPUSUBTYPE)``.
+        """The architecture, given as such or by name: ``air64_v28``, ``applegpu_g13g``,
+        ``unknown(CPUTYPE,CPUSUBTYPE)``.
 
         BuildError for any other name.
         """
@@ -102,7 +103,7 @@ _BY_NAME = {name: architecture for architecture, name in _NAMES.items()}
 
 
 def split_architecture(name: str) -> tuple[str, Architecture | None]:
-    """A path with an architecture after it (``x.metallib:air64_v28``): both; any other path and None."""
+    """A path and the architecture after it (``x.metallib:air64_v28``); the path and None if there is none."""
     path, colon, arch = name.rpartition(":")
     if path and colon and (arch in _BY_NAME or arch.startswith("unknown(")):
         return path, Architecture.of(arch)

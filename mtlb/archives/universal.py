@@ -2,9 +2,9 @@
 
 Layout: magic, u32 count, then per slice five u32: CPU type, subtype, offset, size, log2 of the alignment. Apple writes
 all of them big-endian, entries ascending by subtype, each slice at the next multiple of its alignment, zeros between
-them and nothing after the last (16 files of Apple's, docs/format.md §18). A slice of metallib is aligned to 16 bytes,
-one of any other kind to 8. Readers also take the byte-swapped magic, and fields in the other order than the magic says,
-which a public writer makes.
+them and nothing after the last (seen in 16 of Apple's files, docs/format.md §18). A slice of metallib is aligned to 16
+bytes, one of any other kind to 8. Readers also accept the byte-swapped magic, and fields in the opposite byte order to
+the magic's, as one public writer emits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_ALIGNMENT = 15
 
 
 class Slice(NamedTuple):
-    """One slice: its bytes as they are in the file. `alignment` is the log2 of the multiple that it starts at.
+    """One slice: its bytes as stored. `alignment`: log2 of the alignment of its start in bytes.
 
     `offset`: where it starts in the file it was read from, in bytes; None for a new one.
     """
@@ -45,7 +45,7 @@ class Slice(NamedTuple):
 
     @classmethod
     def of(cls, data: Buffer, architecture: Architecture | str | None = None, alignment: int | None = None) -> Slice:
-        """A slice with these bytes. `architecture` None: what `architecture_of` finds; `alignment` None: Apple's.
+        """A slice with these bytes. `architecture`: by default from `architecture_of`; `alignment`: by default Apple's.
 
         Raises what `architecture_of` does, and BuildError for an unknown architecture and an alignment over 2^15.
         """
@@ -63,9 +63,9 @@ class UniversalFile:
     def __init__(self, slices: Iterable[Slice] = (), kind: FileKind = FileKind.UNIVERSAL_METALLIB) -> None:
         """BuildError for two slices of one architecture."""
         self.slices = tuple(slices)
-        """The slices, ascending by architecture if they are new, else as read."""
+        """The slices: ascending by architecture in a new file, else in stored order."""
         self.kind = kind
-        """Which of the universal formats it was read from; mtlb writes universal metallibs alone."""
+        """The universal format it was read from; only universal metallibs can be written."""
         seen: set[Architecture] = set()
         for part in self.slices:
             if part.architecture.plain in seen:
@@ -74,7 +74,8 @@ class UniversalFile:
 
     @classmethod
     def create(cls, slices: Iterable[Slice]) -> UniversalFile:
-        """The universal file of new slices, ascending by architecture; BuildError for none, and for two of one."""
+        """The universal file of new slices, ascending by architecture. BuildError for no slices, and for two slices of
+        one architecture."""
         file = cls(sorted(slices, key=lambda part: part.architecture))
         if not file.slices:
             raise BuildError("a universal file needs at least one slice")
@@ -86,7 +87,7 @@ class UniversalFile:
         return tuple(part.architecture for part in self.slices)
 
     def slice(self, architecture: Architecture | str) -> Slice:
-        """The slice of this architecture; BuildError, which lists those that there are, if there is none."""
+        """The slice of this architecture; BuildError, which lists the available ones, if there is none."""
         plain = Architecture.of(architecture).plain
         for part in self.slices:
             if part.architecture.plain == plain:
@@ -94,14 +95,13 @@ class UniversalFile:
         raise BuildError(f"there is no slice for {plain} (there are {', '.join(map(str, self.architectures))})")
 
     def extract(self, architectures: Collection[Architecture | str]) -> UniversalFile:
-        """The universal file of these slices alone; BuildError for an architecture that it does not have."""
+        """A universal file of these slices only; BuildError for an architecture that this file does not have."""
         slices = [self.slice(architecture) for architecture in architectures]
         return UniversalFile.create(slices)
 
     def replace(self, slices: Mapping[Architecture | str, Buffer]) -> UniversalFile:
-        """The file with other bytes in some slices; BuildError for an architecture that it does not have.
-
-        A new slice keeps the alignment of the old one.
+        """The file with replaced bytes in some slices, which keep their alignment. BuildError for an architecture that
+        the file does not have.
         """
         changed = {self.slice(architecture).architecture: data for architecture, data in slices.items()}
         kept = (
@@ -113,9 +113,8 @@ class UniversalFile:
         return UniversalFile(kept)
 
     def chunks(self) -> list[Buffer]:
-        """The bytes of the file as Apple writes it, in pieces: the slices are not copied.
-
-        UnsupportedError for a Mach-O file that isn't to be made here, BuildError for one that is larger than 4 GB.
+        """The bytes of the file in Apple's layout, in pieces: the slices are not copied. UnsupportedError for Mach-O
+        files, BuildError for a file over 4 GB.
         """
         if self.kind is not FileKind.UNIVERSAL_METALLIB:
             raise UnsupportedError(f"writing {self.kind.words}")
@@ -133,15 +132,15 @@ class UniversalFile:
         return [head, *pieces]
 
     def to_bytes(self) -> bytes:
-        """What `chunks` gives, in one piece."""
+        """The result of `chunks` in one piece."""
         return b"".join(self.chunks())
 
 
 def read_universal(data: Buffer) -> UniversalFile:
     """The universal file in `data`; its slices are views.
 
-    FormatError if it is not one, for a slice that leaves the file, or is over another one or the table, and for two of
-    one architecture.
+    FormatError if it is not one, for a slice that exceeds the file or overlaps another slice or the table, and for two
+    slices of one architecture.
     """
     view = memoryview(instance("data", data, *BYTES))
     kind = sniff(view)
@@ -188,7 +187,7 @@ def _count(view: memoryview, orders: str, entry_size: int) -> tuple[int, str]:
 
 
 def architecture_of(data: Buffer) -> Architecture:
-    """What a thin file is for: a metallib, an archive of modules, a module, or a 64-bit Mach-O file.
+    """The architecture of a thin file: a metallib, an archive of modules, a module, or a 64-bit Mach-O file.
 
     AIR follows from the modules: the newest one that their triples and the function list name; a library without
     functions is for the AIR version of its container. UnsupportedError for any other file, and an archive without

@@ -1,27 +1,26 @@
-"""Results that were needed lately, by what they were made of."""
+"""A cache of recent results, keyed by what they were computed from."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Final
 
-_OWN: Final = 256  # bytes that an entry takes by itself, roughly
+_OWN: Final = 256  # approximate overhead of an entry in bytes
 
 
 class Recent:
-    """Results by content, of two generations: when the younger one has `most` bytes, the older one is forgotten.
-
-    Several threads may use it: at worst a result is made twice. Nobody may change a result.
+    """Results by content in two generations: when the current one exceeds `most` bytes, it replaces the previous one.
+    Safe in several threads: at worst a result is computed twice. Results must not be changed.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.current: dict[Hashable, object] = {}
         self.previous: dict[Hashable, object] = {}
-        self.size = 0  # of the young ones
+        self.size = 0  # bytes of the current generation
 
     def get(self, content: Hashable, size: int) -> object:
-        """What was made of a content, of so many bytes; None if that is not known."""
+        """The result for a content of `size` bytes; None if it is not cached."""
         value = self.current.get(content)
         if value is None:
             value = self.previous.get(content)
@@ -30,7 +29,7 @@ class Recent:
         return value
 
     def put(self, content: Hashable, size: int, value: object) -> None:
-        """Keep what was made."""
+        """Store the result for a content of `size` bytes."""
         if self.size > self.most:
             self.previous, self.current, self.size = self.current, {}, 0
         self.current[content] = value

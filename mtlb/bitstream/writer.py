@@ -29,8 +29,8 @@ _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations tha
 _Outer = tuple[
     int, int, tuple[Abbreviation, ...], list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int
 ]
-"""What StreamWriter goes back to at the end of a block: all that it knows of the one around it, from `_block_id` to
-`_describing`, and the byte where the body of the block that ends starts."""
+"""The state of StreamWriter that END_BLOCK restores: the fields of the enclosing block from `_block_id` to
+`_describing`, and the byte where the body of the ending block starts."""
 
 
 class StreamWriter:
@@ -40,13 +40,13 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._inherited: tuple[Abbreviation, ...] = ()  # to the innermost block, by BLOCKINFO
-        self._own: list[Abbreviation] = []  # that the innermost block defined
+        self._inherited: tuple[Abbreviation, ...] = ()  # abbreviations of the innermost block from BLOCKINFO
+        self._own: list[Abbreviation] = []  # abbreviations that the innermost block defined
         self._scope: _Scope = {}
-        self._described: dict[int, list[Abbreviation]] = {}  # by the BLOCKINFO block that is open
-        self._describing: int | None = None  # the block that its definitions are for
+        self._described: dict[int, list[Abbreviation]] = {}  # abbreviations of the open BLOCKINFO block, by block id
+        self._describing: int | None = None  # the block id that its definitions are for
         self._open: list[_Outer] = []
-        self._last = 0  # where the body of the last block that ended starts
+        self._last = 0  # byte where the body of the last ended block starts
 
     @property
     def position(self) -> int:
@@ -98,13 +98,13 @@ class StreamWriter:
         self._leave_block()
 
     def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
-        """A block whose body, of `block_body`, was encoded before."""
+        """A block whose body is already encoded (by `block_body`)."""
         self.enter_block(block_id, abbrev_width)
         self._bits.append(body)
         self._leave_block()
 
     def copy_blockinfo(self, abbrev_width: int, body: bytes, blockinfo: Mapping[int, Sequence[Abbreviation]]) -> None:
-        """The first BLOCKINFO block, encoded before, which gives these abbreviations to blocks by their ids."""
+        """The first BLOCKINFO block, already encoded; `blockinfo`: its abbreviations by block id."""
         self.copy_block(BLOCKINFO, abbrev_width, body)
         self._scope = {
             **self._scope,
@@ -116,7 +116,7 @@ class StreamWriter:
         return self._bits.written(self._last)
 
     def _leave_block(self) -> None:
-        """Fill in the length of the innermost block, all of which is written."""
+        """Fill in the length of the innermost block after its last bit."""
         block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
         self._last = start
         size = (self._bits.position >> 3) - start

@@ -21,9 +21,8 @@ _RANGE = struct.Struct("<2Q")
 
 @dataclass
 class Extension:
-    """What the header extension says. `end`: where it ends in the file; `tags`: their names, in order.
-
-    `sections` are by tag, in the order of the tags; `unknown` are the tags that name no section.
+    """The content of the header extension. `end`: its end offset in the file; `tags`: their names, in order.
+    `sections`: by tag, in the order of the tags; `unknown`: the tags that do not name a section.
     """
 
     end: int
@@ -81,7 +80,7 @@ def _section(file: StoredFile, name: str, value: bytes, offset: int) -> Section:
 
 
 class ExtensionWriter:
-    """Writes the extension with room for the ranges of the sections, and for the UUID."""
+    """Writes the extension, reserving the fields for section ranges and UUID."""
 
     def __init__(self, out: Writer, library: Library, sections: Iterable[str]) -> None:
         """`sections`: the tags of the sections that the library has. BuildError if its version has no extension."""
@@ -101,7 +100,7 @@ class ExtensionWriter:
 
     @property
     def uuid(self) -> Location:
-        """The room for the UUID."""
+        """The reserved field of the UUID."""
         return self._locations[UUID_TAG]
 
     def place(self, tag: str, section: Section) -> None:

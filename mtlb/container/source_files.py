@@ -22,7 +22,7 @@ _MAX_SMALL = 1 << 20  # bytes; a short archive may be mostly the zeros of its bl
 
 
 class SourceFile(NamedTuple):
-    """`path` is what the compiler recorded: any text, absolute or not, and never to be used as a path unchecked."""
+    """`path`: as the compiler recorded it. It is untrusted text: never use it as a path unchecked."""
 
     archive: str
     path: str
