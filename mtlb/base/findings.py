@@ -1,4 +1,4 @@
-"""What a verifier, a linter or `doctor` reports: findings, how bad they are, and how sure we are."""
+"""Findings of verifiers, linters and `doctor`, with severity and certainty."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class FindingRule:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong or strange in a file.
+    """One error or anomaly in a file.
 
     `code` is stable: scripts may compare it. `message` is one sentence, in `doctor` what Apple's loader or linker says
     word for word ("" where that is not known). `explanation` and `advice` may be empty. `functions` are the names of
@@ -89,9 +89,8 @@ class Finding:
         return self.severity is Severity.ERROR
 
     def as_json(self, keys: str, **extra: Any) -> dict[str, Any]:
-        """What a document says about it: its attributes of these names, in this order, or what `extra` has for a name.
-
-        The `text` is its message.
+        """The finding as a JSON object with these keys, in this order: its attributes, or values in `extra`. `text` is
+        its message.
         """
         own = {**vars(self), "severity": self.severity.value, "certainty": self.certainty.value, "text": self.message}
         values = {**own, "function": self.function, "functions": list(self.functions), **extra}
@@ -117,10 +116,10 @@ def coded(codes: Codes, code: str, message: str, offset: int | None = None, func
 
 
 class CodedFindings:
-    """What a run of a verifier finds: of each code `MAX_FINDINGS_PER_CODE`, and how many there are beyond them."""
+    """The findings of a verifier run: up to `MAX_FINDINGS_PER_CODE` per code, and the number of further ones."""
 
     def __init__(self, codes: Codes, more: str = "{} more of {!r}") -> None:
-        """`more` is the message of the code ``more``: it has places for a number and a code."""
+        """`more`: the message of the code ``more``, with placeholders for a number and a code."""
         self.findings: list[Finding] = []
         self._codes = codes
         self._more = more
@@ -128,11 +127,11 @@ class CodedFindings:
 
     @property
     def count(self) -> int:
-        """The number of reports so far, those that are not listed included."""
+        """The number of reports so far, including those that are not listed."""
         return self._counts.total()
 
     def admits(self, code: str) -> bool:
-        """Whether one more finding of this code, which is counted, is to be listed."""
+        """Count a finding of this code; returns whether it is to be listed."""
         self._counts[code] += 1
         return self._counts[code] <= MAX_FINDINGS_PER_CODE
 
@@ -142,7 +141,7 @@ class CodedFindings:
             self.findings.append(coded(self._codes, code, message, offset, function))
 
     def finish(self) -> list[Finding]:
-        """All findings, the last of which say how many were not listed."""
+        """All findings; the last ones state how many were not listed."""
         for code, count in self._counts.items():
             if count > MAX_FINDINGS_PER_CODE:
                 message = self._more.format(count - MAX_FINDINGS_PER_CODE, code)

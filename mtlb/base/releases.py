@@ -1,4 +1,4 @@
-"""Which AIR, MSL and container versions belong to which OS release of each platform."""
+"""The AIR, MSL and container versions of each platform's OS releases."""
 
 from __future__ import annotations
 
@@ -100,10 +100,9 @@ def newest_os(platform: Platform) -> Version | None:
 
 
 def check_os(platform: Platform, min_os: Version) -> str | None:
-    """Why an OS version that somebody asks for is doubtful; None if it is of a year that is listed.
-
-    The year after the newest one gets a warning: what it needs is taken to be what the newest one needs. BuildError for
-    a later one, which is a mistake. Versions that are read from files are not checked: a file may be newer than mtlb.
+    """The warning for an OS version that the table does not cover; None for one that it does. The year after the newest
+    one is treated like the newest, with a warning. BuildError for later years. Versions that are read from files are
+    not checked: a file may be newer than mtlb.
     """
     newest = newest_os(platform)
     if newest is None or min_os.major <= newest.major:

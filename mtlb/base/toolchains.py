@@ -1,4 +1,4 @@
-"""What an Apple build of the Metal tools writes where target and input leave a choice."""
+"""The choices of each Apple build of the Metal tools that target and input do not determine."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class UuidForm(Enum):
 
 @dataclass(frozen=True)
 class Toolchain:
-    """What Apple builds from `first` on do, until the next row of `TOOLCHAINS`.
+    """The behaviour of Apple builds from `first` to the next row of `TOOLCHAINS`.
 
     `metallib_fixed`: the container version `metallib` wrote for every target; None once it follows the target.
     `metallib_newest`, `air_lld_newest`: the newest container version each program writes.

@@ -73,10 +73,10 @@ class Platform(OpenEnum):
     """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name,
     `display` the name in sentences.
 
-    All else that is known of a platform is its row of `_ROWS`.
+    All other facts of a platform are in its row of `_ROWS`.
     """
 
-    NONE = 0  # containers before 1.2.6 name no platform
+    NONE = 0  # containers before 1.2.6 record no platform
     MACOS = 1
     IOS = 2
     TVOS = 3
@@ -161,12 +161,10 @@ class Platform(OpenEnum):
 
 @dataclass(frozen=True)
 class _Row:
-    """What is known of a platform.
-
-    `display`: its name in sentences. `triple`: OS and environment in a target triple; `spellings`: other names of that
-    OS in triples; `alias`: another name of the platform on our command line. `sdk`: the name of its SDK.
-    `releases`: AIR version of the first year of its releases and, after a colon, the first OS version of that year and
-    of each year after it, to the newest one of `mtlb.base.releases`.
+    """The facts of a platform. `display`: its name in sentences. `triple`: OS and environment in a target triple;
+    `spellings`: other names of that OS in triples; `alias`: another name of the platform on our command line. `sdk`:
+    the name of its SDK. `releases`: AIR version of the first year of its releases and, after a colon, the first OS
+    version of that year and of each year after it, to the newest one of `mtlb.base.releases`.
     """
 
     display: str
@@ -237,7 +235,7 @@ class Triple:
     environment: str = ""
 
     @classmethod
-    @lru_cache(maxsize=256)  # the modules of a link have few
+    @lru_cache(maxsize=256)  # the modules of a link have few distinct triples
     def parse(cls, text: str) -> Triple:
         """FormatError unless `text` is an AIR triple; an unknown OS or environment is kept."""
         match = re.fullmatch(

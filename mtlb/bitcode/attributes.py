@@ -37,8 +37,8 @@ _recent: Final = Recent(1 << 17)  # bytes of the operands of groups; most module
 def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
     """The attributes of a group record; a type attribute has the id of its type as value.
 
-    An attribute of an unknown form, or a range of more than 64 bits, has no value, and those after it are left out.
-    Raises FormatError for operands that end inside of an attribute.
+    An attribute of an unknown form, or a range of more than 64 bits, has no value, and the attributes after it are
+    omitted. Raises FormatError for operands that end inside an attribute.
     """
     attributes: list[Attribute] = []
     at, count = 0, len(ops)
@@ -99,7 +99,7 @@ def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
     except ValueError:
         raise _ends() from None
     text = characters(ops[at:end])
-    if "\0" in text:  # an operand of 256, say, of which the low byte counts
+    if "\0" in text:  # only the low byte of an operand is used: 256 reads as NUL
         raise FormatError("a NUL inside of a string attribute")
     return text, end + 1
 
@@ -132,7 +132,7 @@ def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
 class _Group(NamedTuple):
     """A record of a PARAMATTR_GROUP block.
 
-    `attributes` are those that `operands` say, if they name no type and can all be read; else None.
+    `attributes`: parsed from `operands` if none of them refers to a type or is invalid; else None.
     """
 
     number: int
@@ -154,7 +154,7 @@ def read_groups(block: Block) -> tuple[_Group, ...]:
 
 
 def _plain_attributes(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
-    """The attributes of a group that depend on nothing else, and have no error; else None."""
+    """The attributes of a group if they are valid and do not depend on the module's types; else None."""
     plain = _recent.get(ops, 8 * len(ops))
     if isinstance(plain, tuple):
         return plain
@@ -191,7 +191,7 @@ def read_lists(block: Block) -> tuple[tuple[int, ...], ...]:
 
 
 class AttributeTable:
-    """The attribute lists of a module by id. `types`: those of the module by id, which attributes name."""
+    """The attribute lists of a module by id. `types`: the module's types by id, which attributes refer to."""
 
     def __init__(self, types: list[Type]) -> None:
         self._types = types
@@ -212,7 +212,8 @@ class AttributeTable:
         self._list_records += lists
 
     def get(self, number: int) -> AttributeList:
-        """The attribute list of this id plus one; () for 0. Not earlier than the type table: groups may name types.
+        """The attribute list with the id `number` - 1; () for 0. Only after the type table was read: groups may refer
+        to types.
 
         Raises FormatError if there is none, UnsupportedError if an attribute is of an unknown form.
         """
@@ -245,7 +246,7 @@ class AttributeTable:
 
 
 def _resolved(attribute: Attribute, types: Sequence[Type]) -> Attribute:
-    """An attribute with the type that it names by id. FormatError if there is none, UnsupportedError as in `get`."""
+    """An attribute with its type id resolved. FormatError if there is none, UnsupportedError as in `get`."""
     if attribute.form not in _KNOWN_FORMS:
         raise UnsupportedError(f"attribute of form {attribute.form}")
     if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:

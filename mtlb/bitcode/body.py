@@ -1,4 +1,4 @@
-"""The state of reading one function body, and what the readers of its records share.
+"""The state of reading one function body, shared by the readers of its records.
 
 A value in a record counts back from the next value (before record version 1 it is the value's id). It may be a forward
 reference: a placeholder takes its place until the value is defined. The readers of records, in `records`, get the
@@ -48,7 +48,7 @@ def _defined(values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def _location(node: MDNode) -> DebugLoc:
-    """The location that a LOCATION node says."""
+    """The debug location of a LOCATION node."""
     line, column, scope, inlined_at = node.fields[:4]
     implicit = node.fields[4] if len(node.fields) > 4 else 0
     return DebugLoc(
@@ -61,10 +61,11 @@ def _location(node: MDNode) -> DebugLoc:
 
 
 class Body:
-    """One function body while it is read. `values` are those of the module, the arguments, and what was defined so far.
+    """One function body while it is read. `values`: those of the module, the arguments, and the instructions defined so
+    far.
 
     `size`: bytes of the block, which bound all counts. `blocks`: the basic blocks; `current`: the instructions of the
-    one that is being filled, None after the last one's terminator. `last`: the instruction a debug location is for.
+    current block, None after the last terminator. `last`: the instruction that a debug location record applies to.
     """
 
     def __init__(self, state: ReadState, function: Function, block: Block) -> None:
@@ -86,7 +87,7 @@ class Body:
         self.forwards: dict[int, _Forward] = {}
         self.due: list[int] = []  # the keys of `forwards`, as a heap
         self.is_ahead = False  # whether the instruction that is being read has an operand that is defined later
-        self.waiting: list[Instruction] = []  # those with operands that are defined later
+        self.waiting: list[Instruction] = []  # instructions with forward references
         self.debug_calls: list[tuple[Instruction, Call]] = []  # with the instruction that each comes before
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
@@ -222,7 +223,7 @@ class Body:
 
     def declare_blocks(self, count: int) -> None:
         """Make the basic blocks."""
-        if not 0 < count <= self.size:  # each ends with an instruction, and those take more than a byte
+        if not 0 < count <= self.size:  # each has a terminator, which takes more than a byte
             raise FormatError(f"{count} basic blocks in a function body of {self.size} bytes")
         self.blocks = [BasicBlock() for _ in range(count)]
         self.current = self.blocks[0].instructions

@@ -1,7 +1,7 @@
 """A CONSTANTS block, of the module or of a function: read and written.
 
-A record is parsed into what a `Constant` is made of, with ids in place of its operands; these tell in which order
-constants are made, for they may refer to each other in any order.
+A record is parsed into the parts of a `Constant`, with ids in place of its operands. The ids determine the order in
+which constants are made, because they may refer to each other in any order.
 """
 
 from __future__ import annotations
@@ -107,9 +107,8 @@ _MAX_SPLAT: Final = 1 << 16  # elements: more than any vector has
 
 
 class _Parsed(NamedTuple):
-    """A `Constant` with ids: `values` those of its operands, `source` that of its source type.
-
-    `source` may be _NO_SOURCE, or _SOURCE_OF_BASE: what the first operand points at.
+    """A `Constant` with ids: `values` of its operands, `source` of its source type. `source` may be _NO_SOURCE, or
+    _SOURCE_OF_BASE: the pointee of the first operand.
     """
 
     code: ConstantCode
@@ -223,7 +222,7 @@ def read_constants(state: ReadState, block: Block) -> None:
 
 
 class _ConstantReader:
-    """One CONSTANTS block. Constants that are made of no others are made as they are read, the others at the end."""
+    """One CONSTANTS block. Constants without operands are made as they are read, the others at the end."""
 
     def __init__(self, state: ReadState, block: Block) -> None:
         self.state = state
@@ -231,7 +230,7 @@ class _ConstantReader:
         self.make = state.context.constant
         self.first = len(state.values)
         self.constants: list[Value | None] = []
-        self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # what is not made yet, by its place in `constants`
+        self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # constants that are not made yet, by index in `constants`
         self.current = state.context.integer_type(32)
         self.undefined = state.undefined if block.depth == 1 else set(state.undefined)
 

@@ -1,4 +1,4 @@
-"""What the readers of records share: decoding of strings and numbers, and building things that need each other."""
+"""Helpers of record readers: decoding of strings and numbers, and building objects in dependency order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rotated(value: int) -> int:
 
 
 def sign_extended(text: str, bits: int) -> Sequence[int]:
-    """The characters of a string as LLVM pushes a signed `char` onto a vector of unsigned numbers of so many bits."""
+    """The characters of a string as LLVM pushes a signed `char` onto a vector of unsigned `bits`-bit numbers."""
     data = string_to_bytes(text)
     if data.isascii():
         return data
@@ -40,7 +40,7 @@ def build_in_order(
     build: Callable[[int], None],
     cycle: Callable[[int], None],
 ) -> None:
-    """Call `build` for every pending root, and for what it needs before it, without recursion.
+    """Call `build` for every pending root after its operands, without recursion.
 
     `cycle` is called for a number that depends on itself; it must make it not pending or raise.
     """
@@ -65,7 +65,7 @@ def build_in_order(
             if not missing:
                 build(number)
             elif number in waiting:
-                # Everything it asked for was visited, and something is still missing: it depends on this one.
+                # Its operands were visited and some are still missing: they depend on this number.
                 for operand in missing:
                     cycle(operand)
             else:

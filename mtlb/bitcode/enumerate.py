@@ -1,6 +1,6 @@
 """Numbers everything in a module as LLVM's ValueEnumerator does, so that records come out in LLVM's order.
 
-Module level first: globals, functions, aliases, then what they and the metadata need, in order of discovery;
+Module level first: globals, functions, aliases, then values used by them and by metadata, in order of discovery;
 constants are then sorted by type and by how often they are used. A function's own values are numbered after those
 of the module while it is being written (`enter_function`, `leave_function`).
 
@@ -82,19 +82,19 @@ class Enumeration:
         self.typed_attributes = False  # whether one of them names a type
         self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
-        self.nonstrings: list[Metadata] = []  # what follows the strings there
+        self.nonstrings: list[Metadata] = []  # the METADATA block's other metadata, in order
         self.block_ids: dict[BasicBlock, int] = _Ids()
-        self._uses: list[int] = []  # per value: how often it was met
+        self._uses: list[int] = []  # use count per value
         self._typed: set[Value] = set()  # constants whose types are all numbered
         self._met_in: dict[Function, list[Value]] = {}  # constants and metadata that its instructions name, in order
         self._label = module.context.type(TypeCode.LABEL)
-        self._order: list[Metadata] = []  # metadata as it was discovered
+        self._order: list[Metadata] = []  # metadata in order of discovery
         self._owner: dict[Metadata, int] = {}  # number of the one function that uses it, or 0 for the module
         self._own_metadata: dict[int, FunctionMetadata] = {}
         self._module_values = 0
         self._module_metadata = 0
         self._local_metadata: list[Metadata] = []
-        # In a view, operands name originals: an original gets the number of what replaces it.
+        # In a view, operands refer to originals: an original gets the number of its replacement.
         self._originals: dict[Replaceable, Replaceable] = {new: old for old, new in module.replaced.items()}
         self._local_originals: list[Value] = []
 
@@ -104,7 +104,7 @@ class Enumeration:
 
     def _enumerate_module(self) -> None:
         module = self.module
-        # A typed pointer has what it points at as element; an opaque one does not.
+        # A typed pointer has its pointee as element; an opaque one has none.
         for variable in module.globals:
             self.value(variable)
             self.type(variable.value_type)
@@ -159,7 +159,7 @@ class Enumeration:
         for block in function.blocks:
             for instruction in block.instructions:
                 code = instruction.code
-                is_call = code is _CALL  # nothing else has bundles or attributes
+                is_call = code is _CALL  # only calls have bundles or attributes
                 operands = _operands_in_memory(instruction) if is_call else instruction.operands
                 for operand in operands:
                     if isinstance(operand, Constant):
@@ -190,7 +190,7 @@ class Enumeration:
                 if aux_type is not None and aux_type not in types:
                     self.type(aux_type)
                 for _, node in instruction.metadata:
-                    if owners.get(node) != owner:  # else it was met
+                    if owners.get(node) != owner:  # else it was visited
                         self._metadata(owner, node)
                 location = instruction.debug_loc
                 if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
@@ -199,7 +199,7 @@ class Enumeration:
                     self._metadata(owner, inlined_at)
 
     def type(self, type_: Type) -> None:
-        """Number a type after the types it is made of; a named struct may be made of itself.
+        """Number a type after its element types; a named struct may contain itself.
 
         Raises UnsupportedError for types that are nested too deeply.
         """
@@ -228,7 +228,7 @@ class Enumeration:
         return type_, list(type_.elements[::-1])
 
     def value(self, value: Value) -> None:
-        """Number a global or a constant after the constants it is made of, or count one more use of it.
+        """Number a global or a constant after its operands, or count another use of it.
 
         Raises UnsupportedError for constants that are nested too deeply.
         """
@@ -340,7 +340,7 @@ class Enumeration:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def _metadata(self, owner: int, metadata: Metadata | None) -> None:
-        """Number metadata in post-order; distinct nodes met in a uniqued graph wait until that graph is complete."""
+        """Number metadata in post-order; distinct nodes inside a uniqued graph follow after that graph."""
         if not self.era.sorted_metadata:
             if metadata is not None:
                 self._metadata_of_llvm_3(metadata)
@@ -375,7 +375,7 @@ class Enumeration:
                 delayed.clear()
 
     def _meet(self, owner: int, metadata: Metadata | None) -> MDNode | None:
-        """The node, if it is one that was not met before. Anything else that is new is numbered at once."""
+        """The metadata if it is an unvisited node; other new metadata is numbered at once."""
         if metadata is None:
             return None
         if metadata in self.metadata_ids:
@@ -392,7 +392,7 @@ class Enumeration:
         return None
 
     def _metadata_of_llvm_3(self, root: Metadata) -> None:
-        """Number metadata as it is met, all of it at module level, a node before or after its operands."""
+        """Number metadata in visiting order, all of it at module level, a node before or after its operands."""
         stack: list[tuple[MDNode | None, Iterator[Metadata | None]]] = [(None, iter((root,)))]
         while stack:
             node, operands = stack[-1]
@@ -407,9 +407,8 @@ class Enumeration:
                     self._discover(node)
 
     def _meet_in_llvm_3(self, metadata: Metadata | None) -> MDNode | None:
-        """The node, if it is one that was not met before.
-
-        In LLVM 3.5 a node names values themselves, and each time counts as a use; null operands have the type void.
+        """The metadata if it is an unvisited node. In LLVM 3.5 a node refers to values directly, which counts as a use
+        each time; null operands have the type void.
         """
         if metadata is None:
             if self.era.metadata_before_operands:
@@ -550,7 +549,7 @@ class Enumeration:
 
 
 def _partition(items: list[int], is_first: Callable[[int], bool]) -> None:
-    """Move those that are first before the others, as libc++'s `std::partition` does: it swaps from both ends."""
+    """Partition as libc++'s `std::partition` does: it swaps from both ends."""
     low, high = 0, len(items)
     while True:
         while low < high and is_first(items[low]):

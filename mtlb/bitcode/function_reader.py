@@ -70,7 +70,7 @@ class _FunctionReader:
                     code = item.code
                     read = _READERS[code] if code < _CODES else None
                     if code == InstCode.RESUME and self.state.lenient:
-                        # What leads there is an invoke, which is refused: without one nothing reaches it.
+                        # Only an invoke can branch there, and invokes are refused: it is unreachable.
                         body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
                         index += 1
                         continue

@@ -143,7 +143,7 @@ def _known_texts(blob: bytes, count: int, offset: int) -> tuple[str, ...]:
 
 
 class MetadataReader:
-    """One METADATA block, of the module or of a function: its ids go on from those that are known."""
+    """One METADATA block, of the module or of a function: its ids continue from those already read."""
 
     def __init__(self, state: ReadState, block: Block, *, in_function: bool = False) -> None:
         self.state = state
@@ -220,7 +220,7 @@ class MetadataReader:
             self.state.module.metadata_kinds.append((kind.number, kind.name))
         elif code == _GLOBAL_DECL_ATTACHMENT:
             self.attachments.append(read_global_decl_attachment(ops))
-        elif code != _INDEX_OFFSET and code != _INDEX:  # these are computed anew
+        elif code != _INDEX_OFFSET and code != _INDEX:  # these are recomputed
             raise UnsupportedError(f"metadata record of unknown code {code}")
 
     def known_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
@@ -373,7 +373,8 @@ class MetadataReader:
         return tuple(fields[1:])
 
     def old_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
-        """LLVM before 3.6: (type, id) pairs, the id of metadata or of a value as the type says; void is null."""
+        """LLVM before 3.6: (type, id) pairs; the type decides whether the id is of metadata or of a value; void is
+        null."""
         fields: list[MDField] = []
         for at in range(0, len(ops), 2):
             code, number = self.state.type(ops[at]).code, ops[at + 1]
@@ -419,7 +420,8 @@ class MetadataWriter:
         self.downgraded = downgraded
 
     def kinds(self) -> None:
-        """METADATA_KIND: always there, for offsets of functions count words, and it aligns what follows it."""
+        """METADATA_KIND: always written, because offsets of functions count words and this block aligns what
+        follows."""
         block = BlockId.METADATA_KIND if self.state.era.identified else BlockId.METADATA
         self.stream.copy_block(block, 3, _kinds_body(tuple(self.state.module.metadata_kinds)))
 
@@ -496,7 +498,7 @@ class MetadataWriter:
         ops: list[int] = []
         for field in node.fields:
             if field is None:
-                # Later writers don't number `void` for it, and have 0 where nothing else does.
+                # Later writers don't number `void` for it, and write 0.
                 ops += (types.get(context.type(TypeCode.VOID), 0), 0)
             elif isinstance(field, ConstantAsMetadata):
                 ops += (types[field.value.type], self.ids.value_ids[field.value])
@@ -601,7 +603,7 @@ class MetadataWriter:
         return ops
 
     def _field(self, value: MDField, base: int) -> int:
-        """A number as it is, metadata as its id counted from `base`, and 0 for none."""
+        """A number unchanged, metadata as its id plus `base`, and 0 for none."""
         if value is None or isinstance(value, int):
             return value or 0
         return self.ids.metadata_ids[value] + base

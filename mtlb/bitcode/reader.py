@@ -1,8 +1,8 @@
 """Records to model: reads one LLVM module, of any era from LLVM 3.x (AIR 1.6) to opaque pointers.
 
-`read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last, or not
-at all (`bodies=False`: they are stepped over by their length word), or those that are asked for. Every id is resolved
-to an object of `ir`.
+`read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last.
+`bodies=False` skips them by their length word; a function as `bodies` selects some. Every id is resolved to an object
+of `ir`.
 
 Sources: https://llvm.org/docs/BitCodeFormat.html, LLVM's BitcodeReader.cpp and MetadataLoader.cpp.
 """
@@ -45,7 +45,7 @@ _TRIPLE: Final = ModuleCode.TRIPLE
 _VERSION: Final = ModuleCode.VERSION
 
 Bodies = Callable[[Module], Iterable[Function]]
-"""Says which functions of a module are read: each is there when the next one is asked for."""
+"""Selects the functions whose bodies are read: each body is read when the iterator is advanced past it."""
 
 
 def read_module(
@@ -60,10 +60,9 @@ def read_module(
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
     Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. A function as `bodies`
-    names the definitions that are read; `has_bodies` is true if these are all. Modules that are to be linked share a
-    `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
-    occur in shaders). If `lenient`, functions with something that does not occur in shaders have no blocks, and
-    `Module.unread` says why.
+    selects the definitions to read; `has_bodies` is true if these are all. Modules that are to be linked share a
+    `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not occur in shaders).
+    If `lenient`, functions with something that does not occur in shaders have no blocks, and `Module.unread` says why.
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
@@ -163,7 +162,7 @@ class ModuleReader:
         self.read_functions(block)
 
     def module_record(self, code: int, ops: list[int]) -> None:
-        """A record of the MODULE block itself; VSTOFFSET and HASH are computed anew."""
+        """A record of the MODULE block itself; VSTOFFSET and HASH are ignored, as writing recomputes them."""
         module = self.module
         if code == _VERSION:
             module.version = read_version(ops).version

@@ -16,9 +16,9 @@ _T = TypeVar("_T")
 
 
 class ReadState:
-    """One reading of one module. `types`, `values` and `metadata` are indexed by the ids of the file.
+    """The state of reading one module. `types`, `values` and `metadata` are indexed by the ids of the file.
 
-    While a function is read, its own values and metadata follow those of the module.
+    While a function is read, its values and metadata follow those of the module.
     """
 
     def __init__(self, context: Context, bodies: bool) -> None:
@@ -77,9 +77,8 @@ class ReadState:
         return string_from_bytes(self.strtab[offset : offset + size])
 
     def debug_intrinsic(self, name: str, count: int) -> Function:
-        """The declaration of a debug intrinsic with so many operands, which newer modules do without; it is made then.
-
-        Raises FormatError if the name is that of another function.
+        """The declaration of a debug intrinsic with this number of operands, created if the module lacks it, as newer
+        ones do. Raises FormatError if another function has the name.
         """
         metadata = self.context.type(TypeCode.METADATA)
         type_ = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID), *(metadata,) * count))

@@ -74,7 +74,7 @@ _PLAIN_TYPES: Final = frozenset(
 )
 _CODES: Final = {int(code): code for code in TypeCode}
 _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
-_KNOWN_OPERANDS: Final = 16  # of a record that is known again
+_KNOWN_OPERANDS: Final = 16  # the most operands of a cached record
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -130,7 +130,7 @@ _PENDING: Final = Type(TypeCode.VOID)  # in the place of a type that is still to
 
 
 class _Row(NamedTuple):
-    """A type of a table: what it is made of, by id. Structs compared by identity have a `name`, and target types."""
+    """A row of a type table, with element types by id. Structs compared by identity and target types have a `name`."""
 
     code: TypeCode
     params: tuple[int, ...]

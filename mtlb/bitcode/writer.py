@@ -1,4 +1,4 @@
-"""Model to records: writes a module as Apple's LLVM of its era does, every id and offset computed anew.
+"""Model to records: writes a module as Apple's LLVM of its era does, with every id and offset recomputed.
 
 `write_module` is the entry point. The steps have the order of the blocks in the file; the eras are in
 `mtlb.ir.eras`, the numbering in `enumerate`, and the records of each block in the file named after it.
@@ -48,7 +48,7 @@ class _Blockinfo(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _blockinfo(era: Era, type_bits: int) -> _Blockinfo:
-    """The BLOCKINFO block of an era: all modules whose types have numbers of so many bits have the same."""
+    """The BLOCKINFO block of an era, which depends only on the bit width of type ids."""
     type_ = fixed(type_bits)
     opcode = fixed(4)
     entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
@@ -110,7 +110,7 @@ class ModuleWriter:
         self.downgraded = toolchain_of(module) >= era.downgraded_from
         self.globals = GlobalWriter(self.state)
         self.metadata = MetadataWriter(self.state, downgraded=self.downgraded)
-        self.symbol_table_position = 0  # the word that says where the symbol table is, in bits
+        self.symbol_table_position = 0  # of the word with the symbol table's offset, in bits
         self.function_offsets: dict[Function, int] = {}  # in 32-bit words
 
     def write(self) -> bytes:
@@ -142,7 +142,7 @@ class ModuleWriter:
         return stream.getvalue()
 
     def write_rest(self) -> None:
-        """What follows the constants in the MODULE block."""
+        """The blocks after the constants in the MODULE block."""
         state, stream, module = self.state, self.stream, self.module
         self.metadata.kinds()
         self.metadata.module_block()

@@ -103,10 +103,8 @@ class LibraryReader(FunctionFile):
             uuid=extension.uuid,
             file=file,
         )
-        library._platform, library._min_os = (
-            header.platform,
-            header.min_os,
-        )  # unchecked, unlike the setters
+        # Unchecked, unlike the setters: reading accepts unknown values.
+        library._platform, library._min_os = header.platform, header.min_os
         library.has_extension = extension.exists
         library.extension_order = extension.tags
         library.section_order = extension.section_order

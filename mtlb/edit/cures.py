@@ -1,7 +1,8 @@
 """The cures of lint's rules: what `mtlb lint --fix` does about findings that have one cure (docs/editing.md §6).
 
-A cure keeps the target, the AIR version and what the code computes. What follows from the AIR version gets Apple's form
-(docs/air.md §2). Where a rule leaves a choice, its row in `mtlb.air.lint` has no cure, and there is none here.
+A cure preserves the target, the AIR version and the results of the code. Everything that depends on the AIR version
+gets Apple's form (docs/air.md §2). Rules with more than one possible fix have no cure in `mtlb.air.lint`, and none
+here.
 """
 
 from __future__ import annotations
@@ -62,9 +63,10 @@ from ..passes.form.attributes import said_before, spread_convergent, with_kind
 from ..passes.form.samplers import adopt_samplers
 
 ModuleCure = Callable[[ModuleSubject], bool]
-"""Changes a module in place where it has what a rule refuses; whether it did. Raises MtlbError where it can't be."""
+"""Fixes a module's violations of a rule in place; returns whether it changed. Raises MtlbError if it can't be fixed."""
 ListedCure = Callable[[LibraryFunction, Description | None], bool]
-"""Changes what a library records of a function, whose module is described so (None: it lists no such function)."""
+"""Fixes a library's records of a function, given the description from its module (None: the module does not have
+it)."""
 
 # --- versions --------------------------------------------------------------------------------------------------------
 
@@ -190,7 +192,7 @@ def _data_layout(subject: ModuleSubject) -> bool:
 
 
 def _entries(subject: ModuleSubject, change: Callable[[EntryPoint], bool]) -> bool:
-    """Write the nodes of the entry points anew that `change` changed; whether there are any."""
+    """Rewrite the nodes of entry points that `change` changed; returns whether there are any."""
     module = subject.module
     writer = EntryWriter(module)
     entries = iter(read_entry_points(module))
@@ -205,7 +207,7 @@ def _entries(subject: ModuleSubject, change: Callable[[EntryPoint], bool]) -> bo
 
 
 def _parameter(entry: EntryPoint, argument: EntryArgument) -> Type | None:
-    """The type of the pointer that an argument's parameter is; None for any other parameter."""
+    """The pointer type of an argument's parameter; None if it is not a pointer."""
     parameters = entry.function.value_type.parameters
     if argument.index is None or argument.index >= len(parameters) or not parameters[argument.index].is_pointer:
         return None
@@ -353,7 +355,7 @@ _NO_HINTS = frozenset(
         AttributeKind.PRESPLIT_COROUTINE,
     }
 )
-"""Without them code may do something else. So may what has a type."""
+"""Attributes without which code may behave differently, and typed ones."""
 
 
 def _attribute_kinds(subject: ModuleSubject) -> bool:
@@ -372,7 +374,7 @@ def _attribute_kinds(subject: ModuleSubject) -> bool:
 
 
 def _fitting(attributes: AttributeList, newest: AttributeKind) -> AttributeList:
-    """The attributes without hints that are newer."""
+    """The attributes without hints newer than `newest`."""
     groups = []
     for group in attributes:
         kept: dict[int | str, Attribute] = {}
@@ -521,7 +523,7 @@ def _reflection(function: LibraryFunction, description: Description | None) -> b
         return False
     try:
         version = airr.read(entry.buffer).version
-    except MtlbError:  # a buffer of no known version: which one to write is not known
+    except MtlbError:  # a buffer of an unknown version: which version to write is undecidable
         return False
     buffer = description.reflection_buffer(version)
     function.reflection = ReflectionEntry(buffer, entry.tag, entry.aligned, entry.more_tags)
@@ -540,4 +542,4 @@ LISTED: dict[str, ListedCure] = {
     "AIR053": _reflection,
     "AIR054": _hash,
 }
-"""The cures of rules on what a library records of a function."""
+"""The cures of rules on a library's records of a function."""

@@ -1,4 +1,4 @@
-"""The functions of a library: which are meant, and removing, renaming, replacing, ordering, adding and merging them."""
+"""The functions of a library: selecting, removing, renaming, replacing, ordering, adding and merging them."""
 
 from __future__ import annotations
 
@@ -48,8 +48,7 @@ def chosen(
 ) -> list[LibraryFunction]:
     """The functions with one of these names, a name that matches one of these patterns, or one of these types.
 
-    BuildError for a name, pattern or type that no function has, and if nothing is asked for.
-    """
+    BuildError for a name, pattern or type that matches no function, and if no names, patterns or types are given."""
     chosen, globs = set(items("names", names, str)), items("patterns", patterns, str)
     kinds = [FunctionType.of(kind) for kind in items("types", types, object)]
     if not chosen and not globs and not kinds:
@@ -118,7 +117,7 @@ def remove(library: Library, functions: Collection[LibraryFunction]) -> None:
 
 
 def _imports(functions: Sequence[LibraryFunction]) -> set[str]:
-    """What their modules import."""
+    """The symbols that their modules import."""
     symbols: set[str] = set()
     for function, *_ in by_module(functions):
         try:
@@ -129,7 +128,7 @@ def _imports(functions: Sequence[LibraryFunction]) -> set[str]:
 
 
 def _without(library: Library, holder: LibraryFunction, names: set[str]) -> ModuleBytes:
-    """The module that `holder` shares, in which these functions are no entry points, and exported no more."""
+    """The shared module of `holder`, in which these functions are neither entry points nor exported."""
     module = readable(holder)
     for name in ENTRY_LISTS:
         nodes = [node for node in module.named_metadata.get(name, ()) if _named_by(module, node) not in names]
@@ -214,7 +213,7 @@ def _is_entry_point(function: LibraryFunction, name: str) -> bool:
 
 
 def _correct_name(library: Library, function: LibraryFunction, name: str) -> None:
-    """Give a function the name that its module has for it; the module remains as it is, and reflection becomes its."""
+    """Rename a function to its name in the module; the module is not changed, and reflection is derived from it."""
     entry = function.reflection
     function.name = name
     if entry is not None and not kind_of(library.file_type).shares_module:
@@ -241,7 +240,7 @@ def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
 def set_name(library: Library, name: str | None) -> None:
     """Set the name of the library: the install name of a dynamic library, which its module has as well.
 
-    BuildError for a library that can't record one, or needs one and is given none.
+    BuildError for a library that can't record a name, or None for one that needs a name.
     """
     kind = kind_of(library.file_type)
     if name is None and kind.needs_name:
@@ -272,7 +271,7 @@ def set_name(library: Library, name: str | None) -> None:
 
 @whole
 def replace(library: Library, name: str, module: bytes | bytearray | memoryview) -> None:
-    """Give a function another module; everything that the library records of it follows.
+    """Replace the module of a function; all its records in the library are updated.
 
     `module`: bitcode with one entry point of the same name and type, wrapped or not, for the library's platform and an
     OS and AIR version that it covers. BuildError if it isn't; FormatError or UnsupportedError for a bad one.
@@ -350,7 +349,7 @@ def _take_imports(library: Library, function: LibraryFunction) -> None:
 
 
 def _drop_idle_sources(library: Library, old: LibraryFunction) -> None:
-    """Drop the archive of a function that is gone, if no other one has it."""
+    """Drop the archive of a removed function if no other function uses it."""
     sources = library.sources
     if sources is None or old.source is None or any(f.source is old.source for f in library.functions):
         return
@@ -415,7 +414,7 @@ def merge(library: Library, others: Sequence[Library]) -> None:
 
 
 def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFunction]) -> Sources | None:
-    """The archives of all; those of a second library get numbers of their own where they have numbers."""
+    """The archives of all libraries; numbered archives of later libraries are renumbered."""
     held = [library.sources for library in libraries if library.sources is not None]
     if not held:
         return None
@@ -441,7 +440,7 @@ def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFun
 
 
 def _copies(functions: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """Functions that hold everything themselves: the file that they were read from may be closed."""
+    """Copies that do not depend on the file that they were read from."""
     modules: dict[int, bytes] = {}
     copies = [function.copy() for function in functions]
     for function, copy in zip(functions, copies, strict=True):

@@ -1,4 +1,5 @@
-"""Another platform or OS for a finished library: header, triples, and what depends on the AIR version of the OS.
+"""Retargets a finished library to another platform or OS: header, triples, and everything that depends on the AIR
+version.
 
 Between a device and its simulator, and between any platforms whose release has one AIR version, the modules differ in
 the triple alone, and so the result is what Apple's compiler and linker make (docs/editing.md §3).
@@ -33,10 +34,8 @@ from .whole import whole
 
 @dataclass
 class Retargeted:
-    """What `retarget` did: the old and the new target, how many modules were changed, and what to know about it.
-
-    `notes`: one for each kind of change, with the number of functions that it concerns; `warnings`: doubts about the
-    target.
+    """The result of `retarget`: the previous and the new target, the number of changed modules, and messages. `notes`:
+    one per kind of change, with the number of affected functions; `warnings`: doubts about the target.
     """
 
     old: Target
@@ -81,13 +80,13 @@ class _Retarget:
         self.same_air = self.release.air == self.old_release.air
         self.new = Target(aim, max(version, aim.oldest_target), self._container(aim, version))
         self.result = Retargeted(self.old, self.new, warnings=[] if doubt is None else [doubt])
-        self.kinds: Counter[str] = Counter()  # of changes, with how many functions each concerns
+        self.kinds: Counter[str] = Counter()  # kinds of changes, with the number of affected functions
         self.changes = Changes()
         self.versions: dict[LibraryFunction, tuple[Version, Version]] = {}
         self.reflections: dict[LibraryFunction, ReflectionEntry] = {}
 
     def _os(self, platform: Platform) -> Version:
-        """The OS version where none is asked for."""
+        """The default OS version."""
         if platform.device is self.old.platform.device:
             return self.old.min_os
         oldest = oldest_os_for(platform, self.old_release.air)
@@ -145,7 +144,7 @@ class _Retarget:
         return data
 
     def _air(self, air: Version | None) -> Version | None:
-        """The AIR version that a module gets: that of the target, if it has that of the old one or a newer one."""
+        """The AIR version for a module: the target's, if the module has at least the previous target's."""
         if air is None or self.same_air:
             return air
         return self.release.air if air >= min(self.old_release.air, self.release.air) else air
@@ -154,7 +153,7 @@ class _Retarget:
         return Triple.for_platform(self.new.platform, self.new.min_os, triple.arch)
 
     def _refuse_features(self, functions: list[LibraryFunction], module: Module, air: Version) -> None:
-        """BuildError for what an older AIR version does not have."""
+        """BuildError for features that an older AIR version does not have."""
         for function in functions:
             for feature, since in features(function):
                 if air < since:
@@ -165,7 +164,7 @@ class _Retarget:
             )
 
     def _describe(self, functions: list[LibraryFunction], module: Module) -> None:
-        """Reflection for functions that have none yet, where the new container has it; others keep theirs."""
+        """Add reflection to functions without it, if the new container has reflection."""
         if self.library.layout is not Layout.AIR_LLD or self.new.container_version < REFLECTION_SINCE:
             return
         for function in functions:
@@ -176,7 +175,7 @@ class _Retarget:
     # --- the change
 
     def apply(self) -> Retargeted:
-        """Put everything in place."""
+        """Apply all changes to the library."""
         library = self.library
         self.result.modules = self.changes.apply()
         self.result.notes = [f"{kind} ({_functions(count)})" for kind, count in self.kinds.items()]
