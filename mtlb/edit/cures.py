@@ -355,7 +355,7 @@ _NO_HINTS = frozenset(
         AttributeKind.PRESPLIT_COROUTINE,
     }
 )
-"""Attributes without which code may behave differently, and typed ones."""
+"""Attributes that the behaviour of code depends on; so may attributes with a type."""
 
 
 def _attribute_kinds(subject: ModuleSubject) -> bool:

@@ -259,7 +259,7 @@ def _fix_group(functions: list[LibraryFunction], names: frozenset[str], ignored:
     module = _cured(stored, lint_module(stored), ignored)
     problems = [f"function {functions[0].name!a}: {problem}" for problem in module.problems]
     changed = None if module.data == stored else module.data
-    # Unhiding in a module may cause an error in the library; undo it by dropping the new module.
+    # Curing the module may reveal an error of the library; the module is left unchanged then.
     for new in (changed, None) if changed is not None else (None,):
         if new is not None:
             for function in functions:

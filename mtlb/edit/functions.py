@@ -414,7 +414,7 @@ def merge(library: Library, others: Sequence[Library]) -> None:
 
 
 def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFunction]) -> Sources | None:
-    """The archives of all libraries; numbered archives of later libraries are renumbered."""
+    """The archives of all libraries; an archive whose id is taken gets another id."""
     held = [library.sources for library in libraries if library.sources is not None]
     if not held:
         return None

@@ -1,4 +1,5 @@
-"""What the packages around a library promise: the platform tags of a wheel, the oldest OS in a bundle's Info.plist."""
+"""OS requirements declared by the packages around a library: platform tags of a wheel, the oldest OS in a bundle's
+Info.plist."""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ _APPLE = ("macosx_", "ios_")
 
 
 def tag_promises(tags: Iterable[str]) -> list[TagPromise]:
-    """The oldest OS of each platform among platform tags; ``any`` and those of other systems promise none.
+    """The oldest OS of each platform among platform tags; ``any`` and tags of other systems promise none.
 
     FormatError for a tag of Apple's systems without a version.
     """
@@ -85,7 +86,7 @@ def _renamed(os: Version) -> Version:
 
 
 def _of_wheel(holder: Holder, wheel_file: str | None) -> Declared:
-    """What the file name of a wheel and its WHEEL file promise."""
+    """The promises of a wheel's file name and its WHEEL file."""
     places: dict[TagPromise, list[str]] = {}
     problems: list[str] = []
     for source, name in (("file name", None), ("WHEEL", wheel_file)):
@@ -127,8 +128,8 @@ class KeyPromise(NamedTuple):
 def bundle_promises(data: bytes) -> list[KeyPromise]:
     """The oldest OS that an Info.plist names, for each platform of the bundle; none if it names no OS.
 
-    Without a platform, LSMinimumSystemVersion is of macOS and MinimumOSVersion of iOS. FormatError for what is no
-    property list, and for values that are not what the keys have.
+    Without a platform, LSMinimumSystemVersion is of macOS and MinimumOSVersion of iOS. FormatError for data that is not
+    a property list, and for values of the wrong type.
     """
     said = plist_texts(data, (*_PLATFORM_KEYS, _MACOS_KEY, _OTHERS_KEY))
     key = next((key for key in _PLATFORM_KEYS if said.get(key)), None)
@@ -173,7 +174,7 @@ def _info_files(folder: str) -> Iterator[str]:
 
 
 def _of_bundle(holder: Holder, name: str) -> Declared | None:
-    """What an Info.plist promises; None if there is none of this name."""
+    """The promises of an Info.plist; None if there is no file of this name."""
     place = holder.place(name)
     try:
         data = _read(holder, name)
@@ -202,10 +203,8 @@ _Known = WeakKeyDictionary[Holder, dict[str, Declared]]
 
 
 class PackagePromises:
-    """What the packages around libraries promise; each file that says so is read once.
-
-    Of several wheels around a library the innermost promises, and of several bundles the innermost whose Info.plist
-    names an OS, or can't be read.
+    """The promises of the packages around libraries; each package file is read once. The innermost wheel counts, and
+    the innermost bundle whose Info.plist names an OS or can't be read.
     """
 
     def __init__(self) -> None:
@@ -213,7 +212,7 @@ class PackagePromises:
         self._bundles: _Known = WeakKeyDictionary()
 
     def of(self, library: Found) -> Declared:
-        """What is promised of a library that an iterator of `find_libraries` gave last."""
+        """The promises for the last library from an iterator of `find_libraries`."""
         wheel = self._innermost(library, self._wheels, self._wheel_at)
         bundle = self._innermost(library, self._bundles, self._bundle_at)
         return Declared(wheel.promises + bundle.promises, wheel.problems + bundle.problems)
@@ -231,7 +230,7 @@ class PackagePromises:
 
     @staticmethod
     def _wheel_at(holder: Holder, folder: str) -> Declared:
-        """Of a folder of several wheels (an environment) nothing is known."""
+        """A folder of several wheels (an environment) declares nothing."""
         files = holder.wheel_files(folder)
         wheel_file = files[0] if len(files) == 1 else None
         return NOTHING_DECLARED if folder and wheel_file is None else _of_wheel(holder, wheel_file)

@@ -1,7 +1,6 @@
-"""The differences of two libraries: by part, by function, and optionally inside of functions.
+"""The differences of two libraries: by part, by function, and optionally inside functions.
 
-Functions are paired by name (the n-th of a name with the n-th). Pairs whose parts are all equal cost a comparison of
-bytes and nothing else.
+Functions are paired by name (the n-th of a name with the n-th). Pairs with equal parts cost one comparison of bytes.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def diff_parts(old: FilePart, new: FilePart, *, ir: bool = False, lines: bool = 
 
 
 def library_of(part: FilePart) -> Library:
-    """What is compared: the library; of a module one of its entry points, or without any of the module under no name.
+    """The library to compare: of a module, a library of its entry points, or of the whole module under an empty name.
 
     Raises what reading it raises.
     """
@@ -146,7 +145,7 @@ def diff_function(old: LibraryFunction, new: LibraryFunction) -> FunctionDiff:
 
 
 def diff_json(old: str, new: str, diff: LibraryDiff) -> dict[str, Any]:
-    """What `diff --json` prints of the differences of two files with these names."""
+    """The output of `diff --json` for two files with these names."""
     return {
         "schema": "mtlb.diff/1",
         "old": old,
@@ -188,7 +187,7 @@ def diff_containers(old: Container, new: Container, *, ir: bool = False) -> Libr
 
 
 def diff_code(old: Module, new: Module) -> list[str]:
-    """The unified difference of two modules' assembly, in which renumbering does not count; empty if there is none."""
+    """The unified difference of two modules' assembly, ignoring renumbering; empty if there is none."""
     return list(_ir(old.text().splitlines(), new.text().splitlines()))
 
 
@@ -260,7 +259,7 @@ def _pair(
 
 
 class _Modules:
-    """What differs inside of modules. Each module is read once and each pair compared once, also if they are shared."""
+    """The differences inside modules. Each module is read once and each pair compared once, even if shared."""
 
     def __init__(self, old: Sequence[LibraryFunction], new: Sequence[LibraryFunction], ir: bool, lines: bool) -> None:
         self.ir = ir
@@ -383,7 +382,7 @@ def _without_noise(lines: list[str]) -> list[tuple[str, str]]:
 
 
 def _aligned(what: str, old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[str]:
-    """A unified diff of the keys that shows the lines they were made of."""
+    """A unified diff by keys, which shows the lines of the keys."""
     matcher = difflib.SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
     started = False
     for group in matcher.get_grouped_opcodes(_CONTEXT):

@@ -18,7 +18,7 @@ _MAX_LINES = 2000  # of one function
 def difference_page(
     old: bytes | memoryview, new: bytes | memoryview, title: str, *, names: tuple[str, str] = ("old", "new")
 ) -> str:
-    """A page about what differs between two libraries, in parts, metadata and code. Errors are shown in the page."""
+    """A page about the differences between two libraries, in parts, metadata and code. Errors are shown in the page."""
     sizes = [f"{_html(name)}, {len(data):,} bytes" for name, data in zip(names, (old, new), strict=True)]
     try:
         diff = diff_libraries(read(old), read(new), ir=True)

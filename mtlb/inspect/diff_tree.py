@@ -1,8 +1,8 @@
 """The differences of two files or folders with several libraries: apps, wheels, zips, universal files.
 
-Libraries are paired by their path (several in one file by their order in it), then by equal bytes, then by their UUID:
-these were renamed. Two passes: the first keeps a digest of each library, the second the bytes of those old ones that
-are compared; so memory is needed for what differs alone.
+Libraries are paired by their path (several in one file by their order in it), then by equal bytes, then by their UUID
+(renamed libraries). There are two passes to save memory: the first keeps a digest of each library, the second only the
+bytes of previous libraries that differ.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OFFSET = re.compile(r"@0x[0-9a-f]+$")
 
 
 class Listed(NamedTuple):
-    """A library of a tree: its place, the name under which it is paired, and what it is recognised by."""
+    """A library of a tree: its place, the name by which it is paired, and its identity (digest, UUID)."""
 
     place: str
     name: str
@@ -32,9 +32,8 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True)
 class LibraryChange:
-    """What became of one library. `old` and `new` are its places, None where it is not there.
-
-    `functions`: the names in a library that came or went; `diff`: of a pair that is not equal.
+    """The change of one library. `old` and `new`: its places, None where it does not exist. `functions`: the names in
+    an added or removed library; `diff`: of a pair that is not equal.
     """
 
     name: str
@@ -68,9 +67,8 @@ def diff_trees(
     ir: bool = False,
     lines: bool = True,
 ) -> Iterator[LibraryChange]:
-    """What became of each library, in the order of the new ones, with removed ones at the end.
-
-    The inputs are read again for what differs. Raises what `diff_parts` raises.
+    """The change of each library, in the order of the new ones, with removed ones at the end. The inputs are read again
+    for libraries that differ. Raises what `diff_parts` raises.
     """
     pairs = _pairs(old, new)
     partners = {item.place: pairs.get(item.place) for item in new}
@@ -85,7 +83,7 @@ def diff_trees(
     listed = {listed_library.place: listed_library for listed_library in new}
     for part in parts_of_new():
         current = listed.get(part.place)
-        if current is None:  # it came while we were reading
+        if current is None:  # it was added while we were reading
             continue
         before = partners[part.place]
         if before is None:
@@ -103,7 +101,7 @@ def diff_trees(
 
 
 def _pairs(old: list[Listed], new: list[Listed]) -> dict[str, Listed]:
-    """For the place of a new library the old one that it is compared with."""
+    """The previous library for each new one, by the new one's place."""
     pairs: dict[str, Listed] = {}
     left = list(old)
     keys: tuple[Callable[[Listed], object], ...] = (
@@ -129,7 +127,7 @@ def _names(library: Library) -> tuple[str, ...]:
 
 
 def tree_json(old: str, new: str, changes: Iterable[LibraryChange]) -> dict[str, Any]:
-    """What `diff --json` prints of two inputs with these names, of which one has several libraries."""
+    """The output of `diff --json` for two inputs with these names, at least one of which has several libraries."""
     libraries = [
         {
             "name": change.name,

@@ -111,11 +111,11 @@ def diagnose(
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
-    oldest that the library says it is for. With `modules` false no module is read; else `jobs` processes read them, and
-    `progress` is called with (modules done, modules in all). What `verify` and `lint` find as
-    errors is part of it. In a universal file every slice is examined, and one without a library is a finding. A file
-    that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
-    if no known OS meets the library's floor.
+    oldest in the library's stamp. With `modules` false no module is read; else `jobs` processes read them, and
+    `progress` is called with (modules done, modules in all). Errors of `verify` and `lint` are included. In
+    a universal file every slice is examined, and one without a library is a finding. A file that can't be read is a
+    finding. Raises OSError, and BuildError for an unknown platform or one without releases, and if no known OS meets
+    the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
     os = None if os is None else Version.of(os)
@@ -138,7 +138,8 @@ def diagnose(
 def _slices(
     data: memoryview, name: str, platform: Platform | None, os: Version | None, **how: Any
 ) -> Iterator[Finding]:
-    """The findings about each slice of a universal file: about a library, or those in a slice of another kind."""
+    """The findings about each slice of a universal file: about the library, or the libraries in a slice of another
+    kind."""
     try:
         slices = read_universal(data).slices
     except MtlbError as error:
@@ -199,12 +200,12 @@ def _unreadable(error: MtlbError) -> Finding:
 
 # --- the bytes of the file -------------------------------------------------------------------------------------------
 
-_CHECKED_SEPARATELY = frozenset({"hash", "duplicate-name", "module"})  # checks of their own here
-_FIXED_BY_REWRITE = frozenset({"file-size", "function-list", "section", "gap"})  # what writing it again repairs
+_CHECKED_SEPARATELY = frozenset({"hash", "duplicate-name", "module"})  # have their own checks here
+_FIXED_BY_REWRITE = frozenset({"file-size", "function-list", "section", "gap"})  # repaired by rewriting
 
 
 def _structure(data: memoryview) -> Iterator[Finding]:
-    """What `mtlb verify` finds as errors, in one finding for those with one remedy."""
+    """The errors of `mtlb verify`, combined into one finding per remedy."""
     errors = [finding for finding in verify(data) if finding.is_error and finding.code not in _CHECKED_SEPARATELY]
     stamp = [finding for finding in errors if finding.code == "stamp"]
     layout = [finding for finding in errors if finding.code in _FIXED_BY_REWRITE]
@@ -258,7 +259,7 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
 
 
 def _linked(subject: _Subject, names: list[str]) -> Finding:
-    """Where a loader looks for the linked libraries, and whether they are there, as far as that can be told."""
+    """The places where a loader searches for linked libraries, and whether they exist, where this can be determined."""
     texts = [f"The library links {', '.join(names)}, at these install names."]
     missing = False
     is_here = exists(subject.name)
@@ -441,7 +442,7 @@ def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
 
 
 def _look_at(functions: Sequence[LibraryFunction]) -> list[tuple[bool, Finding | None]]:
-    """Of each function, whether its module lacks `SDK Version`, and what is wrong with its AIR version."""
+    """For each function, whether its module lacks `SDK Version`, and the finding about its AIR version."""
     modules = ModuleCache(functions, _read)
     results: list[tuple[bool, Finding | None]] = []
     for function in functions:
@@ -495,7 +496,7 @@ _OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, int
 
 
 def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], None] | None) -> Iterator[Finding]:
-    """What `mtlb lint` finds as errors, in one finding for each rule."""
+    """The errors of `mtlb lint`, combined into one finding per rule."""
     by_code: dict[str, list[Finding]] = {}
     for finding in findings_about_modules(subject.library, jobs, progress):
         if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
@@ -520,7 +521,8 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
 
 
 def _name_cure(library: Library, names: Sequence[str]) -> str:
-    """What mends a name or type that is not the module's: the module's own name, where no other function has it."""
+    """The remedy for a name or type that differs from the module's: the module's name, unless another function has
+    it."""
     remedies = (
         "`mtlb edit --replace NAME=FILE` puts the right module in, `mtlb edit --remove NAME` takes the function out of "
         "the list."

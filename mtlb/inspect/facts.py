@@ -1,4 +1,4 @@
-"""What a library or a module is, as rows for people and as JSON: the facts of `mtlb info`, the report, the explorer."""
+"""Facts about a library or a module, as text rows and as JSON, for `mtlb info`, the report and the explorer."""
 
 from __future__ import annotations
 
@@ -68,10 +68,8 @@ def reason_json(reason: Reason, keys: str = "kind value os function count", **ex
 
 
 def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tuple[str, str]]:
-    """What `info` shows of a library after its floor; `path` is where linked libraries are looked for.
-
-    `number` is the format of counts. Names are as they are in the file: whatever shows them takes care of what its
-    medium can't.
+    """The rows of `info` for a library after its floor; `path`: base for searching linked libraries. `number`: the
+    format of counts. Names are unchanged from the file: callers escape them for their medium.
     """
     stamp = f"{library.platform.display} {library.min_os}" if library.platform else "none"
     yield "stamp", stamp
@@ -143,7 +141,7 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
 
 
 def origin_json(origin: LinkOrigin) -> dict[str, Any]:
-    """What a library shows about its link, as `info --json` prints it."""
+    """The facts of a library's link, as in `info --json`."""
     return {
         "program": origin.layout.program,
         "compiler": origin.compiler or None,
@@ -163,7 +161,7 @@ def _type_json(value: int | None) -> dict[str, Any] | None:
 
 
 def function_json(function: LibraryFunction) -> dict[str, Any]:
-    """What the function list and the metadata say of a function, as `info --json` prints it."""
+    """The facts of a function from function list and metadata, as in `info --json`."""
     public, private = function.public_metadata, function.private_metadata
     location = private.debug_location
     values: dict[str, Any] = dict.fromkeys(
@@ -200,7 +198,7 @@ def function_json(function: LibraryFunction) -> dict[str, Any]:
 
 
 def module_json(part: FilePart) -> dict[str, Any]:
-    """What a module is: its target, versions, entry points and counts."""
+    """The facts of a module: target, versions, entry points and counts."""
     module = read_module(part.data, bodies=False)
     interface = read_interface(module)
     air = interface.air_versions[0] if interface.air_versions else None
@@ -223,7 +221,7 @@ def module_json(part: FilePart) -> dict[str, Any]:
 
 
 def module_rows(facts: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
-    """What `module_json` says of a module, as rows; `kind` are the words for its file."""
+    """The facts of `module_json` as rows; `kind`: the words for its file."""
     types = Counter(entry["type"] for entry in facts["entry_points"])
     names = ", ".join(f"{count} {type}" for type, count in types.items())
     yield "target", facts["triple"]

@@ -87,7 +87,7 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
 
 
 def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> list[NamedModule]:
-    """What `modules_in` gives, of the parts of a file."""
+    """The result of `modules_in` for the parts of a file."""
     chosen, modules, missing = set(names), [], set(names)
     has_library = False
     for part in parts:
@@ -136,7 +136,7 @@ def parts_of_source(source: Source) -> Iterator[FilePart]:
 
 
 def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
-    """The modules without those that an earlier function has as well."""
+    """The modules, each once if functions share it."""
     return [same[0] for same in by_module(modules)]
 
 
@@ -146,7 +146,7 @@ def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
 def verify(
     source: Source | Library, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
-    """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that are not part of anything.
+    """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that belong to no part.
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once; of a file that is a module itself it always is.
@@ -174,7 +174,7 @@ def verify(
 def verify_part(
     part: FilePart, *, modules: bool = False, progress: Callable[[int, int], None] | None = None, jobs: int = 1
 ) -> list[Finding]:
-    """What `verify` finds in one library or module of a file. Offsets are from the start of the file.
+    """The findings of `verify` in one library or module of a file. Offsets are from the start of the file.
 
     With `modules`, `progress` counts them and not the container, and `jobs` processes check them.
     """
@@ -248,9 +248,9 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
 def lint(source: Source | Library) -> list[Finding]:
     """Every breach of the conventions of AIR, in the order of the library's functions.
 
-    `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a
-    diagnostic (AIR000), and so is what is neither library nor module. FormatError or UnsupportedError for a library
-    that can't be read; OSError as it comes.
+    `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a finding
+    (AIR000), and so is a file that is neither library nor module. FormatError or UnsupportedError for a library that
+    can't be read; OSError as it comes.
     """
     from ..air.lint import lint_library
 
@@ -260,7 +260,7 @@ def lint(source: Source | Library) -> list[Finding]:
 
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
-    """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library.
+    """The findings of `lint` in one library or module of a file. `jobs` processes check the modules of a library.
 
     FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
     """
@@ -270,7 +270,7 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
     if part.kind in (FileKind.DXBC, FileKind.SPIRV):
         try:
             part.library()
-        except UnsupportedError as error:  # which says what reads such a file
+        except UnsupportedError as error:  # its message says which command reads such a file
             return [replace(finding, message=error.reason) for finding in lint_module(part.data)]
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
@@ -278,7 +278,7 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
 
 
 def census_findings(part: FilePart) -> list[Finding]:
-    """What no module of Apple's has, in one library or module of a file (AIR097); modules that are shared once.
+    """The constructs that no module of Apple's has, in one library or module of a file (AIR097); shared modules once.
 
     FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
     """
@@ -302,7 +302,7 @@ def census_findings(part: FilePart) -> list[Finding]:
 def findings_about_modules(
     library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
-    """What `lint` finds in the modules of a library; `jobs` processes look at them."""
+    """The findings of `lint` in the modules of a library; `jobs` processes check them."""
     from ..air.lint import lint_functions, provided
 
     functions, names = library.functions, provided(library)

@@ -52,7 +52,7 @@ _FACT_TEXT = {
 
 @dataclass(frozen=True)
 class Reason:
-    """One fact that OS versions older than `os` do not meet; None where no known release does.
+    """One fact that OS versions older than `os` do not support; None if no known release does.
 
     `value` is the fact itself: a version, a triple, the name of a feature. `functions` are the names of those that have
     it, in file order; empty for facts of the whole library.
@@ -132,10 +132,9 @@ def module_floor(data: bytes | memoryview) -> Floor:
 
 
 class Floors:
-    """The floors of the functions of a file, one after another, and that of all of them, the newest.
-
-    Iterating goes on where it stopped, so that what takes long can be had in pieces. FormatError for metadata that
-    breaks its section, at that function and whenever it is asked for again.
+    """The floors of the functions of a file, in order, and the floor of the file, which is the newest. Iteration can be
+    resumed, so that long work can be done in pieces. FormatError for metadata that breaks its section, at that function
+    and on every later iteration.
     """
 
     def __init__(
@@ -151,13 +150,13 @@ class Floors:
 
     @classmethod
     def of(cls, library: Library, *, modules: bool = True) -> Floors:
-        """Those of a library. With `modules` false no module is read, as in `floor`."""
+        """The floors of a library. With `modules` false no module is read, as in `floor`."""
         platform = library.target.platform
         return cls(library.functions, platform, _library_reasons(library, platform), modules)
 
     @classmethod
     def of_module(cls, data: bytes | memoryview) -> Floors:
-        """Those of the entry points of a module; without entry points that of the module. Raises as `module_floor`."""
+        """The floors of the entry points of a module; without entry points, of the module. Raises as `module_floor`."""
         module = read_module(data, bodies=False)
         platform = Triple.parse(module.triple).platform
         functions = [description.library_function(data) for description in describe_all(module)]
@@ -190,7 +189,7 @@ class Floors:
 
     @property
     def whole(self) -> Floor:
-        """The floor of the file; looks at the functions that were not asked for yet."""
+        """The floor of the file; finishes the iteration over functions."""
         for _ in self:
             pass
         reasons = tuple(replace(reason, functions=tuple(names)) for reason, names in self._users.items())
@@ -224,7 +223,7 @@ def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None
 
 # --- facts of functions ----------------------------------------------------------------------------------------------
 
-_Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and the version that decides
+_Key = tuple[Fact, str, Version]  # of a feature or a version: kind, name, and the deciding version
 
 
 def _functions(
@@ -283,7 +282,7 @@ def _reason(key: _Key, platform: Platform) -> Reason | None:
 
 
 def _misfit(text: str, platform: Platform) -> str | None:
-    """What is wrong with a triple in a library for `platform`."""
+    """The problem of a triple in a library for `platform`."""
     try:
         named = Triple.parse(text).platform
     except FormatError as error:

@@ -27,7 +27,8 @@ class Match(NamedTuple):
 
 
 _LOOKS_AROUND = re.compile(r"\\[AZB]|\(\?")
-"""What may match at the ends of a line and not in the whole text: with any other pattern the text is searched first."""
+"""Constructs that may match at the ends of a line but not in the whole text: without them, the whole text is searched
+first."""
 
 
 def search_modules(pattern: re.Pattern[str], context: int, modules: Sequence[NamedModule]) -> list[Match]:

@@ -1,4 +1,4 @@
-"""How libraries grew: sizes of now beside those of another build, and a limit on the growth."""
+"""The growth of libraries: current sizes compared with those of another build, and a limit on the growth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Measured(NamedTuple):
 
     @classmethod
     def of(cls, name: str, sizes: Sizes) -> Measured:
-        """What `measure` found in the library called `name`."""
+        """The result of `measure` for the library called `name`."""
         return cls(name, sizes.total, _by_name((function.name, function.total) for function in sizes.functions))
 
 
@@ -41,7 +41,8 @@ class Grown(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """One library then and now; a size is None where it does not exist. `functions`: by falling growth, then name."""
+    """One library in both builds; a size is None where it does not exist. `functions`: by descending growth, then
+    name."""
 
     name: str
     old: int | None
@@ -70,10 +71,10 @@ class GrowthLimit(NamedTuple):
 
 
 def compare_sizes(old: Sequence[Measured], new: Sequence[Measured]) -> list[Growth]:
-    """Each new library beside its old one, then the old ones that are gone.
+    """Each new library with its previous one, then the removed ones.
 
     Pairs have equal names, else equal names below the folder that each side has in common, else a file name that no
-    other library has; one library on each side is a pair whatever it is called.
+    other library has; one library on each side is a pair regardless of its name.
     """
     pairs = _pairs(old, new)
     growths = []
@@ -131,7 +132,7 @@ def _unique(named: Any) -> dict[str, int]:
 
 
 def measured_in_json(data: bytes) -> list[Measured]:
-    """What `mtlb size --json` printed earlier. FormatError for other JSON."""
+    """The sizes in an earlier output of `mtlb size --json`. FormatError for other JSON."""
     try:
         document = json.loads(data)
         files = document["files"] if document["schema"] == "mtlb.sizes/1" else [document]

@@ -1,4 +1,4 @@
-"""What is around a library that was found: the folder and the zips that it is in, whose other files can be read."""
+"""The containers of a library: the folder and the zips that it is in, whose other files can be read."""
 
 from __future__ import annotations
 

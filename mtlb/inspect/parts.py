@@ -1,7 +1,7 @@
-"""What a file is, for everything that reads: the libraries and modules in it, whatever it is.
+"""The libraries and modules in a file of any kind, for all readers.
 
 A metallib and a module are one part. A universal file has a part or more for each slice, an archive one for each
-member; directories, zips, tar files, executables and files of several libraries have those that `find` finds in them.
+member; directories, zips, tar files, executables and files of several libraries have the results of `find` as parts.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _UNPACKED = frozenset({FileKind.ZIP, FileKind.GZIP, FileKind.BZIP2, FileKind.XZ}
 
 
 class FilePart(NamedTuple):
-    """A library or a module in a file: its bytes, valid until the next part is asked for.
+    """A library or a module in a file: its bytes, valid until the iterator is advanced.
 
     `place`: the path, and in it ``:ARCH`` for a slice, ``(NAME)`` for an archive's member, ``!NAME`` for a zip's,
     ``@OFFSET`` for what was found inside another file. `offset`: where `data` begins in that file or member, in bytes.
-    `problem`: why a part that was found is nothing that can be read; `data` is empty then.
+    `problem`: the reason why the part can't be read; `data` is empty then.
     """
 
     place: str
@@ -49,7 +49,7 @@ class FilePart(NamedTuple):
 
     @property
     def kind(self) -> FileKind:
-        """What the bytes are."""
+        """The kind of file that the bytes are."""
         return sniff(self.data)
 
     @property
@@ -59,7 +59,7 @@ class FilePart(NamedTuple):
 
     @property
     def member(self) -> str | None:
-        """The name of the archive's member that it is; None for what is in no archive."""
+        """The name of the archive member; None if the part is not in an archive."""
         before, bracket, name = self.place.rpartition("(")
         return name[:-1] if before and bracket and self.place.endswith(")") else None
 
@@ -82,8 +82,8 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
     """The parts of the file at `path`, of a directory, of a slice (``FILE:ARCH``), of a zip's member (``ZIP!NAME``), or
     the library or Direct3D container at an offset of a file or member (``FILE@0x3ed``).
 
-    With `architecture`, those of that slice alone, and of thin files for it. Raises what `parts_in` raises, and OSError
-    as it comes.
+    With `architecture`, only the parts of that slice, and of thin files for it. Raises what `parts_in` raises, and
+    OSError as it comes.
     """
     name = os.fspath(instance("path", path, str, os.PathLike))
     if not os.path.exists(name):
@@ -107,7 +107,7 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
 
 
 def _at(path: str, offset: int | None) -> Iterator[FilePart]:
-    """What `find` finds at an offset of a file, or of a member of an archive. FormatError if that is nothing."""
+    """The result of `find` at an offset of a file or archive member. FormatError if there is none."""
     candidates = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
     places = []
     for candidate in candidates:
@@ -122,10 +122,9 @@ def _at(path: str, offset: int | None) -> Iterator[FilePart]:
 def parts_in(
     data: bytes | memoryview, place: str, architecture: Architecture | str | None = None
 ) -> Iterator[FilePart]:
-    """The parts of the bytes of a file, which messages call `place`.
-
-    A file of no known kind is one part, which no reader takes. Slices of GPU code have no part. FormatError for a bad
-    file, UnsupportedError for one that holds nothing to read; BuildError for an architecture that it does not have.
+    """The parts of the bytes of a file, which messages call `place`. A file of an unknown kind is one part, which all
+    readers refuse. Slices of GPU code have no part. FormatError for a bad file, UnsupportedError for one without
+    readable parts; BuildError for an architecture that it does not have.
     """
     chosen = None if architecture is None else Architecture.of(architecture)
     with in_file(place):
@@ -137,7 +136,7 @@ def parts_in_file(
 ) -> Iterator[FilePart]:
     """The parts of a file or directory which messages call `place`: Direct3D containers as well, where there are many.
 
-    What has to be in memory at once may have no more than `largest` bytes: a library, not the zip that it is in.
+    `largest`: a limit in bytes for data that has to be in memory at once: a library, not the zip that it is in.
     `limits` are those of the search. Raises what `parts_in` raises, UnsupportedError for a larger one; OSError.
     """
     name = os.fspath(path)
@@ -166,7 +165,7 @@ def parts_in_file(
 
 
 def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
-    """The only part of a file, for what works on one. BuildError, which lists them, if there are several."""
+    """The only part of a file. BuildError, which lists the parts, if there are several."""
     first = next(parts)
     if first.place == place:
         return first
@@ -214,7 +213,7 @@ def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Ite
     elif kind in SEARCHED:
         yield from _parts_of_found(find_in_stream(part.place, io.BytesIO(part.data)))
     elif kind is FileKind.METALLIB:
-        # Several, one behind another; one library alone is the part as it is, whatever is wrong with it.
+        # Several concatenated libraries; a single library is the part itself, even if it is damaged.
         first, *rest = libraries_from_start(part.data)
         if not rest:
             yield part

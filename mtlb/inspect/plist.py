@@ -21,9 +21,8 @@ _DICTIONARY, _ARRAY, _SET, _INTEGER, _ASCII, _UTF16 = 0xD, 0xA, 0xC, 0x1, 0x5, 0
 
 
 def plist_texts(data: bytes, keys: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """What a property list has under those of `keys` that it has: one text, or those of an array.
-
-    FormatError for what is no property list with a dictionary, and for values of another type.
+    """The values of a property list for those of `keys` that it has: one string, or those of an array. FormatError for
+    data that is not a property list with a dictionary, and for values of another type.
     """
     if data.startswith(_BINARY):
         return _Binary(data).texts(keys)
@@ -44,7 +43,7 @@ def _checked(key: str, value: Any) -> tuple[str, ...]:
 
 
 class _Binary:
-    """A binary property list (CoreFoundation's CFBinaryPList.c). FormatError for whatever leaves the file."""
+    """A binary property list (CoreFoundation's CFBinaryPList.c). FormatError for objects outside the file."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) < len(_BINARY) + _TRAILER.size:

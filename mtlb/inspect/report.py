@@ -72,12 +72,12 @@ _TITLES = {"metallib": "metallib", "air": "AIR module", "dxbc": "Direct3D contai
 
 
 def _hash(text: str) -> str:
-    """What a content security policy names a text by."""
+    """The hash of a text for a content security policy."""
     return f"sha256-{base64.b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _packed(text: str) -> str:
-    """What the page's DecompressionStream("deflate") takes, in base64."""
+    """The text compressed for the page's DecompressionStream("deflate"), in base64."""
     return base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
 
 
@@ -118,7 +118,8 @@ def _sources(view: View, limit: int) -> dict[str, Any]:
 
 
 def _findings(view: View) -> dict[str, Any]:
-    """What verify and doctor find without reading modules, and lint where there are few; None for what was not run."""
+    """The findings of verify and doctor without reading modules, and of lint for few modules; None for checks that were
+    not run."""
     is_air = isinstance(view, (LibraryView, ModuleView))
     return {
         "verify": verify_findings(view),
@@ -130,7 +131,7 @@ def _findings(view: View) -> dict[str, Any]:
 def _doctor(view: LibraryView) -> dict[str, Any] | None:
     try:
         return doctor_findings(view)
-    except MtlbError:  # no release meets its floor, as the headline says
+    except MtlbError:  # no release meets its floor; the headline shows it
         return None
 
 

@@ -66,7 +66,7 @@ class Duplicate(NamedTuple):
 
 @dataclass(frozen=True)
 class Sizes:
-    """What `measure` found; functions and families by falling size, then by name."""
+    """The result of `measure`; functions and families by descending size, then by name."""
 
     total: int
     parts: tuple[Part, ...]

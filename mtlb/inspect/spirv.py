@@ -1,4 +1,4 @@
-"""Inspection of SPIR-V modules: what the commands show of them. `mtlb.spirv` reads, lists and verifies them."""
+"""Inspection of SPIR-V modules: the output of the commands. `mtlb.spirv` reads, lists and verifies them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RESOURCES = (
 
 
 def spirv_json(module: SpirvModule) -> dict[str, Any]:
-    """What `info --json` prints of a module, without the name of its file. FormatError for what can't be made sense of.
+    """The output of `info --json` for a module, without the file name. FormatError for an inconsistent module.
 
     Ids have the names that the listing gives them.
     """
@@ -127,7 +127,7 @@ def _resource_json(module: SpirvModule, variable: SpirvVariable, names: dict[int
 
 
 def _type_text(module: SpirvModule, type_id: int, names: dict[int, str]) -> str:
-    """The name of a type; of images, which have none, what they are."""
+    """The name of a type; a description for images, which have no names."""
     kind = module.types.get(type_id)
     if isinstance(kind, TypeSampler):
         return "sampler"
@@ -154,7 +154,7 @@ def _plain(value: bool | int | float | None) -> bool | int | float | str | None:
 
 
 def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
-    """What `info` shows: names and values. What can't be made sense of is a value that says so."""
+    """The rows of `info`: names and values. For an inconsistent part the value is the error."""
     tool = f"{generator_name(module.generator)}; {module.generator & 0xFFFF}"
     order = ", big-endian" if module.is_big_endian else ""
     yield "format", "SPIR-V {}.{}{}".format(*module.version, order)

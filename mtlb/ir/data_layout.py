@@ -17,13 +17,13 @@ AIR_DATA_LAYOUT: Final = (
 AIR_DATA_LAYOUT_BEFORE_2_1: Final = AIR_DATA_LAYOUT.replace("f64:64:64-", "f64:64:64-f80:128:128-").replace(
     "-n8", "-f80:128:128-n8"
 )
-"""What compilers before AIR 2.1 named for some targets."""
+"""The data layout of compilers before AIR 2.1 for some targets."""
 _DEEPEST_TYPE: Final = 1_000_000
 _FLOAT_BYTES: Final = {code: form.bits // 8 for code, form in FLOAT_FORMATS.items()}
 
 
 class DataLayout:
-    """Sizes and alignments of types, in bytes. Types that were measured once are remembered."""
+    """Sizes and alignments of types, in bytes. Results are cached per type."""
 
     def __init__(self) -> None:
         self._measured: dict[Type, tuple[int, int]] = {}
@@ -34,7 +34,7 @@ class DataLayout:
         return -(-size // alignment) * alignment
 
     def size(self, type: Type) -> int:
-        """The bytes that a value takes, without what follows it in an array; raises what `alloc_size` does."""
+        """The bytes of a value, without the padding after it in an array; raises what `alloc_size` does."""
         return self._measure(type)[0]
 
     def alignment(self, type: Type) -> int:
@@ -60,7 +60,7 @@ class DataLayout:
         return measured[root]
 
     def _combine(self, type: Type) -> tuple[int, int]:
-        """From what is known of the elements."""
+        """Size and alignment, from those of the elements."""
         code = type.code
         if code in _FLOAT_BYTES:
             return _FLOAT_BYTES[code], _FLOAT_BYTES[code]

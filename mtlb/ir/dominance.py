@@ -20,7 +20,7 @@ class Dominance(Generic[N]):
         self.nodes = nodes
         self._parents = parents
         self._numbers = {node: number for number, node in enumerate(nodes)}
-        # A node stands behind its dominators in the order, so that children are counted before their parents.
+        # A node comes after its dominators in the order, so that children are counted before their parents.
         sizes = [1] * len(nodes)
         for number in range(len(nodes) - 1, 0, -1):
             sizes[parents[number]] += sizes[number]
@@ -45,7 +45,7 @@ class Dominance(Generic[N]):
         return self.nodes[self._parents[number]] if number else None
 
     def interval(self, node: N) -> tuple[int, int]:
-        """Where what a node dominates begins, with the node itself, and ends in the tree's preorder.
+        """The range of the nodes that a node dominates, including itself, in the tree's preorder.
 
         (-1, -1) for an unreachable node.
         """

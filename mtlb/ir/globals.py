@@ -22,7 +22,8 @@ class Comdat:
 
 
 class GlobalValue(Value):
-    """What globals, functions and aliases share. `type` is the pointer type, `value_type` what it points at."""
+    """The common base of variables, functions and aliases. `type`: the pointer type; `value_type`: the type of the
+    value."""
 
     __slots__ = (
         "address_space",
@@ -191,7 +192,7 @@ class Alias(GlobalValue):
         self.is_ifunc = is_ifunc
 
     def copy(self) -> Alias:
-        """Another alias that says the same; its lists are the same objects."""
+        """A shallow copy; its lists are the same objects."""
         copy = Alias(self.type, self.value_type, self.name, self.linkage, is_ifunc=self.is_ifunc)
         self._copy_to(copy)
         copy.aliasee = self.aliasee

@@ -60,7 +60,7 @@ class Context:
         return type_
 
     def integer_type(self, bits: int) -> Type:
-        """The integer type of so many bits."""
+        """The integer type of this width in bits."""
         return self.type(_TYPE_INTEGER, (bits,))
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
@@ -74,7 +74,7 @@ class Context:
         return pointer
 
     def opaque_pointer_type(self, address_space: int = 0) -> Type:
-        """The pointer of an address space that says nothing of what it points at."""
+        """The opaque pointer of an address space."""
         return self.type(_OPAQUE_POINTER, (address_space,))
 
     def constant(
@@ -85,7 +85,7 @@ class Context:
         operands: tuple[Value, ...] = (),
         source_type: Type | None = None,
     ) -> Constant:
-        """The constant of this content; `Constant` says what its parts are."""
+        """The constant of this content; see `Constant` for its parts."""
         key: tuple[object, ...] = (type, code, params)
         if operands or source_type is not None:
             key = (type, code, params, operands, source_type)
@@ -115,7 +115,7 @@ class Context:
     def node(self, code: MetadataCode, fields: Sequence[MDField] = (), *, version: int = 0) -> MDNode:
         """The uniqued node of this content."""
         fields = tuple(fields)
-        # Most nodes are plain: their fields say it all.
+        # Most nodes are plain: their fields are the key.
         key = fields if code is _NODE and not version else (code, version, fields)
         node = self._nodes.get(key)
         if node is None:
@@ -172,7 +172,9 @@ class Module:
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
-    unread: dict[GlobalValue, MtlbError] = field(default_factory=dict)  # what a lenient reader left empty, and why
+    unread: dict[GlobalValue, MtlbError] = field(
+        default_factory=dict
+    )  # left empty by a lenient reader, with the reason
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def __repr__(self) -> str:
@@ -181,8 +183,8 @@ class Module:
     def text(self) -> str:
         """The module as LLVM assembly: what it holds, nothing upgraded (docs/text.md).
 
-        LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to what is not in
-        the module, UnsupportedError for what has no text.
+        LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to something
+        outside the module, UnsupportedError for constructs without text.
         """
         from .text.printer import print_module
 
@@ -206,12 +208,12 @@ class Module:
         return [*self.functions, *self.globals, *self.aliases]
 
     def own(self, value: _R) -> _R:
-        """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
+        """The value that a reference to `value` in this module resolves to: its replacement, or itself."""
         replacement = self.replaced.get(value)
         return value if replacement is None else replacement  # type: ignore[return-value]
 
     def edit(self, value: _E) -> _E:
-        """This view's own copy of a global or a call, to be changed; it is made when it is first asked for."""
+        """This view's own copy of a global or a call, which may be changed; created on first use."""
         replacement = self.replaced.get(value)
         if replacement is None:
             assert isinstance(value, (GlobalVariable, Function, Alias, Call))
@@ -219,10 +221,7 @@ class Module:
         return replacement  # type: ignore[return-value]
 
     def take_apart(self) -> None:
-        """Let go of all instructions; the module is of no use afterwards.
-
-        Loops make reference cycles, which only the garbage collector would free; and it walks all of the module.
-        """
+        """Clear all instructions, which breaks their reference cycles; the module must not be used afterwards."""
         for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:

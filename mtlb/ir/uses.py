@@ -1,4 +1,4 @@
-"""Who names whom: what operands, bodies, initializers and metadata of a module refer to."""
+"""References: the globals and values that operands, bodies, initializers and metadata of a module refer to."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def globals_in(value: Value) -> list[GlobalValue]:
 
 
 def local_values(operand: Value) -> list[Value]:
-    """The arguments and instructions that an operand of a call names as metadata: by itself, or in a DIArgList."""
+    """The arguments and instructions in a metadata operand of a call: directly, or in a DIArgList."""
     if not isinstance(operand, MetadataAsValue):
         return []
     metadata = operand.metadata
@@ -74,7 +74,7 @@ def elements_of(variable: GlobalVariable) -> tuple[Value, ...]:
 
 
 def constants_of(value: GlobalValue) -> list[Value]:
-    """What a global holds beside instructions: an initializer, an aliasee; prefix, prologue and personality."""
+    """The constants of a global besides instructions: an initializer, an aliasee; prefix, prologue and personality."""
     if isinstance(value, Function):
         parts = (value.prefix, value.prologue, value.personality)
         return [part for part in parts if part is not None]
@@ -113,7 +113,7 @@ def globals_in_fields(node: MDNode) -> list[GlobalValue]:
 
 
 def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
-    """The globals that metadata and all below it name, each once, in its order: a walk in depth."""
+    """The globals reachable from metadata, each once, in depth-first order."""
     globals_: dict[GlobalValue, None] = {}
     seen: set[Metadata] = set()
     worklist = list(roots)[::-1]

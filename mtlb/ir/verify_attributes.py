@@ -1,7 +1,7 @@
-"""What LLVM's verifier demands of the attributes of a function or a call: places, types, conflicts.
+"""The rules of LLVM's verifier for the attributes of a function or a call: places, types, conflicts.
 
 Sources: LLVM's Attributes.td (which place an attribute can have), `AttributeFuncs::typeIncompatible` and Verifier.cpp's
-verifyParameterAttrs and verifyFunctionAttrs. String attributes and kinds without a row here are not looked at.
+verifyParameterAttrs and verifyFunctionAttrs. String attributes and kinds without a row here are not checked.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ _MOST_ALIGNMENT: Final = 1 << 32
 
 
 def attribute_problems(attributes: AttributeList, type_: Type, count: int) -> Iterator[str]:
-    """What is wrong with the attributes of a function type, called with `count` arguments."""
+    """The problems of the attributes of a function type, called with `count` arguments."""
     holders: dict[AttributeKind, int] = {}
     for group in attributes:
         kinds = _kinds(group.attributes)

@@ -1,4 +1,4 @@
-"""What LLVM's verifier demands of the metadata that is attached to instructions, by the name of its kind.
+"""The rules of LLVM's verifier for metadata attached to instructions, by the name of its kind.
 
 Source: LLVM's Verifier.cpp, visitInstruction and the functions that it calls for each kind. What one kind demands is
 looked at for the instructions that can have it at all.

@@ -1,4 +1,4 @@
-"""What LLVM's verifier demands of a module outside of its instructions: globals, aliases, flags, intrinsics.
+"""The rules of LLVM's verifier for a module outside its instructions: globals, aliases, flags, intrinsics.
 
 Source: LLVM's Verifier.cpp (visitGlobalValue, visitGlobalVariable, visitAliaseeSubExpr, visitModuleFlag,
 visitIntrinsicCall) and Intrinsics.td for the shapes of intrinsics.
@@ -34,7 +34,7 @@ _KERNELS: Final = frozenset({CallingConvention.SPIR_KERNEL})
 
 
 def global_problems(value: GlobalValue) -> Iterator[str]:
-    """What is wrong with a global beside its operands."""
+    """The problems of a global besides its operands."""
     if value.is_declaration and value.linkage not in _OF_DECLARATIONS:
         yield f"it is declared with linkage {value.linkage.name.lower()}, which only definitions have"
     if value.linkage is Linkage.APPENDING and not isinstance(value, GlobalVariable):
@@ -100,7 +100,7 @@ def _used(value: GlobalVariable) -> Iterator[str]:
 
 
 def _stripped(value: Value) -> Value:
-    """What a constant points at, without casts and zero indices."""
+    """The global that a constant points to, without casts and zero indices."""
     while isinstance(value, Constant):
         is_cast = value.code == ConstantCode.CE_CAST and value.params[0] in _POINTER_CASTS
         if not is_cast and value.code not in (ConstantCode.CE_GEP, ConstantCode.CE_INBOUNDS_GEP):
@@ -171,7 +171,7 @@ _BEHAVIOURS: Final = frozenset(int(behaviour) for behaviour in FlagBehaviour)
 
 
 def named_metadata_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the lists of metadata whose shape LLVM knows."""
+    """The problems of the metadata lists whose form LLVM defines."""
     for node in module.named_metadata.get(IDENT, ()):
         if node.code is not MetadataCode.NODE or [type(field) for field in node.fields] != [MDString]:
             yield "!llvm.ident: a node that is not one string"
@@ -180,7 +180,7 @@ def named_metadata_problems(module: Module) -> Iterator[str]:
 
 
 def debug_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the list of compile units."""
+    """The problems of the list of compile units."""
     for node in module.named_metadata.get(COMPILE_UNITS, ()):
         # Before LLVM 3.7 all debug info was plain nodes; LLVM leaves it out.
         if node.code not in (MetadataCode.COMPILE_UNIT, MetadataCode.NODE):
@@ -188,7 +188,7 @@ def debug_problems(module: Module) -> Iterator[str]:
 
 
 def flag_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the module's flags."""
+    """The problems of the module's flags."""
     flags: dict[str, Metadata | int | None] = {}
     required: list[tuple[MDString, Metadata | int | None]] = []
     for node in module.named_metadata.get(MODULE_FLAGS, ()):

@@ -1,4 +1,5 @@
-"""What verify, lint and doctor find, as documents; verify and lint in pieces: those of a large library take minutes."""
+"""The findings of verify, lint and doctor as documents; those of verify and lint in pieces, because they take minutes
+for a large library."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def verify_findings(
     limit: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """What `verify` finds in the file; with `modules` also in its modules, at most `limit` of them from `start` on."""
+    """The findings of `verify` in the file; with `modules` also in at most `limit` modules from `start` on."""
     part = FilePart(view.name, view.data)
     listed = each_once(modules_of_parts([part])) if modules and isinstance(view, LibraryView) else []
     start, end = clipped(len(listed), start, limit)
@@ -46,9 +47,8 @@ def verify_findings(
 def lint_findings(
     view: View, *, start: int = 0, limit: int | None = None, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """What `lint` finds in the modules of at most `limit` functions from `start` on.
-
-    A library whose functions share modules is looked at as a whole. UnsupportedError for a file without AIR.
+    """The findings of `lint` in the modules of at most `limit` functions from `start` on. A library whose functions
+    share modules is checked as a whole. UnsupportedError for a file without AIR.
     """
     if isinstance(view, ModuleView):
         clipped(1, start, limit)
@@ -72,9 +72,8 @@ def doctor_findings(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """What `doctor` says of loading the file on an OS; None for the oldest that it is stamped for.
-
-    With `modules` every module is read. Raises what `diagnose` raises, and UnsupportedError for what is no AIR.
+    """The findings of `doctor` about loading the file on an OS; None for the oldest in its stamp. With `modules` every
+    module is read. Raises what `diagnose` raises, and UnsupportedError for files that are not AIR.
     """
     if not isinstance(view, (LibraryView, ModuleView)):
         raise UnsupportedError("doctor looks at Metal libraries, and this is none", file=view.name)

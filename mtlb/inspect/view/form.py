@@ -104,11 +104,11 @@ def row_floor(needs: FunctionFloor | None) -> dict[str, Any]:
 
 
 class View(ABC):
-    """One library, module or other shader: `data` are its bytes, `name` is what it is called."""
+    """One library, module or other shader: `data`: its bytes; `name`: its name on the page."""
 
     kind: str
     names: list[str]
-    """Those of its functions."""
+    """The names of its functions."""
 
     def __init__(self, data: memoryview, name: str) -> None:
         self.data = data
@@ -122,11 +122,11 @@ class View(ABC):
 
     @abstractmethod
     def document(self) -> dict[str, Any]:
-        """What is shown at once: facts, sections, a table of functions. No module of a library is read."""
+        """The facts that are shown first: facts, sections, a table of functions. No module of a library is read."""
 
     @property
     def count(self) -> int:
-        """How many functions there are; 0 for what has none."""
+        """The number of functions; 0 for a file without functions."""
         return len(self.names)
 
     def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def columns_form(
 
 
 def base_document(view: View) -> dict[str, Any]:
-    """What the documents of all kinds begin with."""
+    """The common first keys of all documents."""
     return {
         "form": FORM,
         "tool": f"mtlb {__version__}",

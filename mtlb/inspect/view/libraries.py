@@ -34,7 +34,7 @@ class LibraryView(View):
         self.functions: list[LibraryFunction] = self.library.functions
         self.names = [function.name for function in self.functions]
         self._last: tuple[int, Describer] | None = None
-        self._rows: list[tuple[FunctionFloor | None, str]] = []  # of the slow columns, as far as they were asked for
+        self._rows: list[tuple[FunctionFloor | None, str]] = []  # of the slow columns computed so far
 
     @cached_property
     def quick_floors(self) -> Floors:

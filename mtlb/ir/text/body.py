@@ -59,7 +59,7 @@ def _align(number: int) -> str:
 
 
 class BodyPrinter:
-    """Prints the bodies of one module's functions. `own`: what an operand of a view means by an original."""
+    """Prints the bodies of one module's functions. `own`: the resolution of originals in a view."""
 
     def __init__(
         self,

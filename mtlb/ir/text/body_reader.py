@@ -64,7 +64,7 @@ def calling_convention(tokens: Tokens) -> int:
 
 
 class ModuleNames(Protocol):
-    """What instructions name that belongs to the module."""
+    """The module's names that instructions refer to."""
 
     def kind(self, word: str) -> int:
         """The number of a metadata kind."""
@@ -302,7 +302,7 @@ class BodyReader:
             self.tokens.need("call")
             return self._call(word)
         if word == "resume" and self.lenient:
-            # What leads there is an invoke, which is refused: without one it is code that nothing reaches.
+            # Only an invoke can branch there, and invokes are refused: it is unreachable code.
             self._typed()
             return self._unreachable(word)
         if word in _REFUSED:

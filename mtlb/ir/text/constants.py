@@ -90,7 +90,7 @@ class ConstantTexts:
         return self._make(value, 0) if text is None else text
 
     def typed(self, value: Value, depth: int = 0) -> str:
-        """The type of a constant or global, and what `of` gives."""
+        """The type of a constant or global, and the text from `of`."""
         return f"{self._types.of(value.type)} {self._make(value, depth)}"
 
     def _make(self, value: Value, depth: int) -> str:

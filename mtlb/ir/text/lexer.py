@@ -15,7 +15,7 @@ _DEEPEST = 100
 
 
 class Token(IntEnum):
-    """What a token is; its number is that of the group in the pattern."""
+    """The kind of a token; its number is that of the group in the pattern."""
 
     LABEL = 1  # name: without the colon; a field of a debug-info node as well
     GLOBAL = 2
@@ -59,7 +59,7 @@ _BLANK = re.compile(_SPACE)
 
 
 class Tokens:
-    """The tokens of a text, and the place among them. Raises FormatError where the text is none."""
+    """The tokens of a text, and the current position. Raises FormatError if the text cannot be tokenized."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -103,7 +103,7 @@ class Tokens:
         return FormatError(f"{self.where(self.places[self.at if at is None else at])}: {reason}")
 
     def unsupported(self, what: str, at: int | None = None) -> UnsupportedError:
-        """The error for what no shader has."""
+        """The error for constructs that do not occur in shaders."""
         return UnsupportedError(f"{self.where(self.places[self.at if at is None else at])}: {what}")
 
     def expected(self, what: str) -> FormatError:
@@ -113,7 +113,7 @@ class Tokens:
         return self.error(f"expected {what}, not {next_token}")
 
     def enter(self) -> None:
-        """Go one level deeper into what may be nested; `leave` goes back."""
+        """Enter a nested construct, with a check of the depth; `leave` ends it."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.unsupported(f"parts that are nested more than {_DEEPEST} deep")
@@ -135,7 +135,7 @@ class Tokens:
         return self.words[self.at]
 
     def next(self) -> str:
-        """The current token; go on to the one after it."""
+        """The current token; advances to the next."""
         word = self.words[self.at]
         self.at += 1
         return word

@@ -145,7 +145,7 @@ class MetadataTexts:
         return f"!{name}({', '.join(texts)})"
 
     def _field(self, field: NodeField, value: MDField) -> str:
-        """The value of a field; nothing if it is left out."""
+        """The value of a field; empty if it is omitted."""
         kind = field.form
         if kind is FieldForm.METADATA:
             if isinstance(value, int):
@@ -174,7 +174,7 @@ class MetadataTexts:
 
 
 def _location(node: MDNode | DebugLoc) -> MDNode | DebugLoc:
-    """A location of an instruction and a uniqued node that says the same are one."""
+    """A location of an instruction and an equal uniqued node have one number."""
     if isinstance(node, MDNode) and node.code is MetadataCode.LOCATION and not node.distinct and len(node.fields) >= 4:
         line, column, scope, inlined_at, *rest = node.fields
         implicit = rest[0] if rest else 0

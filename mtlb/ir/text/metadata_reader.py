@@ -98,7 +98,7 @@ class _Parsed:
 
 
 class NodeReader:
-    """Reads nodes: first all that have a number, which may name each other, then those inside of instructions."""
+    """Reads nodes: first the numbered ones, which may refer to each other, then those inside instructions."""
 
     def __init__(self, tokens: Tokens, context: Context, constants: ConstantReader) -> None:
         self.tokens = tokens
@@ -148,7 +148,7 @@ class NodeReader:
         self._is_ready = True
 
     def _make(self, root: int, empty: list[int]) -> None:
-        """Make a node after those that it names. One that names itself gets its fields later."""
+        """Make a node after the nodes that it refers to. A node in a cycle gets its fields later."""
         nodes, parsed = self._nodes, self._parsed
         path: set[int] = set()
         work = [root]
@@ -446,7 +446,7 @@ def _parsed(code: MetadataCode, row: NodeRow, values: dict[str, MDField], distin
         number = by_operand["value"]
         unsigned = by_operand["unsigned"]
         assert isinstance(number, int) and isinstance(unsigned, int)
-        number -= number >> 63 << 64 if number > 0 else 0  # records have the word with its sign, whatever is meant
+        number -= number >> 63 << 64 if number > 0 else 0  # records store the number as a signed word
         fields: list[MDField] = [64, by_operand.get("name"), _rotated(number)]
         return _Parsed(code, fields, _BIG_ENUMERATOR | unsigned, distinct=distinct)
     numbers = {field.operand for field in row.fields if field.form not in (FieldForm.METADATA, FieldForm.STRING)}

@@ -28,7 +28,7 @@ _R = TypeVar("_R", bound=GlobalValue | BasicBlock | Instruction)
 
 
 class Printable(Protocol):
-    """What the text of a `Module` is made of."""
+    """The parts of a `Module` that are printed."""
 
     triple: str
     data_layout: str
@@ -58,8 +58,8 @@ class Printable(Protocol):
 def print_module(module: Printable) -> str:
     """The text of a module, each line ended.
 
-    Raises FormatError for a reference to what is not in the module, UnsupportedError for what has no text, both with
-    the function they are in, and BuildError for a name that can't be encoded.
+    Raises FormatError for a reference to something outside the module, UnsupportedError for constructs without text,
+    both with the function, and BuildError for a name that can't be encoded.
     """
     return _Printer(module).text()
 
@@ -218,7 +218,7 @@ class _Printer:
         """Linkage, locality, visibility and DLL storage class."""
         linkage = LINKAGES.get(value.linkage, f"unknown_{value.linkage}")
         words = [linkage] if linkage else []
-        # What is local, or not visible to other modules, is dso_local without saying so.
+        # Symbols with local linkage or non-default visibility are implicitly dso_local.
         implied = value.linkage.is_local or (
             value.visibility != Visibility.DEFAULT and value.linkage is not Linkage.EXTERN_WEAK
         )

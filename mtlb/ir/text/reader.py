@@ -1,6 +1,6 @@
 """A module read from LLVM assembly: typed pointers (LLVM 3.7 to 16) or opaque ones (LLVM 15 to 22).
 
-The text is read twice: first what defines types, globals and numbers, then what uses them, which may come before.
+The text is read twice: first the definitions of types, globals and numbers, then their uses, which may come earlier.
 Sources: LLVM's LLParser.cpp and LLLexer.cpp; https://llvm.org/docs/LangRef.html.
 """
 
@@ -50,9 +50,9 @@ def parse(
 ) -> Module:
     """The module of LLVM assembly.
 
-    Raises FormatError for a text that is none, UnsupportedError for what no shader has; both name line and column. If
-    `lenient`, functions and variables with something that no shader has are left without what they consist of, and
-    `Module.unread` says why.
+    Raises FormatError for invalid text, UnsupportedError for constructs that do not occur in shaders; both with line
+    and column. If `lenient`, functions and variables with such constructs are left empty, and `Module.unread` has the
+    reasons.
     """
     if isinstance(text, bytes):
         text = string_from_bytes(text)
@@ -132,7 +132,7 @@ class _ModuleReader:
     # --- what belongs to the module ----------------------------------------------------------------------------------
 
     def kind(self, word: str) -> int:
-        """The number of a metadata kind, a new one if it is not known."""
+        """The number of a metadata kind, newly assigned if necessary."""
         name = _metadata_name(word)
         number = self.kinds.get(name)
         if number is None:
@@ -465,7 +465,7 @@ class _ModuleReader:
             raise self.tokens.expected("a definition")
 
     def rest_of_alias(self, alias: Alias) -> None:
-        """What it is an alias of."""
+        """The aliasee."""
         tokens = self.tokens
         if self.types.is_here():
             aliasee: Value = self.constants.constant(self.types.type())
@@ -568,7 +568,8 @@ class _ModuleReader:
 
 
 def _without_alignment(attributes: tuple[Attribute, ...]) -> tuple[tuple[Attribute, ...], int]:
-    """The attributes of a function without its alignment, which is no attribute, and that as log2 plus one."""
+    """The attributes of a function without its alignment, which is not an attribute, and the alignment as log2 plus
+    one."""
     alignment = 0
     rest: list[Attribute] = []
     for attribute in attributes:

@@ -15,7 +15,7 @@ _LONGEST = 1 << 20  # characters: types share their elements, so a small file ma
 
 
 class TypeTexts:
-    """The text of every type of a module, made when it is first asked for.
+    """The text of every type of a module, made on first use.
 
     `structs` are the identified structs that `definitions` lists: those given, and any other that a text names.
     """
