@@ -155,7 +155,7 @@ def command(
     of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
 
     SPIR-V of any compiler is translated: its resources get the slots of the host of --slots, or those of --bindings.
-    So is a token program of Direct3D (DXBC, shader models 4.0 to 5.1): its resources get slots by their registers, its
+    So is a shader of Direct3D (DXBC, a token program or DXIL): its resources get slots by their registers, its
     entry point the file's name, or that of --entry.
 
     Examples:

@@ -10,12 +10,35 @@ from typing import Any
 import typer.core
 
 from .console import COLUMNS
+from .usage import UsageError
 from .values import keep_plain_values
 
 COMMON = "Options of every command"  # the last panel
 
 
 _TEXTS = ("str", "list[str]")
+
+
+def refuse_joined_letters(parameters: list[Any], words: list[str]) -> None:
+    """UsageError for a word with one dash that is not an option, of a command with options such as `-std`.
+
+    The parser would take `-gcodeview` for `-g -c -o deview`, and write that file.
+    """
+    options = {name: one for one in parameters for name in (*one.opts, *one.secondary_opts) if name.startswith("-")}
+    if not any(len(name) > 2 and name[1] != "-" for name in options):
+        return
+    before: Any = None
+    for word in words:
+        name = word.partition("=")[0]
+        if word == "--":
+            return
+        is_value = before is not None and not before.is_flag
+        before = options.get(word)
+        if is_value or len(word) < 3 or word[0] != "-" or word[1] == "-" or name in options:
+            continue
+        letter = options.get(word[:2])
+        if letter is None or letter.is_flag:
+            raise UsageError(f"no such option: {name}; `mtlb apple metal` takes more of Apple's")
 
 
 class Command(typer.core.TyperCommand):
@@ -36,7 +59,9 @@ class Command(typer.core.TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Called by typer for the words after the command's name."""
-        return super().parse_args(ctx, args if self.prepare is None else self.prepare(args))
+        words = args if self.prepare is None else self.prepare(args)
+        refuse_joined_letters(self.params, words)
+        return super().parse_args(ctx, words)
 
     def get_help_option(self, ctx: Any) -> Any:
         """Called by typer for --help itself."""

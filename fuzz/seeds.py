@@ -125,7 +125,10 @@ def _universal(held: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _direct3d(shared: Path | None) -> Iterator[bytes]:
-    """The golden containers and, from the corpus, all that are small."""
+    """The golden containers, shaders of DXIL and, from the corpus, all that are small."""
+    from tests.direct3d.dxil_samples import samples
+
+    yield from samples()
     paths = sorted(path for folder in ("dxbc", "direct3d") for path in ROOT.joinpath("golden", folder).glob("*.dxbc"))
     if shared is not None:
         paths += sorted(shared.joinpath("dxbc").rglob("*.dxbc"))

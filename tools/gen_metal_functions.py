@@ -27,16 +27,8 @@ PAGE = ROOT / "docs/metal-library.md"
 TESTS = ROOT / "tests/metal"
 
 REFUSED = {
-    "metal_simdgroup": "quad_shuffle_rotate_up quad_shuffle_rotate_down quad_shuffle_and_fill_up "
-    "quad_shuffle_and_fill_down quad_is_helper_thread",
-    "metal_pack": "pack_float_to_unorm10a2 pack_half_to_unorm10a2 pack_float_to_unorm565 pack_half_to_unorm565 "
-    "unpack_unorm10a2_to_float unpack_unorm10a2_to_half unpack_unorm565_to_float unpack_unorm565_to_half",
-    "metal_raytracing": "raytracing::ray raytracing::intersector raytracing::intersection_query "
-    "raytracing::intersection_function_table",
-    "metal_visible_function_table": "visible_function_table",
-    "metal_command_buffer": "compute_command render_pipeline_state compute_pipeline_state",
-    "metal_tessellation": "patch_control_point",
-    "metal_graphics": "interpolant get_sample_position",
+    "metal_raytracing": "raytracing::intersection_function_buffer_arguments",
+    "metal_command_buffer": "depth_stencil_state",
     "metal_tensor": "tensor",
 }
 """Names of the specification that are not there, by header. Each is an error that names it."""
@@ -56,13 +48,18 @@ _SECTIONS = {
     "mesh functions": "metal_mesh",
     "logging": "metal_logging",
     "command buffers": "metal_command_buffer",
+    "tables of visible functions": "metal_visible_function_table",
+    "ray tracing": "metal_raytracing",
+    "pull-model interpolation": "metal_interpolate",
+    "tessellation": "metal_tessellation",
 }
 """The headers of Apple's names, which sources include, by the sections of ours. All of them are the one library."""
 _OTHERS = {"discard_fragment": "metal_graphics", "dfdx": "metal_graphics", "dfdy": "metal_graphics"}
 _OTHERS |= dict.fromkeys(("mul24", "mad24", "madsat"), "metal_integer")
 _OTHERS |= {"fwidth": "metal_graphics", "cross": "metal_geometric", "dot": "metal_geometric"}
 _LEAF = re.compile(r'(__air_\w+)\([^;]*?__asm__\("(air\.[^"]+)"\)')
-_FUNCTION = re.compile(r"__MTL_INLINE (?:constexpr )?[\w:<>,&*() ]+? (\w+)\(")
+_FUNCTION = re.compile(r"__MTL_INLINE (?:constexpr )?[\w:<>,&*(). ]+? (\w+)\(")
+_ASKED = re.compile(r"__MTL_((?:ASK|REF)\w*)\((?:\w+, )?(\w+)")
 _METHOD_CALL = re.compile(r"return __(\w+)\(\(T\*\)|\{ __(\w+)\(\(T\*\)")
 _FETCH = re.compile(r"__MTL_(FETCH|WIDE|ATOMIC)\b")
 _SUFFIX = re.compile(r"\.(?:[su]\.)?(?:v\d+)?(?:[fi]\d+|bf16)(?:\..*)?$")
@@ -146,21 +143,29 @@ def textures() -> dict[str, dict[str, list[str]]]:
 
 
 def methods() -> dict[str, tuple[str, list[str]]]:
-    """The classes of stages.h: Apple's header and their methods."""
+    """The classes of stages.h and raytracing.h: Apple's header and their methods."""
     found: dict[str, tuple[str, list[str]]] = {}
     current = ""
-    for header, line in _headers((FOLDER / "stages.h").read_text(encoding="utf-8").splitlines()):
-        if match := re.match(r"(?:template<.*> )?struct (\w+) \{$", line):
+    texts = [(FOLDER / name).read_text(encoding="utf-8") for name in ("stages.h", "raytracing.h")]
+    for header, line in _headers("\n".join(texts).splitlines()):
+        if match := re.match(r"(?:template<.*> )?struct (\w+)(?: : .*)? \{$", line):
             current = match[1] if not match[1].startswith(("_", "abi")) else ""
             if current:
                 found[current] = (header, [])
         elif line.startswith("}"):
             current = ""
-        elif current and line.startswith(("  __MTL_INLINE", "  template")):
-            for name in _FUNCTION.findall(line):
-                if not name.startswith("_") and name not in found[current][1]:
+        elif current and line.startswith(("  __MTL_", "  template")):
+            for name in [*_FUNCTION.findall(line), *_asked(line)]:
+                if not name.startswith("_") and name not in (*found[current][1], "h"):
                     found[current][1].append(name)
     return {name: one for name, one in found.items() if one[1]}
+
+
+def _asked(line: str) -> Iterator[str]:
+    """The getters that macros of raytracing.h make."""
+    for macro, name in _ASKED.findall(line):
+        both = macro == "ASK_BOTH"
+        yield from (f"get_candidate_{name}", f"get_committed_{name}") if both else (name,)
 
 
 def family(air: str) -> str:

@@ -347,6 +347,11 @@ def float_functions(w: Writer) -> None:
         for type, n in itertools.product(FLOATS, WIDTHS):
             w.add(function(w, name, f"{air}.{word(type, n)}", type, n, operands))
     for type, n in itertools.product(FLOATS, WIDTHS):
+        for space in ("precise", "fast"):
+            air = "fast_sincos" if space == "fast" and type == "float" else "sincos"
+            leaf, t = w.leaf(find(f"{air}.{word(type, n)}")), cpp(type, n)
+            call = made(type, n, f"{leaf}({value('a', n)}, ({raw(type, n)}*)&c)")
+            w.add(f"namespace {space} {{ __MTL_INLINE {t} sincos({t} a, {t}& c) {{ return {call}; }} }}")
         for name in ("dfdx", "dfdy", "fwidth"):
             w.add(function(w, name, f"{name}.{word(type, n)}", type, n, 1))
         leaf, t = w.leaf(find(f"ldexp.{word(type, n)}"), signed=True), cpp(type, n)
@@ -375,6 +380,11 @@ def integer_functions(w: Writer) -> None:
 
 
 _PACKED = (("snorm4x8", 4), ("unorm4x8", 4), ("unorm4x8.srgb", 4), ("snorm2x16", 2), ("unorm2x16", 2))
+_PACKED_BITS = (
+    ("unorm10a2", "unorm.rgb10a2", 4, "uint"),
+    ("snorm10a2", "snorm.rgb10a2", 4, "uint"),
+    ("unorm565", "unorm.rgb565", 3, "ushort"),
+)
 
 
 def packing_functions(w: Writer) -> None:
@@ -386,6 +396,11 @@ def packing_functions(w: Writer) -> None:
         t = cpp(type, n)
         w.add(f"__MTL_INLINE uint pack_{type}_to_{srgb}{name}({t} a) {{ return {pack}(a.v); }}")
         w.add(f"__MTL_INLINE {t} unpack_{name}_{srgb}to_{type}(uint a) {{ return {made(type, n, f'{unpack}(a)')}; }}")
+    for (name, form, n, packed), type in itertools.product(_PACKED_BITS, FLOATS):
+        pack, unpack = (w.leaf(find(f"{way}.{form}.{word(type, n)}")) for way in ("pack", "unpack"))
+        t = cpp(type, n)
+        w.add(f"__MTL_INLINE {packed} pack_{type}_to_{name}({t} a) {{ return {pack}(a.v); }}")
+        w.add(f"__MTL_INLINE {t} unpack_{name}_to_{type}({packed} a) {{ return {made(type, n, f'{unpack}(a)')}; }}")
 
 
 _REDUCTIONS = "sum product min max broadcast_first"
@@ -393,12 +408,15 @@ _PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum 
 _VOTES = "all any is_first"
 _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
-    "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor",
+    "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
 }
 
 
 def lane_functions(w: Writer) -> None:
-    """Functions of SIMD-groups and quad-groups."""
+    """Functions of SIMD-groups and quad-groups. They are templates, as Metal's are: a function of the source that has
+    their name, and the same parameters, is called instead.
+    """
+    first = len(w.lines)
     for type, n in itertools.product(LANES, WIDTHS):
         for group in ("simd", "quad"):
             plain = _REDUCTIONS.split() + _PREFIXES.split()
@@ -414,6 +432,15 @@ def lane_functions(w: Writer) -> None:
             t = cpp(type, n)
             size = w.leaf(find("get_simdgroup_size.i16"))
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, {size}()); }}")
+        for name in ("quad_shuffle_and_fill_up", "quad_shuffle_and_fill_down"):
+            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            t = cpp(type, n)
+            w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, 4); }}")
+    helper = w.leaf(find("quad_is_helper_thread"))
+    w.add(f"__MTL_INLINE bool quad_is_helper_thread() {{ return {helper}(); }}")
+    for place in range(first, len(w.lines)):
+        if w.lines[place].startswith("__MTL_INLINE"):
+            w.lines[place] = f"template<class = void> {w.lines[place]}"
 
 
 def matrix_leaves(w: Writer) -> None:
@@ -713,6 +740,26 @@ class TextureWriter:
             "bool", "atomic_compare_exchange_weak", f"{place}, {four}* e, {four} x", own, f"c{index}, e, x, int(A)"
         )
 
+    def long_atomics(self) -> None:
+        """The two atomic functions of texels of 64 bits, whose coordinates have 16.
+
+        Their names and types: probes of Apple's compiler (kagurasumusun/metal, P26M).
+        """
+        shape = self.shape
+        if intrinsic(f"air.atomic_max_explicit_{shape.word}.i16.u.v4i64") is None:
+            return
+        k = 2 if shape.is_cube else shape.coordinates
+        face, index = (", ushort face", ", face") if shape.is_cube else ("", "")
+        array, index = (", ushort array", f"{index}, array") if shape.is_array else ("", index)
+        moved = "" if k == 1 or shape.is_cube else f", ({raw('ushort', k)})0"
+        for word in ("max", "min"):
+            leaf = self.w.leaf(find(f"atomic_{word}_explicit_{shape.word}.i16.u.v4i64"))
+            self.methods.append(
+                f"  __MTL_INLINE void atomic_{word}({cpp('ushort', k)} c{face}{array}, ulong4 x) const {{"
+                f' static_assert(is_same_v<T, ulong>, "atomic_{word} is of textures of ulong");'
+                f" {leaf}(h, {value('c', k)}{index}{moved}, x.v, 0, int(A)); }}"
+            )
+
     def queries(self) -> None:
         """Sizes, fences, null textures."""
         shape = self.shape
@@ -739,6 +786,7 @@ class TextureWriter:
         else:
             self.access()
         self.atomics()
+        self.long_atomics()
         self.queries()
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
         return [

@@ -41,6 +41,7 @@ from ..ir import (
 from .census import shipped_census
 from .names import PREFIX
 from .probed import PROBED
+from .raytracing import rows, split_name
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
 
@@ -531,8 +532,18 @@ def intrinsic(name: str) -> Intrinsic | None:
         family = table.get(".".join(parts[:length]))
         if family is not None:
             words = _bound(family, parts[length:])
-            return None if words is None else Intrinsic(name, family, words)
-    return None
+            if words is not None:
+                return Intrinsic(name, family, words)
+            break
+    of_rays = split_name(parts)
+    of_rays_family = _ray_tracing(*of_rays) if of_rays is not None else None
+    return None if of_rays_family is None else Intrinsic(name, of_rays_family, {})
+
+
+@cache
+def _ray_tracing(base: str, tags: tuple[str, ...]) -> IntrinsicFamily | None:
+    """The family of a function for ray tracing that no row names."""
+    return next(iter(_families_of(rows(base, tags)).values()), None)
 
 
 def families() -> tuple[IntrinsicFamily, ...]:
@@ -657,10 +668,18 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
 
 @cache
 def _table() -> dict[str, IntrinsicFamily]:
+    listed = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
+    listed += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
+    found = _families_of(listed)
+    for name in found:  # the rule says more of versions than the rows that were seen, which a test compares with it
+        of_rays = split_name(name.split("."))
+        found[name] = (_ray_tracing(*of_rays) if of_rays is not None else None) or found[name]
+    return found
+
+
+def _families_of(listed: Sequence[str]) -> dict[str, IntrinsicFamily]:
     found: dict[str, IntrinsicFamily] = {}
-    rows = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
-    rows += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
-    for row in rows:
+    for row in listed:
         names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
         types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))
         placeholders = re.findall(r"\{(\w?)(\w)\}", pattern)

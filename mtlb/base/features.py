@@ -79,6 +79,11 @@ INITIALIZERS_SINCE: Final = Version(2, 5)
 MESH_SINCE: Final = Version(2, 5)
 """Object and mesh functions: Metal 3.0."""
 
+PRIMITIVE_DATA_SINCE: Final = Version(2, 5)
+"""Intersections say the data of the primitive and the user's number of the instance: Metal 3.0."""
+
+CURVES_SINCE: Final = Version(2, 6)
+"""Intersections take what is assumed of curves: Metal 3.1."""
 FRAME_POINTER_SINCE: Final = Version(2, 6)
 """The module flag `frame-pointer`."""
 BFLOAT_SINCE: Final = Version(2, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..air.intrinsics import intrinsic
-from ..air.names import PREFIX
+from ..air.names import BOUND_AT_RUN_TIME, PREFIX
 from ..air.symbols import is_intrinsic
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
@@ -165,6 +165,8 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
     for function in module.functions:
         for instruction in function.instructions() if is_foreign else ():
             callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+            if isinstance(callee, Function) and callee.section == BOUND_AT_RUN_TIME:
+                continue
             if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
                 reason = f"@{callee.name} is not defined, and no function of AIR is known to take its place"
                 raise refused(function, instruction, reason)

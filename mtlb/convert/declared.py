@@ -13,6 +13,7 @@ from collections.abc import Callable
 from ..air.entry_points import EntryArgument, StructType
 from ..air.textures import HANDLES, SHAPES
 from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
+from ..base.metal import SamplingQualifier
 from ..ir import Context, DataLayout, Type, TypeCode
 
 _INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
@@ -31,6 +32,10 @@ def handle_name(kind: str, type_name: str) -> str:
     word = type_name.partition("<")[0].rpartition("::")[2].strip()
     if word in SHAPES:
         return f"struct._{SHAPES[word].word}_t"
+    if kind == "patch_control_point_input":
+        return "struct._patch_control_point_t"
+    if internal := re.fullmatch(r"__metal_(\w+)_t", word):  # of visible functions
+        return f"struct._{internal[1]}_t"
     if word == "acceleration_structure":
         word = "instance_acceleration_structure" if "instancing" in type_name else "primitive_acceleration_structure"
     for name in (kind, word):
@@ -56,6 +61,8 @@ class Declarations:
     def pointee(self, argument: EntryArgument) -> Type | None:
         """What a pointer that is this argument points at; None if its metadata does not tell."""
         handle = handle_name(argument.kind, argument.type_name)
+        if argument.sampling_qualifier is SamplingQualifier.INTERPOLATION_FUNCTION:
+            handle = "struct._interpolant_t"
         if handle:
             return self.named(handle)
         return self.type(argument.type_name, argument.type_size, argument.struct_type_info)

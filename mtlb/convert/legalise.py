@@ -94,7 +94,7 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
     if not isinstance(callee, Function):
         if isinstance(callee, InlineAsm):
             raise UnsupportedError("inline assembly")
-        if code.is_foreign:
+        if code.is_foreign and not is_of_table(callee):
             raise UnsupportedError("a call through a pointer: AIR has function pointers in tables alone")
         return None
     name = callee.name
@@ -104,6 +104,17 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
     if callee.is_declaration and not name.startswith(PREFIX):
         return library_function(code, call, callee, values)
     return None
+
+
+_FROM_TABLE = "air.get_function_pointer_visible_function_table"
+
+
+def is_of_table(pointer: Value) -> bool:
+    """Whether a pointer is that of a function in a table."""
+    while isinstance(pointer, Instruction) and pointer.code is InstCode.CAST:
+        pointer = pointer.operands[0]
+    callee = pointer.operands[-1] if isinstance(pointer, Call) else None
+    return isinstance(callee, Function) and callee.name == _FROM_TABLE
 
 
 def _family(name: str) -> str:

@@ -152,7 +152,7 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
 @collection_paused()
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
     """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7), and so are
-    token programs of Direct3D (docs/direct3d.md)."""
+    shaders of Direct3D (docs/direct3d.md, docs/dxil.md)."""
     options = options or ConvertOptions()
     with in_file(name):
         if is_translated(data):
@@ -163,7 +163,7 @@ def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions |
 def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
     kind, entry = sniff(data), None
     if kind is FileKind.DXBC and len(options.entries) == 1 and options.plan is None and options.source is None:
-        (entry,) = options.entries  # a token program has no name of its own
+        (entry,) = options.entries  # a token program has no name of its own, DXIL often main
     elif options.makes_entries:
         reason = "has entry points of its own: it takes no plan, no entries and no other target's name"
         raise BuildError(f"{WORDS[kind]} {reason}")

@@ -1,4 +1,4 @@
-"""Shaders of other APIs, which are translated and not converted: SPIR-V, and token programs of Direct3D."""
+"""Shaders of other APIs, which are translated and not converted: SPIR-V, and those of Direct3D."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..base.filekind import FileKind, sniff
 from ..dxbc import read as read_container
+from ..dxbc.dxil import BITCODE_PARTS
 
 if TYPE_CHECKING:
     from ..translate import Shader, ShaderOptions
@@ -16,13 +17,13 @@ WORDS = {FileKind.SPIRV: "SPIR-V", FileKind.DXBC: "a shader of Direct3D"}
 
 
 def is_translated(data: bytes | memoryview) -> bool:
-    """Whether a file is translated: SPIR-V, or a Direct3D container that has a token program (and not DXIL alone).
+    """Whether a file is translated: SPIR-V, or a Direct3D container with a program.
 
     FormatError for a container that can't be read.
     """
     kind = sniff(data)
     if kind is FileKind.DXBC:
-        return read_container(data).get("SHEX", "SHDR") is not None
+        return read_container(data).get("SHEX", "SHDR", "Aon9", *BITCODE_PARTS) is not None
     return kind is FileKind.SPIRV
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from ..air.intrinsics import intrinsic
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
@@ -247,6 +248,9 @@ class Spaces:
             return named
         if i.code is InstCode.LOAD:
             return self.loaded(i)
+        callee = i.operands[-1] if isinstance(i, Call) else None
+        if isinstance(callee, Function) and (known := intrinsic(callee.name)) is not None:
+            return known.result().address_space  # the table's types have address spaces
         return None
 
     def roots(self, pointer: Value) -> list[HeldPlace]:
@@ -440,7 +444,8 @@ class Spaces:
         """A call's function type follows its arguments; memory intrinsics have the spaces in their names."""
         callee = call.operands[-1]
         type_ = call.aux_type
-        if not isinstance(callee, Function) or type_ is None or not callee.is_declaration:
+        is_indirect = isinstance(callee, Instruction)  # a function of a table: its parameters are what it is given
+        if type_ is None or not (is_indirect or (isinstance(callee, Function) and callee.is_declaration)):
             return
         arguments = call.operands[:-1]
         if not any(argument.type.is_pointer for argument in arguments):
@@ -450,6 +455,9 @@ class Spaces:
             fixed.append(argument.type if argument.type.is_pointer else parameter)
         wanted = self.context.type(type_.code, type_.params, (call.type, *fixed))
         if wanted is type_:
+            return
+        if is_indirect:
+            call.aux_type = wanted
             return
         name = callee.name
         if name.startswith(_MEMORY):

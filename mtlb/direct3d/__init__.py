@@ -1,4 +1,5 @@
-"""Direct3D's shaders become AIR: the token program of a container (models 4.0 to 5.1) as a module of `mtlb.emit`.
+"""Direct3D's shaders become AIR: the token program of a container (models 4.0 to 5.1), or its DXIL, as a module of
+`mtlb.emit`.
 
 `translate_container(bytes, "macos14")` gives the module, to be linked like any other (docs/direct3d.md). `mtlb.dxbc`
 reads containers; the names are imported when they are first used.

@@ -229,14 +229,7 @@ class ResourceArguments:
         return Struct(f"Table{number}_{first}", members), resources
 
     def _descriptor(self, one: Resource) -> Struct:
-        """The three numbers of a resource's descriptor."""
-        name = f"Descriptor_{self._names[one.kind, one.id]}"
-        if one.kind == "s":
-            return Struct(name, [("sampler", sampler), ("texture", u64), ("metadata", u64)])
-        if not one.is_buffer:
-            return Struct(name, [("address", u64), ("texture", self._texture_type(one)), ("metadata", u64)])
-        second: MetalType = texture("texture_buffer", u32, "read_write") if one.needs_counter else u64
-        return Struct(name, [("address", _pointer(one)), ("texture", second), ("metadata", u64)])
+        return descriptor_of(one, f"Descriptor_{self._names[one.kind, one.id]}", self._texture_type)
 
     # --- values
 
@@ -258,12 +251,27 @@ class ResourceArguments:
             first = b.gep(table, self._names[key], 0)
         else:
             first = b.gep(member, 0)
-        name = "sampler" if one.kind == "s" else "address" if one.is_buffer else "texture"
+        name = resource_of_descriptor(one)
         if one.count == 1:
             f.handles[key] = b.load(b.gep(first, name))
             f.descriptors[key] = first
         else:
             f.handles[key] = f.descriptors[key] = DescriptorArray(f, first, name)
+
+
+def descriptor_of(one: Resource, name: str, texture_type: Callable[[Resource], MetalType]) -> Struct:
+    """The three numbers of a resource's descriptor."""
+    if one.kind == "s":
+        return Struct(name, [("sampler", sampler), ("texture", u64), ("metadata", u64)])
+    if not one.is_buffer:
+        return Struct(name, [("address", u64), ("texture", texture_type(one)), ("metadata", u64)])
+    second: MetalType = texture("texture_buffer", u32, "read_write") if one.needs_counter else u64
+    return Struct(name, [("address", _pointer(one)), ("texture", second), ("metadata", u64)])
+
+
+def resource_of_descriptor(one: Resource) -> str:
+    """The member of a descriptor that is the resource."""
+    return "sampler" if one.kind == "s" else "address" if one.is_buffer else "texture"
 
 
 def _pointer(one: Resource) -> MetalPointer:

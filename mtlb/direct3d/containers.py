@@ -6,8 +6,10 @@ import os.path
 
 from ..dxbc.container import Container
 from ..dxbc.container import read as read_container
+from ..dxbc.dxil import BITCODE_PARTS
 from ..emit import Target
 from ..translate import Shader, ShaderOptions
+from .dxil.shader import translate_dxil
 from .shader import ContainerTranslation, translate_tokens
 
 
@@ -18,13 +20,16 @@ def translate_container(
     name: str = "",
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
-    """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1).
+    """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1), else its
+    DXIL (6.0 to 6.8).
 
-    `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
-    programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
-    offset in the file. BuildError for bad options.
+    `name`: of the file, which the entry point of a token program gets, as that has none; DXIL names its own.
+    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with
+    the part, the instruction and, of a token program, its offset in the file. BuildError for bad options.
     """
     container = data if isinstance(data, Container) else read_container(data)
+    if container.get("SHEX", "SHDR", "Aon9") is None and container.get(*BITCODE_PARTS) is not None:
+        return translate_dxil(container, target, name=name, options=options)
     return translate_tokens(container, target, name=name or "shader", options=options)
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ..base.metal import AddressSpace
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
 from ..emit.names import f32, i32, u32, uint4
 from ..emit.signature import EntryBuilder
-from ..emit.types import Array, MetalType, Scalar, Vector, ptr
+from ..emit.types import Array, MetalPointer, MetalType, Scalar, Vector
 from ..emit.value import Global, Reference, TypedValue
 from ..translate.access import at_byte
 from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resource, ShaderProgram, find_resource
@@ -194,6 +193,19 @@ class ValueLowering:
             return self.bits(self.b.load(rows[row]))
         return self.zero_outside(row, count, rows, is_pointer=True)
 
+    def root_constant_row(self, resource: Resource, row: TypedValue | int) -> TypedValue:
+        """A row of the constants of a root signature: 0 beyond the last."""
+        numbers, count = self.root_constants[resource.kind, resource.id]
+        words = []
+        for lane in range(4):
+            at = row * 4 + lane
+            if isinstance(at, int):
+                words.append(self.b.load(self.b.gep(numbers, at)) if at < count else self.const(u32, 0))
+                continue
+            word = self.b.load(self.b.gep(numbers, self.clamped(at, max(count, 1))))
+            words.append(self.b.select(at < count, word, self.const(u32, 0)))
+        return self.b.vector(*words)
+
 
 class ProgramLowering(ValueLowering):
     """One entry point's body, with what instructions share: registers, resources, builtins.
@@ -335,25 +347,12 @@ class ProgramLowering(ValueLowering):
             raise self.program.bad(i, f"{len(operand.indices)} indices of a constant buffer")
         row = self.index(i, operand.indices[-1])
         if (resource.kind, resource.id) in self.root_constants:
-            return self._root_constants(resource, row)
+            return self.root_constant_row(resource, row)
         buffer = self.handles[resource.kind, resource.id]
         if resource.count > 1:
             buffer = buffer[self._in_range(i, operand, resource)]
         assert isinstance(buffer, TypedValue)
         return self.constant_row(buffer, row, resource.rows)
-
-    def _root_constants(self, resource: Resource, row: TypedValue | int) -> TypedValue:
-        """A row of the constants of a root signature: 0 beyond the last."""
-        numbers, count = self.root_constants[resource.kind, resource.id]
-        words = []
-        for lane in range(4):
-            at = row * 4 + lane
-            if isinstance(at, int):
-                words.append(self.b.load(self.b.gep(numbers, at)) if at < count else self.const(u32, 0))
-                continue
-            word = self.b.load(self.b.gep(numbers, self.clamped(at, max(count, 1))))
-            words.append(self.b.select(at < count, word, self.const(u32, 0)))
-        return self.b.vector(*words)
 
     def _immediate_constant(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         count = len(self.program.rows)
@@ -545,6 +544,6 @@ def first_texel(f: ValueLowering, metadata: TypedValue) -> TypedValue:
 
 def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
     """The address of a uint as one of another integer."""
-    space = address.type.space  # type: ignore[attr-defined]
-    assert isinstance(space, AddressSpace)
-    return f.b.bitcast(address, ptr(element, space))
+    type = address.type
+    assert isinstance(type, MetalPointer)
+    return f.b.bitcast(address, MetalPointer(element, type.space, type.access))

@@ -14,42 +14,25 @@ from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
 from ..emit.types import MetalPointer, ptr
 from ..emit.value import TypedValue
-from .function import ProgramLowering, first_texel, lanes_of, places_of
+from .function import ProgramLowering, ValueLowering, first_texel, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers
 from .textures import texel_atomic
 
-__all__: list[str] = []
 
+class Words:
+    """Memory of words: what is at a number of bytes from its beginning. `base`: its address, or that of an array;
+    `stride`: of structures, in bytes; `size`: its bytes, if accesses are checked against them."""
 
-class _Words:
-    """Memory of words: what is at a number of bytes from its beginning."""
-
-    def __init__(self, f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> None:
-        operand = f.source(i, place)
-        self.f = f
-        self._size: TypedValue | None = None
-        if operand.type == OperandType.GROUP_MEMORY:
-            number = operand.indices[0].number if operand.indices else -1
-            if number not in f.group_memory:
-                raise f.program.bad(i, f"g{number} is used without a declaration")
-            self.stride = f.program.group_memory[number][0]
-            self.base = f.group_memory[number]
-            self.is_array = True
-        else:
-            resource, self.base = f.handle(i, place, "t", "u")
-            if resource.form == "typed":
-                raise f.program.bad(i, f"{resource.register} is a typed resource")
-            self.stride = resource.stride
-            self.is_array = False
-            if f.bounds != "unchecked":
-                self._size = f.byte_size(i, place)
-        if is_structured is not None and bool(self.stride) != is_structured:
-            raise f.program.bad(i, "a raw access to structures" if self.stride else "structures in raw memory")
+    def __init__(
+        self, f: ValueLowering, base: TypedValue, stride: int, size: TypedValue | None = None, *, is_array: bool = False
+    ) -> None:
+        self.f, self.base, self.stride, self.is_array = f, base, stride, is_array
+        self._size = size
 
     def load(self, index: TypedValue | None, word: TypedValue) -> TypedValue:
         """A word; out of bounds 0, if accesses are checked (functional specification 5.3.10)."""
-        b, is_inside = self.f.b, self._inside(index, word)
+        b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return b.load(self.at(self._nearest(word)))
         found = b.variable(u32, self.f.const(u32, 0))
@@ -59,7 +42,7 @@ class _Words:
 
     def store(self, index: TypedValue | None, word: TypedValue, value: TypedValue) -> None:
         """Write a word; nothing out of bounds, if accesses are checked."""
-        b, is_inside = self.f.b, self._inside(index, word)
+        b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             b.store(value, self.at(self._nearest(word)))
             return
@@ -71,7 +54,7 @@ class _Words:
     ) -> TypedValue:
         """What was in a word before an atomic operation, which `make` makes of its address; 0 out of bounds, if
         accesses are checked."""
-        b, is_inside = self.f.b, self._inside(index, word)
+        b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return self.f.bits(make(self.at(self._nearest(word))))
         found = b.variable(u32, self.f.const(u32, 0))
@@ -79,12 +62,22 @@ class _Words:
             b.store(self.f.bits(make(self.at(word))), found)
         return b.load(found)
 
-    def _inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
+    def is_inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
+        """As `inside`, if accesses are checked in any way."""
+        if self._size is None:
+            return None
+        return self.f.b.compare("lt", word, self._size >> 2) if index is None else self._in_structures(index)
+
+    def _in_structures(self, index: TypedValue) -> TypedValue:
+        assert self._size is not None
+        return self.f.b.compare("lt", index, self.f.b.div(self._size, self.stride))
+
+    def inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
         """Whether a word is in bounds: of structures by their number. None where that is not asked for or not known."""
         if self._size is None or self.f.bounds != "read-zero-skip-write":
             return None
         if index is not None:
-            return self.f.b.compare("lt", index, self.f.b.div(self._size, self.stride))
+            return self._in_structures(index)
         return self.f.b.compare("lt", word, self._size >> 2)
 
     def _nearest(self, word: TypedValue) -> TypedValue:
@@ -104,6 +97,25 @@ class _Words:
         return word if index is None else index * (self.stride // 4) + word
 
 
+def _words(f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> Words:
+    """The memory that an operand names."""
+    operand = f.source(i, place)
+    if operand.type == OperandType.GROUP_MEMORY:
+        number = operand.indices[0].number if operand.indices else -1
+        if number not in f.group_memory:
+            raise f.program.bad(i, f"g{number} is used without a declaration")
+        found = Words(f, f.group_memory[number], f.program.group_memory[number][0], is_array=True)
+    else:
+        resource, base = f.handle(i, place, "t", "u")
+        if resource.form == "typed":
+            raise f.program.bad(i, f"{resource.register} is a typed resource")
+        size = f.byte_size(i, place) if f.bounds != "unchecked" else None
+        found = Words(f, base, resource.stride, size)
+    if is_structured is not None and bool(found.stride) != is_structured:
+        raise f.program.bad(i, "a raw access to structures" if found.stride else "structures in raw memory")
+    return found
+
+
 def _plus(word: TypedValue, count: int) -> TypedValue:
     return word + count if count else word
 
@@ -119,7 +131,7 @@ def _load(f: ProgramLowering, i: TokenInstruction) -> None:
     if not lanes:
         return
     source = first + 1 + is_structured
-    memory = _Words(f, i, source, is_structured=is_structured)
+    memory = _words(f, i, source, is_structured=is_structured)
     index = f.number(i, first) if is_structured else None
     word = memory.first(index, f.number(i, first + is_structured))
     places = places_of(f.source(i, source))
@@ -131,7 +143,7 @@ def _load(f: ProgramLowering, i: TokenInstruction) -> None:
 @lowers("store_raw", "store_structured")
 def _store(f: ProgramLowering, i: TokenInstruction) -> None:
     is_structured = i.name == "store_structured"
-    memory = _Words(f, i, 0, is_structured=is_structured)
+    memory = _words(f, i, 0, is_structured=is_structured)
     index = f.number(i, 1) if is_structured else None
     word = memory.first(index, f.number(i, 1 + is_structured))
     lanes = lanes_of(f.source(i, 0))
@@ -159,7 +171,7 @@ def _changed(
     f: ProgramLowering, i: TokenInstruction, target: int, make: Callable[[TypedValue], TypedValue]
 ) -> TypedValue:
     """What was before an atomic operation in its word of a buffer or of memory of the group."""
-    memory = _Words(f, i, target, is_structured=None)
+    memory = _words(f, i, target, is_structured=None)
     if memory.stride:
         place = f.read(i, target + 1, [0, 1], u32)
         return memory.change(place[0], memory.first(place[0], place[1]), make)
@@ -258,15 +270,20 @@ def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("sync")
 def _sync(f: ProgramLowering, i: TokenInstruction) -> None:
-    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
-    has_group, has_device = i.control(12, 1), i.control(13, 1) or i.control(14, 1)
-    words = (["threadgroup"] if has_group else []) + (["device", "texture"] if has_device else [])
-    memory = "|".join(words) or "none"
-    if f.program.stage != "kernel" and i.control(11, 1):
+    threads = bool(i.control(11, 1))
+    if f.program.stage != "kernel" and threads:
         raise f.program.bad(i, "a barrier of threads outside of a compute shader")
-    if i.control(11, 1):
+    device = bool(i.control(13, 1) or i.control(14, 1))
+    synchronize(f, threads=threads, group=bool(i.control(12, 1)), device=device)
+
+
+def synchronize(f: ValueLowering, *, threads: bool, group: bool, device: bool) -> None:
+    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
+    words = (["threadgroup"] if group else []) + (["device", "texture"] if device else [])
+    memory = "|".join(words) or "none"
+    if threads:
         f.b.barrier(memory)
     elif words and f.b.target.air >= FENCES_SINCE:
-        f.b.fence(memory, "seq_cst", "device" if has_device else "threadgroup")
+        f.b.fence(memory, "seq_cst", "device" if device else "threadgroup")
     elif words:
         f.b.simdgroup_barrier(memory)

@@ -13,7 +13,7 @@ from ..base.toml import toml_document
 from ..dxbc.container import Container
 from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
-from ..emit.entry import KernelEntry, VertexEntry
+from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, u32, uint4
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
@@ -98,7 +98,10 @@ _OF_SPIRV = (
 class ShaderTranslation:
     """A shader's module under construction: its entry point, and where its resources go."""
 
-    def __init__(self, program: BoundProgram, target: Target, name: str, options: ShaderOptions) -> None:
+    def __init__(
+        self, program: BoundProgram, target: Target, name: str, options: ShaderOptions, entry: str = ""
+    ) -> None:
+        """`entry`: the name that the entry point has of its own, else that of the file."""
         self.program, self.options = program, options
         for field, row in options.rows():
             if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
@@ -106,7 +109,7 @@ class ShaderTranslation:
         self.module = Module(target, name, fast_math=options.fast_math)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
-        self.entry_name = options.entry_names.format(entry=stem, file=stem, stage=program.stage)
+        self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
         self._names: set[str] = set()
@@ -137,7 +140,7 @@ class ShaderTranslation:
         return name
 
     def bind_all(
-        self, f: ValueLowering, entry: _AnyEntry, signature: RootSignature | None, reserved: Collection[int] = ()
+        self, f: ValueLowering, entry: Entry, signature: RootSignature | None, reserved: Collection[int] = ()
     ) -> None:
         """Declare all resources: by slots, or in the argument buffer. `reserved`: buffers that the entry has
         already."""
@@ -168,7 +171,7 @@ class ShaderTranslation:
     def _bind_arguments(
         self,
         f: ValueLowering,
-        entry: _AnyEntry,
+        entry: Entry,
         layout: ArgumentLayout,
         resources: list[Resource],
         slot: int,
@@ -176,7 +179,7 @@ class ShaderTranslation:
     ) -> None:
         """Declare an argument buffer, and what it has."""
         if layout.offsets:
-            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self._texture_type(one)[0])
+            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
         for one in resources:
             access, type = self._described(one)
             shown = BoundRegister(
@@ -205,13 +208,13 @@ class ShaderTranslation:
         if one.kind == "s":
             return "read", "sampler"
         if not one.is_buffer:
-            type, access = self._texture_type(one)
+            type, access = self.texture_type(one)
             return access, type.name
         if one.kind == "cb":
             return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
         return "read" if one.kind == "t" else "read_write", f"uint[], stride {one.stride}" if one.stride else "uint[]"
 
-    def bind(self, f: ValueLowering, entry: _AnyEntry, one: Resource, slots: Slots) -> None:
+    def bind(self, f: ValueLowering, entry: Entry, one: Resource, slots: Slots) -> None:
         """Declare a resource that has a slot."""
         slot, name = slots.resources[one.kind, one.id], self._name(one)
         table = table_of(one)
@@ -220,23 +223,24 @@ class ShaderTranslation:
         if table == "sampler":
             made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
         elif table == "texture":
-            own = self._texture_type(one)[0]
+            own = self.texture_type(one)[0]
             made = entry.texture(name, Array(own, one.count) if one.count > 1 else own, slot)
         else:
             space = AddressSpace.CONSTANT if one.kind == "cb" else AddressSpace.DEVICE
             made = entry.buffer(name, float4 if one.kind == "cb" else u32, slot, access, space=space)
             f.buffer_slots[one.kind, one.id] = slot
         f.handles[one.kind, one.id] = made
-        self._note(one.register, one.count, table, slot, name, access, type)
+        self.note(one.register, one.count, table, slot, name, access, type)
 
-    def _note(
+    def note(
         self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
     ) -> None:
+        """Note where something is, for `--print-bindings`."""
         self.bound.append(
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
-    def _texture_type(self, one: Resource) -> tuple[Texture, str]:
+    def texture_type(self, one: Resource) -> tuple[Texture, str]:
         """The type of a texture, and how it is accessed."""
         component = _COMPONENTS.get(one.returns)
         if component is None:
@@ -254,16 +258,16 @@ class ShaderTranslation:
             shape = shape.replace("texture", "depth")
         return texture(shape, component, access), access
 
-    def bind_hidden(self, f: ValueLowering, entry: _AnyEntry, slots: Slots) -> None:
+    def bind_hidden(self, f: ValueLowering, entry: Entry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
         for one in self.program.resources.values():
             if one.kind == "u" and one.id in slots.counters:
                 slot, name = slots.counters[one.id], self._name(one, "_counter")
                 f.counters[one.id] = entry.buffer(name, u32, slot)
-                self._note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
+                self.note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
         if slots.sizes is not None:
             f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
-            self._note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
+            self.note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
 
 
 class _TokenTranslation(ShaderTranslation):

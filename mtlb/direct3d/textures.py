@@ -52,7 +52,9 @@ def coordinates_of(resource: Resource) -> int:
     return COORDINATES[Dimension(resource.dimension)] - resource.is_widened
 
 
-class _Details(TypedDict, total=False):
+class SampleDetails(TypedDict, total=False):
+    """How the level of a sample is chosen, as `b.texture.sample` takes it."""
+
     level: TypedValue | float | None
     bias: TypedValue | None
     min_lod: TypedValue | None
@@ -142,7 +144,7 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     coordinates, layer = _sampled_place(f, i, at, resource)
     words = i.name.split("_")[1:]
     rest = at + 3
-    details = _Details()
+    details = SampleDetails()
     is_compared = "c" in words
     if is_compared:
         reference = f.number(i, rest, f32)
@@ -165,10 +167,11 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     if "cl" in words and f.source(i, rest).components:
         details["min_lod"] = f.number(i, rest, f32)
     if resource.dimension in FLAT:
-        details = _Details()  # textures of one dimension have one level in Metal
+        details = SampleDetails()  # textures of one dimension have one level in Metal
     if f.program.stage != "fragment" and not details and resource.dimension not in FLAT:
         details["level"] = 0.0  # other stages have no derivatives
-    _add_states(f, i, at + 1, details)
+    of_texture, of_sampler = f.metadata(i, at + 1), f.metadata(i, at + 2)
+    add_states(f, of_texture, of_sampler, details, has_derivatives=f.program.stage == "fragment")
     offset = _offset(f, i, resource)
     if is_compared:
         made = f.b.texture.sample_compare(
@@ -179,10 +182,16 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     form.finish(at + 1, made, scalar=is_compared)
 
 
-def _add_states(f: ProgramLowering, i: TokenInstruction, place: int, details: _Details) -> None:
+def add_states(
+    f: ValueLowering,
+    metadata: TypedValue | None,
+    of_sampler: TypedValue | None,
+    details: SampleDetails,
+    *,
+    has_derivatives: bool,
+) -> None:
     """The least level of a texture and the bias of a sampler that their descriptors in an argument buffer have: the
     bias where the level follows from derivatives."""
-    metadata, of_sampler = f.metadata(i, place), f.metadata(i, place + 1)
     if metadata is not None:
         least = f.bits(f.b.convert(metadata, u32), f32)
         level = details.get("level")
@@ -191,7 +200,7 @@ def _add_states(f: ProgramLowering, i: TokenInstruction, place: int, details: _D
         else:
             given = details.get("min_lod")
             details["min_lod"] = least if given is None else f.b.math("fmax", least, given)
-    if of_sampler is not None and f.program.stage == "fragment" and not {"level", "gradient"} & set(details):
+    if of_sampler is not None and has_derivatives and not {"level", "gradient"} & set(details):
         bias, given = f.bits(f.b.convert(of_sampler, u32), f32), details.get("bias")
         details["bias"] = bias if given is None else bias + given
 

@@ -64,7 +64,8 @@ class DxilStruct(NamedTuple):
     fields: tuple[DxilField, ...]
 
 
-def _operands(node: object) -> Sequence[object]:
+def node_operands(node: object) -> Sequence[object]:
+    """The fields of a node; nothing of anything else."""
     return node.fields if isinstance(node, MDNode) else ()
 
 
@@ -74,15 +75,17 @@ def _number(value: object, default: int = 0) -> int:
     return default if number is None else number
 
 
-def _integer(operand: object, default: int = 0) -> int:
+def node_integer(operand: object, default: int = 0) -> int:
+    """The number of a constant in metadata, signed; `default` for anything else."""
     return _number(operand.value, default) if isinstance(operand, ConstantAsMetadata) else default
 
 
-def _unsigned(operand: object) -> int:
-    return _integer(operand) & 0xFFFFFFFF
+def node_unsigned(operand: object) -> int:
+    return node_integer(operand) & 0xFFFFFFFF
 
 
-def _text(operand: object) -> str:
+def node_text(operand: object) -> str:
+    """A string of metadata; "" for anything else."""
     return operand.value if isinstance(operand, MDString) else ""
 
 
@@ -96,53 +99,60 @@ def _type(operand: object) -> Type | None:
 
 def _tagged(node: object) -> dict[int, object]:
     """Tags and values in turn."""
-    operands = _operands(node)
-    return {_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
+    operands = node_operands(node)
+    return {node_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
 
 
 def resources_of(module: Module) -> list[DxilResource]:
     """The resources, in the order of the listing: constant buffers, samplers, textures, UAVs."""
     nodes = module.named_metadata.get("dx.resources") or ()
-    lists = _operands(nodes[0]) if nodes else ()
+    lists = node_operands(nodes[0]) if nodes else ()
     found = []
     for category in (CBV, SAMPLER, SRV, UAV):
-        for node in _operands(lists[category]) if category < len(lists) else ():
-            found.append(_resource(category, _operands(node)))
+        for node in node_operands(lists[category]) if category < len(lists) else ():
+            found.append(_resource(category, node_operands(node)))
     return found
 
 
 def _resource(category: int, operands: Sequence[object]) -> DxilResource:
     padded = [*operands, *([None] * (12 - len(operands)))]
     id, kind, name, space, lower, count = padded[:6]
-    common = (_unsigned(id), _type(kind), _text(name), _unsigned(space), _unsigned(lower), _unsigned(count))
+    common = (
+        node_unsigned(id),
+        _type(kind),
+        node_text(name),
+        node_unsigned(space),
+        node_unsigned(lower),
+        node_unsigned(count),
+    )
     if category == CBV:
-        return DxilResource(category, *common, 13, _unsigned(padded[6]), 0, 0, False)
+        return DxilResource(category, *common, 13, node_unsigned(padded[6]), 0, 0, False)
     if category == SAMPLER:
-        return DxilResource(category, *common, 14, 0, _unsigned(padded[6]), 0, False)
+        return DxilResource(category, *common, 14, 0, node_unsigned(padded[6]), 0, False)
     place = 8 if category == SRV else 10
     tags = _tagged(padded[place])
-    samples = _unsigned(padded[7]) if category == SRV else 0
-    has_counter = category == UAV and bool(_integer(padded[8]))
-    stride, element = _unsigned(tags.get(_STRIDE)), _unsigned(tags.get(_ELEMENT_TYPE))
-    return DxilResource(category, *common, _unsigned(padded[6]), stride, element, samples, has_counter)
+    samples = node_unsigned(padded[7]) if category == SRV else 0
+    has_counter = category == UAV and bool(node_integer(padded[8]))
+    stride, element = node_unsigned(tags.get(_STRIDE)), node_unsigned(tags.get(_ELEMENT_TYPE))
+    return DxilResource(category, *common, node_unsigned(padded[6]), stride, element, samples, has_counter)
 
 
 def structs_of(module: Module) -> dict[int, DxilStruct]:
     """The annotations of structures, by the id() of their type."""
     found: dict[int, DxilStruct] = {}
     for node in module.named_metadata.get("dx.typeAnnotations") or ():
-        operands = _operands(node)
-        if not operands or _integer(operands[0], -1) != _STRUCTURES:
+        operands = node_operands(node)
+        if not operands or node_integer(operands[0], -1) != _STRUCTURES:
             continue
         for i in range(1, len(operands) - 1, 2):
             type = _type(operands[i])
             if type is not None:
-                found[id(type)] = _struct(_operands(operands[i + 1]))
+                found[id(type)] = _struct(node_operands(operands[i + 1]))
     return found
 
 
 def _struct(operands: Sequence[object]) -> DxilStruct:
-    return DxilStruct(_unsigned(operands[0]) if operands else 0, tuple(_fields(operands[1:])))
+    return DxilStruct(node_unsigned(operands[0]) if operands else 0, tuple(_fields(operands[1:])))
 
 
 def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
@@ -152,13 +162,13 @@ def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
             continue
         offset = tags.get(_OFFSET)
         matrix = None
-        parts = [_unsigned(one) for one in _operands(tags.get(_MATRIX))]
+        parts = [node_unsigned(one) for one in node_operands(tags.get(_MATRIX))]
         if len(parts) == 3:
             matrix = (parts[0], parts[1], parts[2])
         yield DxilField(
-            _text(tags.get(_NAME)),
-            None if offset is None else _unsigned(offset),
-            _unsigned(tags.get(_COMPONENT)),
+            node_text(tags.get(_NAME)),
+            None if offset is None else node_unsigned(offset),
+            node_unsigned(tags.get(_COMPONENT)),
             matrix,
         )
 
@@ -166,7 +176,7 @@ def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
 def view_id_words(module: Module) -> tuple[int, ...]:
     """The words of dx.viewIdState; none without it."""
     for node in module.named_metadata.get("dx.viewIdState") or ():
-        for operand in _operands(node):
+        for operand in node_operands(node):
             value: Value | None = operand.value if isinstance(operand, ConstantAsMetadata) else None
             if not isinstance(value, Constant):
                 continue

@@ -124,6 +124,11 @@ def _operations() -> dict[int, str]:
 
 OPERATIONS = _operations()
 """Name and arguments by number."""
+SIGNATURES = {
+    number: (text.partition("(")[0], tuple(filter(None, text.partition("(")[2].rstrip(")").split(","))))
+    for number, text in OPERATIONS.items()
+}
+"""The same in parts: the name, and the names of the arguments after the number of the operation."""
 
 _CALL = re.compile(r"call [^@]*@dx\.op\.[\w.\"]*\(i32 (\d+)[,)]")
 

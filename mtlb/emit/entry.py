@@ -176,7 +176,7 @@ class Entry:
         if name == "position":
             fact.sampling_qualifier = SamplingQualifier.CENTER
             fact.interpolation_qualifier = InterpolationQualifier.NO_PERSPECTIVE
-        elif name == "barycentric_coord":
+        elif name == "barycentric_coord" and self.stage == "fragment":
             fact.sampling_qualifier = SamplingQualifier.CENTER
             shade = InterpolationQualifier.PERSPECTIVE if perspective else InterpolationQualifier.NO_PERSPECTIVE
             fact.interpolation_qualifier = shade
@@ -272,8 +272,11 @@ class VertexEntry(Entry):
             fact.attribute_name = PLACEHOLDER
         return self.signature.argument(what, type, fact, when)
 
-    def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]]) -> TypedValue:
-        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one."""
+    def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]], function: str = "") -> TypedValue:
+        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one.
+
+        `function`: the name of the function that reads them, by default that of this one with a suffix.
+        """
         what = f"control_points {name!a}"
         if self.fact.patch is None:
             raise self.signature.error(what, "the function is not for patches")
@@ -298,7 +301,7 @@ class VertexEntry(Entry):
             TypeCode.STRUCT_ANON, (0,), tuple(self.signature.low.value(type) for _, type, _ in fields)
         )
         function_type = context.type(TypeCode.FUNCTION, (0,), (result, context.integer_type(32), handle))
-        fact.control_point_function = f"{self.name}.MTL_CONTROL_POINT_FN"
+        fact.control_point_function = function or f"{self.name}.MTL_CONTROL_POINT_FN"
         reader = self.signature.low.functions.add(
             self.signature.low.functions.new(fact.control_point_function, function_type)
         )
@@ -506,9 +509,15 @@ class VisibleEntry(Entry):
     stage = "visible"
 
     def argument(self, name: str, type: MetalType) -> TypedValue:
-        """A parameter."""
+        """A parameter. Metadata names what a pointer is to, and the handle of a texture.
+
+        Source of both: libraries of Apple's in a public listing (Helium's `Hgc2LensGDC_BL_hgc_visible`, AIR 2.3).
+        """
         self.signature.require_type(f"argument {name!a}", type)
-        fact = EntryArgument("visible_input", type_name=type.name, name=name)
+        called = type.pointee.name if isinstance(type, MetalPointer) else type.name
+        if isinstance(type, Texture):
+            called = f"__metal_{type.word}_t"
+        fact = EntryArgument("visible_input", type_name=called, name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
     def returns(self, type: MetalType) -> None:

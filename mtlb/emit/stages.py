@@ -231,6 +231,11 @@ class IntersectionEntry(Entry):
         self.signature.require_output(f"out {name!a}", builtin, type)
         self.signature.output(f"out {name!a}", type, EntryArgument(builtin, type_name=type.name, name=name))
 
+    def primitive_data(self, name: str, type: MetalPointer) -> TypedValue:
+        """The data of the primitive: its address."""
+        fact = EntryArgument("primitive_data", type_name=type.pointee.name, name=name)
+        return self.signature.argument(f"primitive_data {name!a}", type, fact)
+
     def ray_payload(self, name: str, type: MetalType) -> TypedValue:
         """The ray's payload: its address."""
         what = f"ray_payload {name!a}"

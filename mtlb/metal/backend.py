@@ -19,18 +19,25 @@ from ..convert.prune import prune
 from ..convert.sources import SourceTarget
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
+from ..emit.names import NAMED
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
+    CallingConvention,
+    CastOperator,
     Constant,
     ConstantCode,
     Function,
     GlobalValue,
     GlobalVariable,
+    InstCode,
+    Instruction,
     Linkage,
     Module,
     Type,
     TypeCode,
+    UnnamedAddr,
+    Value,
 )
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
@@ -38,10 +45,13 @@ from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber
 from .options import CompileOptions
+from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
+from .rewrite.constants import DESCRIBED
+from .stitching import Stitching
 from .tables import TypeTables
 
-SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 6: 6, 7: 7})
+SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 9: 9})
 """Generic pointers, and those of handles, which have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
@@ -60,6 +70,7 @@ class Backend:
         self.options = options
         self.file = file
         self.tables = TypeTables(module, unit.members)
+        self.stitching = Stitching()
         unit.constants = [self.with_index(one) for one in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
@@ -70,6 +81,7 @@ class Backend:
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
         warnings = list(self.unit.warnings)
+        lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
@@ -77,15 +89,17 @@ class Backend:
         computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
         values = {one.name: _held(one) for one in self.module.globals if one.name.startswith(_VALUE)}
         exported = self.external_functions()
-        own = [*computed, *(one.function for one in exported)]
+        stitched = self.stitching_functions(describer.declared)
+        own = [*computed, *(one.function for one in (*exported, *stitched))]
         self.drop_tables([*(one.read.function for one in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
         self.check_recursion([one.read.function for one in describer.declared])
         given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
         given += [GivenEntry(function, function.name, ()) for function in computed]
-        given += exported
+        given += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
         functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
             value = values.get(_VALUE + variable.name.removeprefix(_SHARED))
             if value is not None:
@@ -95,6 +109,7 @@ class Backend:
             make_coherent(code, function, declared.coherent)
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
+                forget_reader(function, declared.entry)
             _attach(self.module, function, declared, target.air)
         interface = standard_interface(
             target.air,
@@ -105,14 +120,17 @@ class Backend:
         )
         interface.entries = [one.entry.fact for one in describer.declared]
         self.module.source_filename = self.file or None
-        kept: list[GlobalValue] = [*self.constants.finish(os.path.basename(self.file))]
+        kept: list[GlobalValue] = [
+            *self.constants.finish(os.path.basename(self.file), list(self.stitching.functions.values()))
+        ]
         interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
-        helpers = functions[len(functions) - len(exported) :]
-        kept += helpers
+        kept += functions[len(functions) - len(exported) - len(stitched) :]
         made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
         for function in made.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
+            if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
+                function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return made
 
     def external_functions(self) -> list[GivenEntry]:
@@ -138,8 +156,35 @@ class Backend:
             found.append(GivenEntry(made, IMPORTED + symbol, tuple(spaces)))
         return found
 
+    def stitching_functions(self, declared: list[DeclaredEntry]) -> list[GivenEntry]:
+        """The functions that move values of stitchable functions, once for each type."""
+        found = []
+        for number, one in enumerate(declared):
+            if one.source.stage == "stitchable":
+                types = [one.read.result, *(parameter.type for parameter in one.read.parameters)]
+                for type_, functions in zip(types, self.tables.stitching(number), strict=True):
+                    try:
+                        found += self.stitching.add(type_, functions)
+                    except BuildError as error:
+                        raise source_error(one.source.where, error.reason) from None
+        return found
+
+    def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
+        """Say of stitchable functions what their values are."""
+        self.stitching.made(functions)
+        for one in declared:
+            if one.source.stage == "stitchable":
+                names = [parameter.name for parameter in one.source.parameters]
+                arguments = list(zip(names, (read.type for read in one.read.parameters), strict=True))
+                one.entry.fact.stitching = self.stitching.describe(self.module, one.read.result, arguments)
+
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index, of which the compiler computed those that are expressions."""
+        if not constant.type:
+            type_ = self.tables.named_type(DESCRIBED + constant.symbol)
+            if type_.name not in NAMED:
+                raise BuildError(f"the function constant '{constant.name}' is {type_}, neither a number nor a vector")
+            constant = replace(constant, type=type_.name)
         if not constant.computed:
             return constant
         index = self.tables.numbers(constant.computed)[0]
@@ -226,6 +271,40 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
     function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
 
 
+def _return_bools(module: Module, function: Function, wanted: Type, air: Version) -> None:
+    """Let members of the result that are bools be bits: in C++ a bool in a struct is a byte, which is 0 or 1."""
+    found = function.value_type.result
+    if wanted.code not in STRUCT_TYPES or len(found.elements) != len(wanted.elements):
+        return
+    places = [n for n, one in enumerate(wanted.elements) if one.code is TypeCode.INTEGER and one.params == (1,)]
+    if not places or found.code not in STRUCT_TYPES:
+        return
+    code = Rewriter(module, air)
+    members = [wanted.elements[n] if n in places else one for n, one in enumerate(found.elements)]
+    result = module.context.type(found.code, found.params, tuple(members))
+    for block in function.blocks:
+        last = block.instructions[-1]
+        if last.code is not InstCode.RET:
+            continue
+        block.instructions.pop()
+        code.at_end(block)
+        code.debug_loc = last.debug_loc
+        values = [code.part(last.operands[0], n) for n in range(len(members))]
+        for n in places:
+            values[n] = _bit(code, values[n], members[n])
+        code.ret(code.aggregate(result, values))
+    old = function.value_type
+    function.value_type = module.context.type(old.code, old.params, (result, *old.parameters))
+
+
+def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
+    """A bool, from its byte."""
+    is_byte = isinstance(value, Instruction) and value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT
+    if is_byte and isinstance(value, Instruction) and value.operands[0].type is bit:
+        return value.operands[0]
+    return code.cast(CastOperator.TRUNC, value, bit)
+
+
 def _held(variable: GlobalVariable) -> Constant:
     """The only member of a constant struct."""
     value = variable.initializer
@@ -243,6 +322,7 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
             _retype(module, function, place, type_)
+    _return_bools(module, function, declared.entry.signature.result_type(), air)
     try:
         require_fit(what, function, declared.entry)
     except MtlbError as error:

@@ -22,7 +22,6 @@ from ..ir import (
     STRUCT_TYPES,
     CallingConvention,
     CastOperator,
-    Constant,
     ConstantCode,
     DataLayout,
     Function,
@@ -109,12 +108,12 @@ class ConstantWriter:
             variable.is_constant, variable.linkage = True, Linkage.INTERNAL
             variable.initializer = self.module.context.constant(variable.value_type, ConstantCode.UNDEF)
 
-    def finish(self, source: str) -> list[GlobalVariable]:
+    def finish(self, source: str, used: Sequence[Function] = ()) -> list[GlobalVariable]:
         """After it: the variables that pipelines set, and the code that copies. What is to be kept. `source`: the
-        file's name.
+        file's name. `used`: functions that metadata alone names.
         """
         if not self.types:
-            return []
+            return [self.list_of(COMPILER_USED, list(used), METADATA_SECTION)] if used else []
         module = self.module
         code = Rewriter(module, self.air)
         init = code.functions.add(code.functions.new(f"_GLOBAL__sub_I_{source}", code.function_type(code.void, ())))
@@ -143,7 +142,7 @@ class ConstantWriter:
                 loaded[name] = code.cast(CastOperator.ZEXT, code.call(self.function(name), []), code.i8)
         predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
         code.ret()
-        return [*kept, *predicates, *self.lists(init, predicates)]
+        return [*kept, *predicates, *self.lists(init, predicates, used)]
 
     def function(self, name: str) -> Function:
         """The function that computes a constant."""
@@ -173,7 +172,7 @@ class ConstantWriter:
         self.module.globals.append(made)
         return made
 
-    def lists(self, init: Function, predicates: list[GlobalVariable]) -> list[GlobalVariable]:
+    def lists(self, init: Function, predicates: list[GlobalVariable], used: Sequence[Function]) -> list[GlobalVariable]:
         """`llvm.global_ctors` with the code, `llvm.compiler.used` with what nothing reads."""
         context = self.module.context
         i32, pointer = context.integer_type(32), context.opaque_pointer_type(0)
@@ -182,13 +181,16 @@ class ConstantWriter:
         priority = context.integer_constant(i32, 0xFFFF)
         item = context.constant(entry, ConstantCode.AGGREGATE, (), (priority, init, null))
         made = [self.list_of(GLOBAL_CTORS, [item], "")]
-        if predicates:
+        if predicates or used:
             cast = int(CastOperator.ADDRSPACECAST)
-            items = [context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates]
+            items: list[Value] = [
+                context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates
+            ]
+            items += used
             made.append(self.list_of(COMPILER_USED, items, METADATA_SECTION))
         return made
 
-    def list_of(self, name: str, items: Sequence[Constant], section: str) -> GlobalVariable:
+    def list_of(self, name: str, items: Sequence[Value], section: str) -> GlobalVariable:
         """A list that linkers append to."""
         context = self.module.context
         array = context.type(TypeCode.ARRAY, (len(items),), (items[0].type,))

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..air import ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
-from ..air.words import LIMITS
+from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
+from ..air.words import LIMITS, PRIMITIVE_WORDS
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..emit.code import reason_alone
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
-from ..emit.stages import MeshEntry, ObjectEntry, TileEntry
+from ..emit.stages import IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, Texture, Void
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
-from .tables import ImageblockType, Members, MeshShape, ReadEntry, ReadParameter
+from .tables import ControlPoints, ImageblockType, Interpolant, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
@@ -78,6 +79,11 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
     return _PLACES
 
 
+def _space_of_value(type_: MetalType) -> int | None:
+    """The address space of what is passed for a value by its address, if the type in C++ does not say so."""
+    return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPoints)) else None
+
+
 class _One:
     """One entry point."""
 
@@ -124,16 +130,41 @@ class _One:
                 return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
             return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
         if source.stage == "vertex":
-            return builder.vertex(source.name)
+            return (
+                self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
+            )
         if source.stage == "fragment":
             return builder.fragment(source.name, early_fragment_tests="early_fragment_tests" in source.attributes)
-        if source.stage == "visible":
+        if source.stage in ("visible", "stitchable"):
             return builder.visible(source.name)
+        if source.stage == "intersection":
+            return self.intersection(source.attributes["intersection"])
         if source.stage in ("object", "mesh"):
             threads = self.number(source.attributes[LIMIT]) if LIMIT in source.attributes else None
             make = builder.object if source.stage == "object" else builder.mesh
             return make(source.name, max_threads=threads)
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+
+    def patch(self, arguments: tuple[str, ...]) -> Entry:
+        """A vertex function after tessellation: `[[patch(triangle, 3)]]`."""
+        if not arguments:
+            raise BuildError("[[patch]] says triangle or quad: [[patch(triangle, 3)]]")
+        kind, *rest = arguments
+        points = self.number(tuple(rest[1:])) if rest[1:] else None
+        return self.module.builder.patch_vertex(self.source.name, kind, points)
+
+    def intersection(self, arguments: tuple[str, ...]) -> Entry:
+        """An intersection function: `[[intersection(triangle, triangle_data, instancing)]]`."""
+        text = "".join(arguments)
+        primitive, *tags = text.split(",") if text else [""]
+        if primitive not in PRIMITIVE_WORDS:
+            raise BuildError("an intersection function is for one of triangle, bounding_box and curve")
+        levels = any(tag.startswith("max_levels<") for tag in tags)
+        known = [MULTI_LEVEL if levels and tag == INSTANCING else tag for tag in tags if not tag.startswith("max_")]
+        strange = [tag for tag in known if tag not in TAGS]
+        if strange:
+            raise BuildError(f"the tag '{strange[0]}' of an intersection function is not compiled")
+        return self.module.builder.intersection(self.source.name, primitive, *[tag for tag in TAGS if tag in known])
 
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""
@@ -180,7 +211,7 @@ class _One:
                 self.stage_in(entry, member, type_)
                 if condition := member.attributes.get("function_constant"):
                     entry.fact.arguments[-1].function_constant = self.module.predicate("".join(condition))
-                self.spaces.append(None)
+                self.spaces.append(_space_of_value(type_))
             return
         place = len(self.spaces)
         type_ = read.type
@@ -192,7 +223,7 @@ class _One:
         if isinstance(type_, MetalPointer):
             self.spaces.append(self.pointer(entry, parameter, type_, attributes))
         else:
-            self.spaces.append(int(AddressSpace.PRIVATE) if isinstance(type_, Array) else None)
+            self.spaces.append(_space_of_value(type_))
             self.value(entry, parameter, read, attributes)
         condition = attributes.get("function_constant")
         if condition:
@@ -205,6 +236,15 @@ class _One:
         space = AddressSpace(parameter.space)
         if "payload" in attributes and isinstance(entry, (ObjectEntry, MeshEntry)):
             entry.payload(parameter.name, type_.pointee)
+            return int(space)
+        if "payload" in attributes and isinstance(entry, IntersectionEntry):
+            entry.ray_payload(parameter.name, type_.pointee)
+            return int(space)
+        if "primitive_data" in attributes and isinstance(entry, IntersectionEntry):
+            entry.primitive_data(parameter.name, type_)
+            return int(space)
+        if isinstance(entry, VisibleEntry):
+            entry.argument(parameter.name, replace(type_, space=space))
             return int(space)
         if space is AddressSpace.THREADGROUP:
             if not isinstance(entry, ComputeEntry):
@@ -253,6 +293,12 @@ class _One:
         """A resource or a builtin."""
         type_ = read.type
         name = parameter.name
+        if isinstance(entry, VisibleEntry):
+            entry.argument(name, type_)
+            return
+        if isinstance(type_, ControlPoints) and isinstance(entry, VertexEntry):
+            self.control_points(entry, name, type_)
+            return
         if isinstance(type_, ImageblockType) and isinstance(entry, TileEntry):
             entry.imageblock(name, type_.pixel, implicit=not type_.is_explicit)
             return
@@ -283,9 +329,6 @@ class _One:
         if "color" in attributes and isinstance(entry, FragmentEntry):
             entry.color_in(name, type_, self.number(attributes["color"]))
             return
-        if isinstance(entry, VisibleEntry):
-            entry.argument(name, type_)
-            return
         builtin = next((one for word in attributes if (entry.stage, one := _INPUTS.get(word, word)) in INPUTS), "")
         if not builtin:
             raise self.unfit(entry, parameter, type_)
@@ -310,17 +353,35 @@ class _One:
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
+            elif isinstance(type_, Interpolant):
+                user = "".join(attributes.get("user", ()))
+                entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
             else:
                 interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
                 user = "".join(attributes.get("user", ()))
                 entry.stage_in(member.name, type_, user=user, interpolation=interpolation)
+        elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPoints):
+            self.control_points(entry, member.name, type_)
         elif isinstance(entry, (VertexEntry, KernelEntry)):
-            given = attributes.get("attribute")
-            if not given:
-                raise BuildError(f"the member '{member.name}' of a [[stage_in]] struct needs [[attribute(n)]]")
-            entry.stage_in(member.name, type_, self.number(given))
+            index = self.attribute(member)
+            if isinstance(entry, VertexEntry) and entry.fact.patch is not None:
+                entry.patch_input(member.name, type_, index)
+            else:
+                entry.stage_in(member.name, type_, index)
         else:
             raise BuildError(f"a {entry.stage} function has no [[stage_in]]")
+
+    def attribute(self, member: SourceMember) -> int:
+        """The index of a vertex attribute."""
+        given = member.attributes.get("attribute")
+        if not given:
+            raise BuildError(f"the member '{member.name}' of a [[stage_in]] struct needs [[attribute(n)]]")
+        return self.number(given)
+
+    def control_points(self, entry: VertexEntry, name: str, type_: ControlPoints) -> None:
+        """The control points of the patch."""
+        fields = [(member.name, kind, self.attribute(member)) for member, kind in type_.members]
+        entry.control_points(name, fields, type_.function)
 
     # --- outputs
 
@@ -353,6 +414,14 @@ class _One:
                 self.fragment_out(entry, member, type_)
         elif isinstance(entry, VisibleEntry):
             entry.returns(result)
+        elif isinstance(entry, IntersectionEntry):
+            alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]
+            for member, _ in outputs or alone:
+                self.where = member.where
+                word = next((one for one in member.attributes if ("intersection", one) in OUTPUTS), "")
+                if not word:
+                    raise BuildError(f"the result '{member.name}' of an intersection function needs an attribute")
+                entry.out(member.name, word)
 
     def vertex_out(self, entry: VertexEntry, member: SourceMember, type_: MetalType, is_alone: bool) -> None:
         """A member of a vertex function's result, or all of it."""

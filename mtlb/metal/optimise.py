@@ -164,7 +164,8 @@ def _members(text: str) -> list[str]:
 
 _BY_VALUE = re.compile(r'ptr [^,()]*byval\((%(?:"[^"]*"|[\w.$]+))\) align (\d+) (%[\w.]+)')
 _ENTRY = re.compile(
-    r"^define [^\n]*@_ZN5__mtl(?:5entry|12staged_entry)[^\n]*byval[^\n]*\{\n(?:.*\n)*?\}$", re.MULTILINE
+    r"^define [^\n]*@_ZN5__mtl(?:8entry_of|12staged_entry|13several_entry)[^\n]*byval[^\n]*\{\n(?:.*\n)*?\}$",
+    re.MULTILINE,
 )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..emit.names import HANDLE_TYPES, NAMED
 from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, texture
 from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
 from .names import metal_names
+from .raytracing import control_point_function
 from .rewrite import SourceMember
 
-ENTRY, NUMBERS = "__mtl_entry_", "__mtl_numbers_"
+ENTRY, NUMBERS, STITCHED = "__mtl_entry_", "__mtl_numbers_", "__mtl_stitched_"
 """What the names of the constants of an entry point begin with."""
 _LAST_ROW = 0xFFFFFFFF
 # The enum of entry.h.
@@ -32,7 +34,11 @@ _LAST_ROW = 0xFFFFFFFF
     _OTHER,
     _IMAGEBLOCK,
     _MESH,
-) = range(14)
+    _INTERPOLANT,
+    _POINTS,
+) = range(16)
+_OF_FUNCTIONS = 2
+"""What a handle of a table of visible functions has in place of tags (raytracing.h)."""
 _LIBRARY_ROW = 1 << 31
 _LIBRARY_MEMBERS = (
     "threadgroupsPerGrid",
@@ -65,6 +71,25 @@ class ImageblockType(MetalType):
     pixel: Struct
     is_explicit: bool
     name: str = "imageblock"
+
+
+@dataclass(frozen=True)
+class Interpolant(MetalType):
+    """An input that a fragment function interpolates itself: `interpolant<float4, interpolation::perspective>`."""
+
+    name: str
+    type: MetalType
+    is_perspective: bool
+
+
+@dataclass(frozen=True)
+class ControlPoints(MetalType):
+    """The control points of a patch: what each of them has. `function`: that reads one."""
+
+    name: str
+    point: MetalType
+    members: Members
+    function: str
 
 
 @dataclass(frozen=True)
@@ -109,6 +134,7 @@ class TypeTables:
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
+        self._open: set[Value] = set()  # structs whose control points are looked at
 
     def entry(self, number: int) -> ReadEntry:
         """The entry point of a number."""
@@ -159,6 +185,22 @@ class TypeTables:
         found = _target(variable.initializer) if variable.initializer is not None else None
         assert isinstance(found, Function)
         return found
+
+    def stitching(self, number: int) -> list[list[Function]]:
+        """The functions for the result and the arguments of a stitchable function."""
+        types = _target(self._named(f"{STITCHED}{number}").initializer)  # type: ignore[arg-type]
+        assert isinstance(types, GlobalVariable)
+        found = []
+        for one in self._fields(types.initializer):
+            functions = [_target(value) for value in self._fields(self._initializer(one))]
+            found.append([function for function in functions if isinstance(function, Function)])
+        return found
+
+    def named_type(self, name: str) -> MetalType:
+        """The type whose table a variable of the rewriter is the address of."""
+        address = self._named(name).initializer
+        assert address is not None
+        return self.type(address)
 
     def numbers(self, name: str) -> list[int]:
         """The numbers of an array that the rewriter declared."""
@@ -244,8 +286,19 @@ class TypeTables:
         if kind == _NUMBER:
             return NAMED[self._text(name)]
         if kind == _HANDLE:
-            return HANDLE_TYPES[self._text(name)]
+            handle = HANDLE_TYPES[self._text(name)]
+            return handle if b == 0 else replace(handle, name=self._handle_name(handle.name, a, b, element))
         held = self.type(element)
+        if kind == _INTERPOLANT:
+            return Interpolant("interpolant", held, is_perspective=not a)
+        if kind == _POINTS:
+            if element in self._open:
+                raise BuildError(f"{held} has control points of its own type")
+            self._open.add(element)
+            function = control_point_function(_symbol(element))
+            members = self._listed(element) or []
+            self._open.discard(element)
+            return ControlPoints("patch_control_point", held, members, function)
         if kind == _POINTER:
             access = AccessQualifier.READ if a else AccessQualifier.READ_WRITE
             return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))
@@ -264,6 +317,20 @@ class TypeTables:
         if kind == _TEXTURE:
             return texture(self._text(name), held, _ACCESS[a])
         return Vector(held, a, packed=kind == _PACKED)
+
+    def _handle_name(self, handle: str, tags: int, what: int, element: Value) -> str:
+        """The name of a table of functions or an acceleration structure, as metadata has it.
+
+        Source of the two of ray tracing: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
+        """
+        if what == _OF_FUNCTIONS:
+            signature = self._text(self._fields(self._initializer(element))[7])
+            return f"{handle}<{_type_name(signature)}>"
+        words = [tag for place, tag in enumerate(TAGS) if tags >> place & 1]
+        if MULTI_LEVEL in words:
+            words[words.index(MULTI_LEVEL)] = f"{INSTANCING}, max_levels<{tags >> 16}>"
+        kind = "acceleration_structure" if handle.endswith("acceleration_structure") else handle
+        return f"{kind}<{', '.join(words)}>"
 
     # --- constants
 
@@ -299,6 +366,11 @@ def _target(value: Value) -> GlobalValue | None:
     while isinstance(value, Constant) and not isinstance(value, GlobalValue) and value.operands:
         value = value.operands[0]
     return value if isinstance(value, GlobalValue) else None
+
+
+def _symbol(value: Value) -> str:
+    variable = _target(value)
+    return "" if variable is None else variable.name
 
 
 def _integer(value: Value) -> int:

@@ -9,6 +9,7 @@ Metal's specification lists them. What flags mean is SPIRV-Cross's `spvMakeInter
 
 from __future__ import annotations
 
+from ..base.features import CURVES_SINCE
 from ..emit.names import u32
 from ..emit.types import Scalar
 from ..emit.value import TypedValue
@@ -86,6 +87,7 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
     opacity = chosen((1, 1), (_NO_OPAQUE, 2))
     opacity_cull = chosen((0x40, 1), (0x80, 2))
     geometry_cull = (given >> 8) & 3
+    curves = (f.b.const(u32, _ALL_CURVES), f.b.const(u32, _ALL_CURVES), f.b.const(u32, 0))
     _call(
         f,
         "reset",
@@ -102,9 +104,7 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
         opacity_cull,
         opacity,
         f.b.const(u32, _ALL_GEOMETRY),
-        f.b.const(u32, _ALL_CURVES),
-        f.b.const(u32, _ALL_CURVES),
-        f.b.const(u32, 0),
+        *(curves if f.target.air >= CURVES_SINCE else ()),
         False,
         (given & _ANY).ne(0),
     )

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,9 +107,13 @@ def register_of(case: Case, one: Resource) -> str:
     return f"{'b' if found[1] == 'cb' else found[1]}{found[2]}"
 
 
-def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarray]:
+Registers = Callable[[Case, Resource], str]
+Inputs = Callable[[bytes, Case, Kernel], dict[str, np.ndarray]]
+
+
+def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> dict[str, np.ndarray]:
     """What `mtlb.run` computes from a container with the inputs of a case, by the case's names."""
-    shader = translate_container(data, target)
+    shader = translate_container(data, "macos14")
     library = mtlb.write(mtlb.link([shader.module]).library)
     slots = {one.register: one for one in shader.bindings if not one.use}
     if any(one.use for one in shader.bindings):
@@ -149,8 +154,6 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
 def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of a pixel shader's inputs by the names of arguments."""
     values = {one.location: one.values for one in case.varyings}
-    rows, columns = np.mgrid[0:SIDE, 0:SIDE]
-    ones = np.full_like(rows, 1)
     found: dict[str, np.ndarray] = {}
     elements = read_shader(read_container(data)).inputs
     starts: dict[int, int] = {}  # the first component of a register, at which vkd3d's variable begins
@@ -162,15 +165,22 @@ def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
             first = (element.mask & -element.mask).bit_length() - 1
             given = values[element.register][..., first - starts[element.register] :]
             found[semantic(element)] = np.pad(given, ((0, 0), (0, 0), (0, 4 - given.shape[2])))
-    known = {
+    known = known_inputs()
+    names = {p.argument.name: p.argument.kind for p in kernel.prepared.parameters if p.argument is not None}
+    made = {name: known[kind] for name, kind in names.items() if kind in known}
+    return made | {name: array for name, array in found.items() if name in names}
+
+
+def known_inputs() -> dict[str, np.ndarray]:
+    """The values of builtin arguments of each pixel."""
+    rows, columns = np.mgrid[0:SIDE, 0:SIDE]
+    ones = np.full_like(rows, 1)
+    return {
         "position": np.stack([columns + 0.5, rows + 0.5, ones * 0.5, ones], -1).astype("f4"),
         "front_facing": np.ones((SIDE, SIDE), bool),
         "sample_id": np.zeros((SIDE, SIDE), np.uint32),
         "sample_mask_in": np.ones((SIDE, SIDE), np.uint32),
     }
-    names = {p.argument.name: p.argument.kind for p in kernel.prepared.parameters if p.argument is not None}
-    made = {name: known[kind] for name, kind in names.items() if kind in known}
-    return made | {name: array for name, array in found.items() if name in names}
 
 
 def differences(got: dict[str, np.ndarray], wanted: dict[str, np.ndarray], relative: float) -> list[str]:
@@ -234,16 +244,16 @@ def main(folders: list[str]) -> int:
             print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
         for case_name, wanted in found.items():
             path, case = containers[case_name]
-            counts[verdict(path, case, wanted)] += 1
+            counts[verdict(path, case, wanted, register_of, inputs_of)] += 1
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0
 
 
-def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray]) -> str:
+def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs) -> str:
     """How near the values are; those that differ are printed."""
     try:
-        got = run(path.read_bytes(), case)
+        got = run(path.read_bytes(), case, register_of, inputs_of)
     except (Unfit, MtlbError) as error:
         print(f"{path.name} ({case.stage}): {error}")
         return f"{case.stage}: not run"

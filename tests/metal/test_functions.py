@@ -45,11 +45,11 @@ def test_what_is_there(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_is_not_there(tmp_path: Path) -> None:
     names = _names("Not there", 2)
-    assert len(names) > 10
+    assert len(names) > 2
     for start in range(0, len(names), 15):  # clang stops at the 20th error
         batch = names[start : start + 15]
         lines = [f"typedef decltype(metal::{name}) t{number};" for number, name in enumerate(batch)]
         with pytest.raises(BuildError) as error:
             mtlb.compile(_source(tmp_path / "x.metal", lines))
         for name in batch:
-            assert f"'{name.partition('::')[0]}'" in str(error.value), name
+            assert f"'{name.rpartition('::')[2]}'" in str(error.value), name

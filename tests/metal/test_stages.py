@@ -269,7 +269,7 @@ define void @f(ptr %0) {
 
 
 def test_structs_that_entry_points_take() -> None:
-    text = """define i32 @_ZN5__mtl5entryIX1fEE4callE(ptr noundef byval(%struct.P) align 8 %0, i32 %1) {
+    text = """define i32 @_ZN5__mtl8entry_ofIX1fEE4callE(ptr noundef byval(%struct.P) align 8 %0, i32 %1) {
   %3 = load i32, ptr %0
   ret i32 %3
 }"""

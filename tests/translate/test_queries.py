@@ -44,8 +44,13 @@ def test_the_acceleration_structure_is_in_the_bindings() -> None:
 
 
 def test_targets_without_the_calls_are_told() -> None:
-    with pytest.raises((FormatError, UnsupportedError), match=r"AIR 2\.5 does not have it"):
-        translate(assemble(SHADER, SPIRV_1_5), "macos13")
+    with pytest.raises((FormatError, UnsupportedError), match=r"AIR 2\.3 does not have it"):
+        translate(assemble(SHADER, SPIRV_1_5), "macos11")
+
+
+def test_nothing_is_assumed_of_curves_before_metal_knows_them() -> None:
+    text = translate(assemble(SHADER, SPIRV_1_5), "macos13").module.text()
+    assert re.search(r"i32 127, i32 0, (i32 %\d+, ){4}i32 3, i1 false, i1 %\d+\)", text)
 
 
 @pytest.mark.parametrize("stage", ["RayGenerationKHR", "AnyHitKHR", "CallableKHR"])

@@ -7,9 +7,13 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 
+from ...air.types import NUMBERS, SPELLINGS
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
+_IS_KNOWN = re.compile(rf"(?:{'|'.join(one.name for one in NUMBERS)})[234]?")
+DESCRIBED = "__mtl_described_"
+"""What the tables of the types of constants begin with, where the name of the type does not tell."""
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
@@ -24,6 +28,15 @@ def rewrite_constants(unit: Unit) -> None:
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
         _derived(unit, names)
+
+
+def _in_one_word(name: str) -> str:
+    """Metal's word for a type that C spells with several: `unsigned int`."""
+    words = name.split()
+    if not {"unsigned", "signed", "int"} & set(words):
+        return name
+    base = next((word for word in words if word not in ("unsigned", "signed", "int")), "int")
+    return f"u{base}" if "unsigned" in words else base
 
 
 def _function_constant(unit: Unit, at: int) -> str:
@@ -54,7 +67,14 @@ def _function_constant(unit: Unit, at: int) -> str:
     source.append(at - 1, f' __asm__("{symbol}")')
     source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{symbol} = &{name};')
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
-    unit.constants.append(SourceConstant(name, "".join(spelled).removeprefix("metal::"), index, symbol, computed))
+    text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
+    type_ = SPELLINGS.get(text) or _in_one_word(text)
+    if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a parameter of a template
+        used = 'extern "C" __attribute__((used)) constexpr auto*'
+        spelled_out = " ".join(spelled)
+        source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
+        type_ = ""
+    unit.constants.append(SourceConstant(name, type_, index, symbol, computed))
     return name
 
 

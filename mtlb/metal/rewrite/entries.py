@@ -278,6 +278,10 @@ class _Entries:
         if LIMIT in attributes and not PLAIN_NUMBER.fullmatch("".join(attributes[LIMIT])):
             entry.numbers.append(" ".join(attributes[LIMIT]))
             expressions.append(limit or " ".join(attributes[LIMIT]))
+        points = " ".join(attributes.get("patch", ())[2:])
+        if points and not PLAIN_NUMBER.fullmatch(points):
+            entry.numbers.append(points)
+            expressions.append(points)
         for parameter in parameters:
             for attribute, arguments in parameter.attributes.items():
                 text = " ".join(arguments)
@@ -289,9 +293,19 @@ class _Entries:
         if expressions:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
-        staged = sum(1 << n for n, parameter in enumerate(parameters) if "stage_in" in parameter.attributes)
-        written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u>::value;"
+        staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
+        if stage == "fragment":  # a struct of colors needs no attribute
+            staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
+        counted = f", uint({points})" if points else ""
+        written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"
+        if stage == "stitchable":
+            written += f"{used} auto* __mtl_stitched_{number} = &__mtl::stitched<{function}>::value;"
         self.unit.source.append(at, written)
+
+
+def _is_staged(parameter: SourceParameter) -> bool:
+    """Whether members of a struct stand for a parameter: control points are a handle."""
+    return "stage_in" in parameter.attributes and "patch_control_point" not in parameter.words
 
 
 def find_entries(unit: Unit) -> None:

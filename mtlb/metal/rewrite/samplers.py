@@ -12,7 +12,9 @@ def rewrite_samplers(unit: Unit) -> None:
     source = unit.source
     texts = source.texts
     for at, text in enumerate(texts):
-        if text != "sampler" or at == 0 or at + 2 >= len(texts) or texts[at - 1] not in _BEFORE:
+        if text != "sampler" or at == 0 or at + 2 >= len(texts):
+            continue
+        if texts[at - 1] not in _BEFORE and not _is_local(unit, at):
             continue
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():
             continue
@@ -38,6 +40,14 @@ def rewrite_samplers(unit: Unit) -> None:
             if texts[head] == "constexpr":
                 source.set(head, "const")
             head -= 1
+
+
+def _is_local(unit: Unit, at: int) -> bool:
+    """Whether `sampler s(filter::linear)` stands alone as a statement: a guess that it needs no constexpr there."""
+    texts = unit.source.texts
+    if texts[at - 1] not in (";", "{", "}") or texts[at + 2] != "(":
+        return False
+    return "::" in texts[at + 3 : unit.source.partner[at + 2]]
 
 
 def _is_lasting(unit: Unit, at: int) -> bool:

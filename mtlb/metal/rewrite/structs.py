@@ -12,6 +12,7 @@ _KINDS = {
     "position": "is_position",
     "render_target_array_index": "is_target",
     "viewport_array_index": "is_viewport",
+    "color": "is_color",
 }
 """What a member of a mesh's vertices or primitives is, but for data: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
@@ -133,6 +134,17 @@ def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     return "(" not in words and not _NO_DATA & set(words) and "union" not in words
 
 
+def _outside_of_angles(words: list[str]) -> list[str]:
+    """The words that are in no template's arguments: `visible_function_table<float(float)>` is no function."""
+    found, depth = [], 0
+    for word in words:
+        depth += word == "<"
+        if not depth:
+            found.append(word)
+        depth -= word == ">" and depth > 0
+    return found
+
+
 def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
     """The members of one declaration; none for functions, static members, bit fields and references."""
     texts = unit.source.texts
@@ -142,7 +154,7 @@ def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
     if (
         not words
         or _NO_DATA & set(words[:1])
-        or {"static", "(", "union", ":"} & set(words[:stop])
+        or {"static", "(", "union", ":"} & set(_outside_of_angles(words[:stop]))
         or "&" in words[:stop]
     ):
         return []

@@ -1,16 +1,17 @@
 // What entry points are made of (docs/metal.md §3): a function with AIR's signature, and tables of types for mtlb.
+namespace metal { template<class T> struct patch_control_point; }
 namespace __mtl {
 // --- types as data: `mtlb/metal/tables.py` reads them in the IR
 enum : uint {
   is_void, is_number, is_vector, is_packed, is_matrix, is_array, is_struct, is_pointer, is_texture, is_handle, is_atomic, is_other,
-  is_imageblock, is_mesh
+  is_imageblock, is_mesh, is_interpolant, is_points
 };
 struct row;
 struct type { uint kind, size, align, a, b; const type* element; const row* rows; const char* name; };
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
-enum : uint { is_data, is_position, is_target, is_viewport, is_unknown };  // what a member of a mesh is
+enum : uint { is_data, is_position, is_target, is_viewport, is_unknown, is_color };  // what a member of a mesh is, or a color that a fragment function reads
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
@@ -120,12 +121,29 @@ template<class R, class... F> struct result_of<R, members<R, F...>> {
 struct parameter { const type* value; uint is_staged; };
 template<class F> struct table { F* call; const parameter* parameters; const type* result; };
 template<class... T> struct list {};
-template<auto Fn, uint Staged> struct entry;
-template<class R, class... A, R (*Fn)(A...)> struct entry<Fn, 0u> {
+// Bit n of `Bits`: parameter n has `[[stage_in]]`; bit n + 32: it has, if it is a struct of colors.
+template<class L> struct has_colors { static constexpr bool value = false; };
+template<class S, class... F> struct has_colors<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind == is_color) && ...); };
+template<class... A> constexpr uint staged_bits(ulong bits) {
+  uint n = 0, r = uint(bits);
+  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_colors<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
+  return r;
+}
+// `Points`: how many control points a patch has, which an argument of them says.
+template<class T> struct is_points_argument : bool_constant<false> {};
+template<class T> struct is_points_argument<patch_control_point<T>> : bool_constant<true> {};
+template<uint Points, class T> patch_control_point<T> with_points(patch_control_point<T>);
+template<uint Points, class T> __MTL_INLINE decltype(auto) given(T&& x) {
+  if constexpr (is_points_argument<remove_cv_t<remove_reference_t<T>>>::value) return with_points<Points>(x); else return static_cast<T&&>(x);
+}
+template<auto Fn, uint Points, uint Staged> struct entry_of;
+template<auto Fn, ulong Bits, uint Points = 0> struct entry;
+template<class R, class... A, R (*Fn)(A...), ulong Bits, uint Points> struct entry<Fn, Bits, Points> : entry_of<Fn, Points, staged_bits<A...>(Bits)> {};
+template<class R, class... A, R (*Fn)(A...), uint Points> struct entry_of<Fn, Points, 0u> {
   using result = result_of<R, typename list_of<R>::type>;
   static typename result::type call(typename abi<A>::type... a) {
-    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<A>::get(a)...); }
-    else { [[clang::always_inline]] return result::put(Fn(abi<A>::get(a)...)); }
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(given<Points>(abi<A>::get(a))...); }
+    else { [[clang::always_inline]] return result::put(Fn(given<Points>(abi<A>::get(a))...)); }
   }
   static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
   static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
@@ -134,23 +152,63 @@ template<class R, class... A, R (*Fn)(A...)> struct entry<Fn, 0u> {
 template<uint Staged, class Before, class... A> struct split;
 template<class... B, class S, class... A> struct split<1u, list<B...>, S, A...> { using before = list<B...>; using staged = S; using after = list<A...>; };
 template<uint Staged, class... B, class S, class... A> struct split<Staged, list<B...>, S, A...> : split<(Staged >> 1), list<B..., S>, A...> {};
-template<auto Fn, class R, class Before, class S, class L, class After> struct staged_entry {
+template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry {
   static_assert(!is_void_v<L>, "the type of a [[stage_in]] parameter is a struct");
 };
-template<auto Fn, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, R, list<B...>, S, members<S, F...>, list<A...>> {
+template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
   static typename result::type call(typename abi<B>::type... b, typename abi<remove_cv_t<typename F::value_type>>::type... f, typename abi<A>::type... a) {
     S s{};
-    (F::set(s, abi<remove_cv_t<typename F::value_type>>::get(f)), ...);
+    (F::set(s, given<Points>(abi<remove_cv_t<typename F::value_type>>::get(f))), ...);
     if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., s, abi<A>::get(a)...); }
     else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., s, abi<A>::get(a)...)); }
   }
   static constexpr parameter parameters[] = {{&describe<remove_cv_t<B>>::value, 0}..., {&describe<S>::value, 1}, {&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
   static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
 };
-template<class R, class... A, R (*Fn)(A...), uint Staged> struct entry<Fn, Staged>
-  : staged_entry<Fn, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
-      typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after> {};
+// Several such parameters: what the function takes is a list of all their values.
+template<size_t I, class T> struct held { T v; };
+template<class I, class... T> struct all_held;
+template<size_t... I, class... T> struct all_held<index_sequence<I...>, T...> : held<I, T>... {};
+template<size_t I, class T> __MTL_INLINE T& held_at(held<I, T>& x) { return x.v; }
+template<class... L> struct joined { using type = list<>; };
+template<class... T> struct joined<list<T...>> { using type = list<T...>; };
+template<class... T, class... U, class... L> struct joined<list<T...>, list<U...>, L...> : joined<list<T..., U...>, L...> {};
+template<class A, bool Staged> struct flat {
+  using types = list<typename abi<A>::type>;
+  static constexpr size_t size = 1;
+  template<size_t First, class H> __MTL_INLINE static decltype(auto) get(H& h) { return abi<A>::get(held_at<First>(h)); }
+};
+template<class L> struct flat_members;
+template<class S, class... F> struct flat_members<members<S, F...>> {
+  using types = list<typename abi<remove_cv_t<typename F::value_type>>::type...>;
+  static constexpr size_t size = sizeof...(F);
+  template<size_t First, class H, size_t... I> __MTL_INLINE static S made(H& h, index_sequence<I...>) {
+    S s{};
+    (F::set(s, abi<remove_cv_t<typename F::value_type>>::get(held_at<First + I>(h))), ...);
+    return s;
+  }
+  template<size_t First, class H> __MTL_INLINE static S get(H& h) { return made<First>(h, make_index_sequence<size>{}); }
+};
+template<class A> struct flat<A, true> : flat_members<typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<auto Fn, uint Staged, class R, class I, class T, class... A> struct several_entry;
+template<auto Fn, uint Staged, class R, size_t... I, class... T, class... A> struct several_entry<Fn, Staged, R, index_sequence<I...>, list<T...>, A...> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static constexpr size_t first(size_t n) { size_t k = 0, r = 0; ((r += k++ < n ? flat<A, (Staged >> I & 1)>::size : 0), ...); return r; }
+  static typename result::type call(T... t) {
+    all_held<make_index_sequence<sizeof...(T)>, T...> h{{t}...};
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(flat<A, (Staged >> I & 1)>::template get<first(I)>(h)...); }
+    else { [[clang::always_inline]] return result::put(Fn(flat<A, (Staged >> I & 1)>::template get<first(I)>(h)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, Staged >> I & 1}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
+};
+template<uint Staged, class I, class... A> struct flat_types;
+template<uint Staged, size_t... I, class... A> struct flat_types<Staged, index_sequence<I...>, A...> : joined<typename flat<A, (Staged >> I & 1)>::types...> {};
+template<auto Fn, uint Staged, class R, class... A> struct entry_with : several_entry<Fn, Staged, R, make_index_sequence<sizeof...(A)>, typename flat_types<Staged, make_index_sequence<sizeof...(A)>, A...>::type, A...> {};
+template<class R, class... A, R (*Fn)(A...), uint Points, uint Staged> struct entry_of<Fn, Points, Staged>
+  : conditional_t<(Staged & (Staged - 1)) != 0, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
+      typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after>>>::type {};
 // --- functions of other sources: vectors and handles as AIR's, objects by their addresses
 template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};
 template<class T, int N> struct is_object<vec<T, N>> : bool_constant<false> {};
@@ -194,6 +252,18 @@ template<class R, class... A> struct wire<R(A...)> {
   };
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
+// What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
+template<class T> struct stitching {
+  using V = typename abi<T>::type;
+  static V load_argument(void* p) { return *(V*)p; }
+  static void store_return_value(void* p, V x) { *(V*)p = x; }
+  static void destroy(void*) {}
+  static void copy_from_buffer(void* p, const void* from) { *(V*)p = *(const V*)from; }
+  struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
+  static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
+};
+template<auto Fn> struct stitched;
+template<class R, class... A, R (*Fn)(A...)> struct stitched<Fn> { static constexpr const void* value[] = {&stitching<R>::value, &stitching<A>::value...}; };
 // Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
 template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
 // What it holds at first: no thread writes it.

@@ -1409,6 +1409,9 @@ extern "C" __MTL_A(const, nothrow) __v_float3 __air_mix_v3f32(__v_float3, __v_fl
 __MTL_INLINE float3 mix(float3 a, float3 b, float3 c) { return float3::__of(__air_mix_v3f32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_float4 __air_mix_v4f32(__v_float4, __v_float4, __v_float4) __asm__("air.mix.v4f32");
 __MTL_INLINE float4 mix(float4 a, float4 b, float4 c) { return float4::__of(__air_mix_v4f32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(nothrow) half __air_sincos_f16(half, half*) __asm__("air.sincos.f16");
+namespace precise { __MTL_INLINE half sincos(half a, half& c) { return __air_sincos_f16(a, (half*)&c); } }
+namespace fast { __MTL_INLINE half sincos(half a, half& c) { return __air_sincos_f16(a, (half*)&c); } }
 extern "C" __MTL_A(convergent, nothrow) half __air_dfdx_f16(half) __asm__("air.dfdx.f16");
 __MTL_INLINE half dfdx(half a) { return __air_dfdx_f16(a); }
 extern "C" __MTL_A(convergent, nothrow) half __air_dfdy_f16(half) __asm__("air.dfdy.f16");
@@ -1417,6 +1420,9 @@ extern "C" __MTL_A(convergent, nothrow) half __air_fwidth_f16(half) __asm__("air
 __MTL_INLINE half fwidth(half a) { return __air_fwidth_f16(a); }
 extern "C" __MTL_A(const, nothrow) half __air_ldexp_f16_s(half, int) __asm__("air.ldexp.f16");
 __MTL_INLINE half ldexp(half a, int b) { return __air_ldexp_f16_s(a, b); }
+extern "C" __MTL_A(nothrow) __v_half2 __air_sincos_v2f16(__v_half2, __v_half2*) __asm__("air.sincos.v2f16");
+namespace precise { __MTL_INLINE half2 sincos(half2 a, half2& c) { return half2::__of(__air_sincos_v2f16(a.v, (__v_half2*)&c)); } }
+namespace fast { __MTL_INLINE half2 sincos(half2 a, half2& c) { return half2::__of(__air_sincos_v2f16(a.v, (__v_half2*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_dfdx_v2f16(__v_half2) __asm__("air.dfdx.v2f16");
 __MTL_INLINE half2 dfdx(half2 a) { return half2::__of(__air_dfdx_v2f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_dfdy_v2f16(__v_half2) __asm__("air.dfdy.v2f16");
@@ -1427,6 +1433,9 @@ extern "C" __MTL_A(const, nothrow) __v_half2 __air_ldexp_v2f16_s(__v_half2, __v_
 __MTL_INLINE half2 ldexp(half2 a, int2 b) { return half2::__of(__air_ldexp_v2f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v2f16(__v_half2, __v_half2) __asm__("air.dot.v2f16");
 __MTL_INLINE half dot(half2 a, half2 b) { return __air_dot_v2f16(a.v, b.v); }
+extern "C" __MTL_A(nothrow) __v_half3 __air_sincos_v3f16(__v_half3, __v_half3*) __asm__("air.sincos.v3f16");
+namespace precise { __MTL_INLINE half3 sincos(half3 a, half3& c) { return half3::__of(__air_sincos_v3f16(a.v, (__v_half3*)&c)); } }
+namespace fast { __MTL_INLINE half3 sincos(half3 a, half3& c) { return half3::__of(__air_sincos_v3f16(a.v, (__v_half3*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_dfdx_v3f16(__v_half3) __asm__("air.dfdx.v3f16");
 __MTL_INLINE half3 dfdx(half3 a) { return half3::__of(__air_dfdx_v3f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_dfdy_v3f16(__v_half3) __asm__("air.dfdy.v3f16");
@@ -1437,6 +1446,9 @@ extern "C" __MTL_A(const, nothrow) __v_half3 __air_ldexp_v3f16_s(__v_half3, __v_
 __MTL_INLINE half3 ldexp(half3 a, int3 b) { return half3::__of(__air_ldexp_v3f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v3f16(__v_half3, __v_half3) __asm__("air.dot.v3f16");
 __MTL_INLINE half dot(half3 a, half3 b) { return __air_dot_v3f16(a.v, b.v); }
+extern "C" __MTL_A(nothrow) __v_half4 __air_sincos_v4f16(__v_half4, __v_half4*) __asm__("air.sincos.v4f16");
+namespace precise { __MTL_INLINE half4 sincos(half4 a, half4& c) { return half4::__of(__air_sincos_v4f16(a.v, (__v_half4*)&c)); } }
+namespace fast { __MTL_INLINE half4 sincos(half4 a, half4& c) { return half4::__of(__air_sincos_v4f16(a.v, (__v_half4*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_dfdx_v4f16(__v_half4) __asm__("air.dfdx.v4f16");
 __MTL_INLINE half4 dfdx(half4 a) { return half4::__of(__air_dfdx_v4f16(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_dfdy_v4f16(__v_half4) __asm__("air.dfdy.v4f16");
@@ -1447,6 +1459,10 @@ extern "C" __MTL_A(const, nothrow) __v_half4 __air_ldexp_v4f16_s(__v_half4, __v_
 __MTL_INLINE half4 ldexp(half4 a, int4 b) { return half4::__of(__air_ldexp_v4f16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_dot_v4f16(__v_half4, __v_half4) __asm__("air.dot.v4f16");
 __MTL_INLINE half dot(half4 a, half4 b) { return __air_dot_v4f16(a.v, b.v); }
+extern "C" __MTL_A(nothrow) float __air_sincos_f32(float, float*) __asm__("air.sincos.f32");
+namespace precise { __MTL_INLINE float sincos(float a, float& c) { return __air_sincos_f32(a, (float*)&c); } }
+extern "C" __MTL_A(nothrow) float __air_fast_sincos_f32(float, float*) __asm__("air.fast_sincos.f32");
+namespace fast { __MTL_INLINE float sincos(float a, float& c) { return __air_fast_sincos_f32(a, (float*)&c); } }
 extern "C" __MTL_A(convergent, nothrow) float __air_dfdx_f32(float) __asm__("air.dfdx.f32");
 __MTL_INLINE float dfdx(float a) { return __air_dfdx_f32(a); }
 extern "C" __MTL_A(convergent, nothrow) float __air_dfdy_f32(float) __asm__("air.dfdy.f32");
@@ -1455,6 +1471,10 @@ extern "C" __MTL_A(convergent, nothrow) float __air_fwidth_f32(float) __asm__("a
 __MTL_INLINE float fwidth(float a) { return __air_fwidth_f32(a); }
 extern "C" __MTL_A(const, nothrow) float __air_ldexp_f32_s(float, int) __asm__("air.ldexp.f32");
 __MTL_INLINE float ldexp(float a, int b) { return __air_ldexp_f32_s(a, b); }
+extern "C" __MTL_A(nothrow) __v_float2 __air_sincos_v2f32(__v_float2, __v_float2*) __asm__("air.sincos.v2f32");
+namespace precise { __MTL_INLINE float2 sincos(float2 a, float2& c) { return float2::__of(__air_sincos_v2f32(a.v, (__v_float2*)&c)); } }
+extern "C" __MTL_A(nothrow) __v_float2 __air_fast_sincos_v2f32(__v_float2, __v_float2*) __asm__("air.fast_sincos.v2f32");
+namespace fast { __MTL_INLINE float2 sincos(float2 a, float2& c) { return float2::__of(__air_fast_sincos_v2f32(a.v, (__v_float2*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_dfdx_v2f32(__v_float2) __asm__("air.dfdx.v2f32");
 __MTL_INLINE float2 dfdx(float2 a) { return float2::__of(__air_dfdx_v2f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_dfdy_v2f32(__v_float2) __asm__("air.dfdy.v2f32");
@@ -1465,6 +1485,10 @@ extern "C" __MTL_A(const, nothrow) __v_float2 __air_ldexp_v2f32_s(__v_float2, __
 __MTL_INLINE float2 ldexp(float2 a, int2 b) { return float2::__of(__air_ldexp_v2f32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) float __air_dot_v2f32(__v_float2, __v_float2) __asm__("air.dot.v2f32");
 __MTL_INLINE float dot(float2 a, float2 b) { return __air_dot_v2f32(a.v, b.v); }
+extern "C" __MTL_A(nothrow) __v_float3 __air_sincos_v3f32(__v_float3, __v_float3*) __asm__("air.sincos.v3f32");
+namespace precise { __MTL_INLINE float3 sincos(float3 a, float3& c) { return float3::__of(__air_sincos_v3f32(a.v, (__v_float3*)&c)); } }
+extern "C" __MTL_A(nothrow) __v_float3 __air_fast_sincos_v3f32(__v_float3, __v_float3*) __asm__("air.fast_sincos.v3f32");
+namespace fast { __MTL_INLINE float3 sincos(float3 a, float3& c) { return float3::__of(__air_fast_sincos_v3f32(a.v, (__v_float3*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_dfdx_v3f32(__v_float3) __asm__("air.dfdx.v3f32");
 __MTL_INLINE float3 dfdx(float3 a) { return float3::__of(__air_dfdx_v3f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_dfdy_v3f32(__v_float3) __asm__("air.dfdy.v3f32");
@@ -1475,6 +1499,10 @@ extern "C" __MTL_A(const, nothrow) __v_float3 __air_ldexp_v3f32_s(__v_float3, __
 __MTL_INLINE float3 ldexp(float3 a, int3 b) { return float3::__of(__air_ldexp_v3f32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) float __air_dot_v3f32(__v_float3, __v_float3) __asm__("air.dot.v3f32");
 __MTL_INLINE float dot(float3 a, float3 b) { return __air_dot_v3f32(a.v, b.v); }
+extern "C" __MTL_A(nothrow) __v_float4 __air_sincos_v4f32(__v_float4, __v_float4*) __asm__("air.sincos.v4f32");
+namespace precise { __MTL_INLINE float4 sincos(float4 a, float4& c) { return float4::__of(__air_sincos_v4f32(a.v, (__v_float4*)&c)); } }
+extern "C" __MTL_A(nothrow) __v_float4 __air_fast_sincos_v4f32(__v_float4, __v_float4*) __asm__("air.fast_sincos.v4f32");
+namespace fast { __MTL_INLINE float4 sincos(float4 a, float4& c) { return float4::__of(__air_fast_sincos_v4f32(a.v, (__v_float4*)&c)); } }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_dfdx_v4f32(__v_float4) __asm__("air.dfdx.v4f32");
 __MTL_INLINE float4 dfdx(float4 a) { return float4::__of(__air_dfdx_v4f32(a.v)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_dfdy_v4f32(__v_float4) __asm__("air.dfdy.v4f32");
@@ -2661,4 +2689,28 @@ extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm2x16_v2f32(__v_float2) _
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_unorm2x16_v2f32(uint) __asm__("air.unpack.unorm2x16.v2f32");
 __MTL_INLINE uint pack_float_to_unorm2x16(float2 a) { return __air_pack_unorm2x16_v2f32(a.v); }
 __MTL_INLINE float2 unpack_unorm2x16_to_float(uint a) { return float2::__of(__air_unpack_unorm2x16_v2f32(a)); }
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb10a2_v4f16(__v_half4) __asm__("air.pack.unorm.rgb10a2.v4f16");
+extern "C" __MTL_A(const, nothrow) __v_half4 __air_unpack_unorm_rgb10a2_v4f16(uint) __asm__("air.unpack.unorm.rgb10a2.v4f16");
+__MTL_INLINE uint pack_half_to_unorm10a2(half4 a) { return __air_pack_unorm_rgb10a2_v4f16(a.v); }
+__MTL_INLINE half4 unpack_unorm10a2_to_half(uint a) { return half4::__of(__air_unpack_unorm_rgb10a2_v4f16(a)); }
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb10a2_v4f32(__v_float4) __asm__("air.pack.unorm.rgb10a2.v4f32");
+extern "C" __MTL_A(const, nothrow) __v_float4 __air_unpack_unorm_rgb10a2_v4f32(uint) __asm__("air.unpack.unorm.rgb10a2.v4f32");
+__MTL_INLINE uint pack_float_to_unorm10a2(float4 a) { return __air_pack_unorm_rgb10a2_v4f32(a.v); }
+__MTL_INLINE float4 unpack_unorm10a2_to_float(uint a) { return float4::__of(__air_unpack_unorm_rgb10a2_v4f32(a)); }
+extern "C" __MTL_A(const, nothrow) uint __air_pack_snorm_rgb10a2_v4f16(__v_half4) __asm__("air.pack.snorm.rgb10a2.v4f16");
+extern "C" __MTL_A(const, nothrow) __v_half4 __air_unpack_snorm_rgb10a2_v4f16(uint) __asm__("air.unpack.snorm.rgb10a2.v4f16");
+__MTL_INLINE uint pack_half_to_snorm10a2(half4 a) { return __air_pack_snorm_rgb10a2_v4f16(a.v); }
+__MTL_INLINE half4 unpack_snorm10a2_to_half(uint a) { return half4::__of(__air_unpack_snorm_rgb10a2_v4f16(a)); }
+extern "C" __MTL_A(const, nothrow) uint __air_pack_snorm_rgb10a2_v4f32(__v_float4) __asm__("air.pack.snorm.rgb10a2.v4f32");
+extern "C" __MTL_A(const, nothrow) __v_float4 __air_unpack_snorm_rgb10a2_v4f32(uint) __asm__("air.unpack.snorm.rgb10a2.v4f32");
+__MTL_INLINE uint pack_float_to_snorm10a2(float4 a) { return __air_pack_snorm_rgb10a2_v4f32(a.v); }
+__MTL_INLINE float4 unpack_snorm10a2_to_float(uint a) { return float4::__of(__air_unpack_snorm_rgb10a2_v4f32(a)); }
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm_rgb565_v3f16(__v_half3) __asm__("air.pack.unorm.rgb565.v3f16");
+extern "C" __MTL_A(const, nothrow) __v_half3 __air_unpack_unorm_rgb565_v3f16(ushort) __asm__("air.unpack.unorm.rgb565.v3f16");
+__MTL_INLINE ushort pack_half_to_unorm565(half3 a) { return __air_pack_unorm_rgb565_v3f16(a.v); }
+__MTL_INLINE half3 unpack_unorm565_to_half(ushort a) { return half3::__of(__air_unpack_unorm_rgb565_v3f16(a)); }
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm_rgb565_v3f32(__v_float3) __asm__("air.pack.unorm.rgb565.v3f32");
+extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rgb565_v3f32(ushort) __asm__("air.unpack.unorm.rgb565.v3f32");
+__MTL_INLINE ushort pack_float_to_unorm565(float3 a) { return __air_pack_unorm_rgb565_v3f32(a.v); }
+__MTL_INLINE float3 unpack_unorm565_to_float(ushort a) { return float3::__of(__air_unpack_unorm_rgb565_v3f32(a)); }
 }

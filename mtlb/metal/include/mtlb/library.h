@@ -60,10 +60,6 @@ __MTL_FLOATS(__MTL_CLASSIFY)
   __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); } \
   __MTL_INLINE T modf(T x, T& whole) { whole = trunc(x); return x - whole; }
 __MTL_FLOATS(__MTL_COMMON)
-#define __MTL_SINCOS(T, S, B, I, U) \
-  namespace fast { __MTL_INLINE T sincos(T x, T& c) { c = fast::cos(x); return fast::sin(x); } } \
-  namespace precise { __MTL_INLINE T sincos(T x, T& c) { c = precise::cos(x); return precise::sin(x); } }
-__MTL_FLOATS(__MTL_SINCOS)
 using __MTL_MATH::sincos;
 template<class T> __MTL_INLINE T __frexp(T x, int& e) {
   using L = __float_bits<T>;

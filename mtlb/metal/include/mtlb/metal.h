@@ -19,3 +19,4 @@
 #include "entry.h"
 #include "aliases.h"
 #include "stages.h"
+#include "raytracing.h"

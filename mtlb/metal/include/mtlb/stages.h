@@ -136,11 +136,46 @@ extern "C" __MTL_A(nothrow) void __air_draw_indexed_32(__command_handle, uint, u
 extern "C" __MTL_A(nothrow) void __air_reset_render_command(__command_handle, uint) __asm__("air.reset_render_command");
 extern "C" __MTL_A(nothrow) void __air_set_vertex_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_vertex_buffer_render_command.p1i8");
 extern "C" __MTL_A(nothrow) void __air_set_fragment_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_fragment_buffer_render_command.p1i8");
+struct _render_pipeline_state_t;
+struct _compute_pipeline_state_t;
+typedef _render_pipeline_state_t __MTL_A(address_space(1))* __render_state_handle;
+typedef _compute_pipeline_state_t __MTL_A(address_space(1))* __compute_state_handle;
+struct render_pipeline_state { using __handle = __render_state_handle; __handle h; };
+struct compute_pipeline_state { using __handle = __compute_state_handle; __handle h; };
+extern "C" __MTL_A(nothrow) void __air_set_render_state(__command_handle, uint, __render_state_handle) __asm__("air.set_pipeline_state_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_compute_state(__command_handle, uint, __compute_state_handle) __asm__("air.set_pipeline_state_compute_command");
+extern "C" __MTL_A(nothrow) void __air_set_kernel_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, ulong, uint) __asm__("air.set_kernel_buffer_compute_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_length(__command_handle, uint, uint, uint) __asm__("air.set_threadgroup_memory_length_compute_command");
+extern "C" __MTL_A(nothrow) void __air_set_block_size(__command_handle, uint, __v_ushort2) __asm__("air.set_imageblock_size_compute_command");
+extern "C" __MTL_A(nothrow) void __air_dispatch_groups(__command_handle, uint, __v_uint3, __v_uint3) __asm__("air.concurrent_dispatch_threadgroups_compute_command");
+extern "C" __MTL_A(nothrow) void __air_dispatch_threads(__command_handle, uint, __v_uint3, __v_uint3) __asm__("air.concurrent_dispatch_threads_compute_command");
+extern "C" __MTL_A(nothrow) void __air_set_region(__command_handle, uint, __v_uint3, __v_uint3) __asm__("air.set_stage_in_region_compute_command");
+extern "C" __MTL_A(nothrow) void __air_set_barrier(__command_handle, uint) __asm__("air.set_barrier_compute_command");
+extern "C" __MTL_A(nothrow) void __air_clear_barrier(__command_handle, uint) __asm__("air.clear_barrier_compute_command");
+extern "C" __MTL_A(nothrow) void __air_reset_compute(__command_handle, uint) __asm__("air.reset_compute_command");
+extern "C" __MTL_A(nothrow) void __air_copy_compute(__command_handle, uint, __command_handle, uint) __asm__("air.copy_compute_command");
+struct compute_command {
+  __command_handle h;
+  uint n;
+  __MTL_INLINE explicit compute_command(command_buffer b, uint i) : h(b.h), n(i) {}
+  __MTL_INLINE void reset() const { __air_reset_compute(h, n); }
+  __MTL_INLINE void copy_command(compute_command c) const { __air_copy_compute(h, n, c.h, c.n); }
+  __MTL_INLINE void set_compute_pipeline_state(compute_pipeline_state s) const { __air_set_compute_state(h, n, s.h); }
+  template<class T> __MTL_INLINE void set_kernel_buffer(T* p, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, 0, i); }
+  __MTL_INLINE void set_threadgroup_memory_length(uint length, uint i) const { __air_set_length(h, n, length, i); }
+  __MTL_INLINE void set_imageblock_size(ushort2 size) const { __air_set_block_size(h, n, size.v); }
+  __MTL_INLINE void concurrent_dispatch_threadgroups(uint3 groups, uint3 threads) const { __air_dispatch_groups(h, n, groups.v, threads.v); }
+  __MTL_INLINE void concurrent_dispatch_threads(uint3 threads, uint3 of_group) const { __air_dispatch_threads(h, n, threads.v, of_group.v); }
+  __MTL_INLINE void set_stage_in_region(uint3 origin, uint3 size) const { __air_set_region(h, n, origin.v, size.v); }
+  __MTL_INLINE void set_barrier() const { __air_set_barrier(h, n); }
+  __MTL_INLINE void clear_barrier() const { __air_clear_barrier(h, n); }
+};
 struct render_command {
   __command_handle h;
   uint n;
   __MTL_INLINE explicit render_command(command_buffer b, uint i) : h(b.h), n(i) {}
   __MTL_INLINE void reset() const { __air_reset_render_command(h, n); }
+  __MTL_INLINE void set_render_pipeline_state(render_pipeline_state s) const { __air_set_render_state(h, n, s.h); }
   template<class T> __MTL_INLINE void set_vertex_buffer(T* p, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, i); }
   template<class T> __MTL_INLINE void set_fragment_buffer(T* p, uint i) const { __air_set_fragment_buffer(h, n, (const char*)p, i); }
   __MTL_INLINE void draw_primitives(primitive_type t, uint start, uint count, uint instances = 1, uint base = 0) const { __air_draw_primitives(h, n, uint(t), start, count, instances, base); }
@@ -154,6 +189,8 @@ using namespace metal;
   template<> struct abi<T> : abi_of_handle<T, void> {}; \
   template<> struct describe<T> { static constexpr type value = {is_handle, 8, 8, 0, 0, nullptr, nullptr, word}; };
 __MTL_RESOURCE(command_buffer, "command_buffer")
+__MTL_RESOURCE(render_pipeline_state, "render_pipeline_state")
+__MTL_RESOURCE(compute_pipeline_state, "compute_pipeline_state")
 __MTL_RESOURCE(mesh_grid_properties, "mesh_grid_properties")
 template<class T, class L> struct abi<imageblock<T, L>> : abi_of_handle<imageblock<T, L>, void> {};
 template<class T, class L> struct describe<imageblock<T, L>> : described_handle<is_imageblock, is_same_v<L, imageblock_layout_explicit>, 0, T> {};

@@ -119,6 +119,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture1d_atomic_swap(int*, __texture_1d_handle h, uint c, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_1d_s_v4i32_s(h, c, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_1d_u_v4i32(__texture_1d_handle, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_1d.u.v4i32");
 __MTL_INLINE bool __texture1d_atomic_swap(uint*, __texture_1d_handle h, uint c, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_1d_u_v4i32(h, c, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_1d_i16_u_v4i64(__texture_1d_handle, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_1d.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_1d_i16_u_v4i64(__texture_1d_handle, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_1d.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_1d(__texture_1d_handle, uint) __asm__("air.get_width_texture_1d");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_texture_1d(__texture_1d_handle) __asm__("air.get_num_mip_levels_texture_1d");
 extern "C" __MTL_A(nothrow) void __air_fence_texture_1d(__texture_1d_handle) __asm__("air.fence_texture_1d");
@@ -235,6 +237,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture1d_array_atomic_swap(int*, __texture_1d_array_handle h, uint c, uint array, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_1d_array_s_v4i32_s(h, c, array, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_1d_array_u_v4i32(__texture_1d_array_handle, uint, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_1d_array.u.v4i32");
 __MTL_INLINE bool __texture1d_array_atomic_swap(uint*, __texture_1d_array_handle h, uint c, uint array, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_1d_array_u_v4i32(h, c, array, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_1d_array_i16_u_v4i64(__texture_1d_array_handle, ushort, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_1d_array.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_1d_array_i16_u_v4i64(__texture_1d_array_handle, ushort, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_1d_array.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_1d_array(__texture_1d_array_handle, uint) __asm__("air.get_width_texture_1d_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_array_size_texture_1d_array(__texture_1d_array_handle) __asm__("air.get_array_size_texture_1d_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_texture_1d_array(__texture_1d_array_handle) __asm__("air.get_num_mip_levels_texture_1d_array");
@@ -396,6 +400,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture2d_atomic_swap(int*, __texture_2d_handle h, uint2 c, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_2d_s_v4i32_s(h, c.v, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_2d_u_v4i32(__texture_2d_handle, __v_uint2, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_2d.u.v4i32");
 __MTL_INLINE bool __texture2d_atomic_swap(uint*, __texture_2d_handle h, uint2 c, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_2d_u_v4i32(h, c.v, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_2d_i16_u_v4i64(__texture_2d_handle, __v_ushort2, __v_ushort2, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_2d.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_2d_i16_u_v4i64(__texture_2d_handle, __v_ushort2, __v_ushort2, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_2d.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_2d(__texture_2d_handle, uint) __asm__("air.get_width_texture_2d");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_height_texture_2d(__texture_2d_handle, uint) __asm__("air.get_height_texture_2d");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_texture_2d(__texture_2d_handle) __asm__("air.get_num_mip_levels_texture_2d");
@@ -557,6 +563,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture2d_array_atomic_swap(int*, __texture_2d_array_handle h, uint2 c, uint array, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_2d_array_s_v4i32_s(h, c.v, array, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_2d_array_u_v4i32(__texture_2d_array_handle, __v_uint2, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_2d_array.u.v4i32");
 __MTL_INLINE bool __texture2d_array_atomic_swap(uint*, __texture_2d_array_handle h, uint2 c, uint array, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_2d_array_u_v4i32(h, c.v, array, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_2d_array_i16_u_v4i64(__texture_2d_array_handle, __v_ushort2, ushort, __v_ushort2, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_2d_array.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_2d_array_i16_u_v4i64(__texture_2d_array_handle, __v_ushort2, ushort, __v_ushort2, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_2d_array.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_2d_array(__texture_2d_array_handle, uint) __asm__("air.get_width_texture_2d_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_height_texture_2d_array(__texture_2d_array_handle, uint) __asm__("air.get_height_texture_2d_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_array_size_texture_2d_array(__texture_2d_array_handle) __asm__("air.get_array_size_texture_2d_array");
@@ -752,6 +760,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture3d_atomic_swap(int*, __texture_3d_handle h, uint3 c, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_3d_s_v4i32_s(h, c.v, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_3d_u_v4i32(__texture_3d_handle, __v_uint3, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_3d.u.v4i32");
 __MTL_INLINE bool __texture3d_atomic_swap(uint*, __texture_3d_handle h, uint3 c, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_3d_u_v4i32(h, c.v, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_3d_i16_u_v4i64(__texture_3d_handle, __v_ushort3, __v_ushort3, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_3d.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_3d_i16_u_v4i64(__texture_3d_handle, __v_ushort3, __v_ushort3, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_3d.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_3d(__texture_3d_handle, uint) __asm__("air.get_width_texture_3d");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_height_texture_3d(__texture_3d_handle, uint) __asm__("air.get_height_texture_3d");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_depth_texture_3d(__texture_3d_handle, uint) __asm__("air.get_depth_texture_3d");
@@ -914,6 +924,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texturecube_atomic_swap(int*, __texture_cube_handle h, uint2 c, uint face, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_cube_s_v4i32_s(h, c.v, face, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_cube_u_v4i32(__texture_cube_handle, __v_uint2, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_cube.u.v4i32");
 __MTL_INLINE bool __texturecube_atomic_swap(uint*, __texture_cube_handle h, uint2 c, uint face, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_cube_u_v4i32(h, c.v, face, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_cube_i16_u_v4i64(__texture_cube_handle, __v_ushort2, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_cube.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_cube_i16_u_v4i64(__texture_cube_handle, __v_ushort2, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_cube.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_cube(__texture_cube_handle, uint) __asm__("air.get_width_texture_cube");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_height_texture_cube(__texture_cube_handle, uint) __asm__("air.get_height_texture_cube");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_texture_cube(__texture_cube_handle) __asm__("air.get_num_mip_levels_texture_cube");
@@ -1075,6 +1087,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texturecube_array_atomic_swap(int*, __texture_cube_array_handle h, uint2 c, uint face, uint array, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_cube_array_s_v4i32_s(h, c.v, face, array, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_cube_array_u_v4i32(__texture_cube_array_handle, __v_uint2, uint, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_cube_array.u.v4i32");
 __MTL_INLINE bool __texturecube_array_atomic_swap(uint*, __texture_cube_array_handle h, uint2 c, uint face, uint array, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_cube_array_u_v4i32(h, c.v, face, array, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_cube_array_i16_u_v4i64(__texture_cube_array_handle, __v_ushort2, ushort, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_cube_array.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_cube_array_i16_u_v4i64(__texture_cube_array_handle, __v_ushort2, ushort, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_cube_array.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_cube_array(__texture_cube_array_handle, uint) __asm__("air.get_width_texture_cube_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_height_texture_cube_array(__texture_cube_array_handle, uint) __asm__("air.get_height_texture_cube_array");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_array_size_texture_cube_array(__texture_cube_array_handle) __asm__("air.get_array_size_texture_cube_array");
@@ -1151,6 +1165,8 @@ extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_tex
 __MTL_INLINE bool __texture_buffer_atomic_swap(int*, __texture_buffer_1d_handle h, uint c, int4* e, int4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_buffer_1d_s_v4i32_s(h, c, &e->v, x.v, 0, 0, a); }
 extern "C" __MTL_A(nothrow) bool __air_atomic_compare_exchange_weak_explicit_texture_buffer_1d_u_v4i32(__texture_buffer_1d_handle, uint, __v_uint4*, __v_uint4, uint, uint, uint) __asm__("air.atomic_compare_exchange_weak_explicit_texture_buffer_1d.u.v4i32");
 __MTL_INLINE bool __texture_buffer_atomic_swap(uint*, __texture_buffer_1d_handle h, uint c, uint4* e, uint4 x, int a) { return __air_atomic_compare_exchange_weak_explicit_texture_buffer_1d_u_v4i32(h, c, &e->v, x.v, 0, 0, a); }
+extern "C" __MTL_A(nothrow) void __air_atomic_max_explicit_texture_buffer_1d_i16_u_v4i64(__texture_buffer_1d_handle, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_max_explicit_texture_buffer_1d.i16.u.v4i64");
+extern "C" __MTL_A(nothrow) void __air_atomic_min_explicit_texture_buffer_1d_i16_u_v4i64(__texture_buffer_1d_handle, ushort, __v_ulong4, uint, uint) __asm__("air.atomic_min_explicit_texture_buffer_1d.i16.u.v4i64");
 extern "C" __MTL_A(pure, nothrow) uint __air_get_width_texture_buffer_1d(__texture_buffer_1d_handle) __asm__("air.get_width_texture_buffer_1d");
 extern "C" __MTL_A(nothrow) void __air_fence_texture_buffer_1d(__texture_buffer_1d_handle) __asm__("air.fence_texture_buffer_1d");
 extern "C" __MTL_A(pure, nothrow) bool __air_is_null_texture_buffer_1d(__texture_buffer_1d_handle) __asm__("air.is_null_texture_buffer_1d");
@@ -1374,6 +1390,8 @@ template<class T, access A = access::sample> struct texture1d {
   __MTL_INLINE vec<T, 4> atomic_load(uint c) const { return __texture1d_atomic_load((T*)nullptr, h, c, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint c) const { __texture1d_atomic_store((T*)nullptr, h, x, c, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint c, vec<T, 4>* e, vec<T, 4> x) const { return __texture1d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d(h); }
@@ -1418,6 +1436,8 @@ template<class T, access A = access::sample> struct texture1d_array {
   __MTL_INLINE vec<T, 4> atomic_load(uint c, uint array) const { return __texture1d_array_atomic_load((T*)nullptr, h, c, array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint c, uint array) const { __texture1d_array_atomic_store((T*)nullptr, h, x, c, array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture1d_array_atomic_swap((T*)nullptr, h, c, array, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_1d_array_i16_u_v4i64(h, c, array, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_array_i16_u_v4i64(h, c, array, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_1d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d_array(h); }
@@ -1472,6 +1492,8 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c) const { return __texture2d_atomic_load((T*)nullptr, h, c, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c) const { __texture2d_atomic_store((T*)nullptr, h, x, c, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_2d(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_2d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_2d(h); }
@@ -1526,6 +1548,8 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint array) const { return __texture2d_array_atomic_load((T*)nullptr, h, c, array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint array) const { __texture2d_array_atomic_store((T*)nullptr, h, x, c, array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_array_atomic_swap((T*)nullptr, h, c, array, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_2d_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_2d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_2d_array(h); }
@@ -1603,6 +1627,8 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE vec<T, 4> atomic_load(uint3 c) const { return __texture3d_atomic_load((T*)nullptr, h, c, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint3 c) const { __texture3d_atomic_store((T*)nullptr, h, x, c, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint3 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture3d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_3d(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_3d(h, lod); }
   __MTL_INLINE uint get_depth(uint lod = 0) const { return __air_get_depth_texture_3d(h, lod); }
@@ -1645,6 +1671,8 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face) const { return __texturecube_atomic_load((T*)nullptr, h, c, face, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face) const { __texturecube_atomic_store((T*)nullptr, h, x, c, face, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_atomic_swap((T*)nullptr, h, c, face, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_cube(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_cube(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_cube(h); }
@@ -1686,6 +1714,8 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face, uint array) const { return __texturecube_array_atomic_load((T*)nullptr, h, c, face, array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face, uint array) const { __texturecube_array_atomic_store((T*)nullptr, h, x, c, face, array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_array_atomic_swap((T*)nullptr, h, c, face, array, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_cube_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_cube_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_cube_array(h); }
@@ -1710,6 +1740,8 @@ template<class T, access A = access::read> struct texture_buffer {
   __MTL_INLINE vec<T, 4> atomic_load(uint c) const { return __texture_buffer_atomic_load((T*)nullptr, h, c, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint c) const { __texture_buffer_atomic_store((T*)nullptr, h, x, c, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint c, vec<T, 4>* e, vec<T, 4> x) const { return __texture_buffer_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE void atomic_max(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_buffer_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
+  __MTL_INLINE void atomic_min(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_buffer_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_buffer_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_buffer_1d(h); }
   friend __MTL_INLINE bool is_null_texture(texture_buffer t) { return __air_is_null_texture_buffer_1d(t.h); }

@@ -1,0 +1,551 @@
+"""The code of a DXIL function: its blocks in order, values by what they became, constants, calls of operations.
+
+A value of DXIL is a number (`TypedValue`), a handle of a resource, or a struct's members, which are made when the
+struct is. Numbers have no sign: integers are unsigned, and instructions that need a sign say so. Numbers of minimum
+precision are of 32 bits (docs/direct3d.md §1). Functions that are called take the place of their calls.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from ...base.errors import BuildError
+from ...dxbc.dxil_operations import SIGNATURES
+from ...emit.flow import CodeBlock, Phi
+from ...emit.names import boolean, f16, f32, i16, i32, i64, u8, u16, u32, u64
+from ...emit.signature import EntryBuilder
+from ...emit.types import Array, MetalPointer, MetalType, Scalar, Struct
+from ...emit.value import Global, TypedValue
+from ...ir import (
+    BasicBlock,
+    BlockInstruction,
+    Call,
+    Constant,
+    ConstantCode,
+    FastMath,
+    Function,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    MDNode,
+    MDString,
+    MetadataCode,
+    Type,
+    TypeCode,
+    Value,
+    constant_number,
+)
+from ...ir.names import DBG_DECLARE, DBG_VALUE, LIFETIME
+from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
+from ..function import ValueLowering
+from ..program import Resource
+from .program import PREFIX, DxilProgram
+from .registry import HANDLERS, INSTRUCTIONS, HandleValue, Lowered, Operation, reason_for
+from .uses import DxilUses
+
+_INTEGERS = {8: u8, 16: u16, 32: u32, 64: u64}
+SIGNED = {u16: i16, u32: i32, u64: i64}
+"""The integers with a sign."""
+_FOR_DEBUGGERS = (DBG_VALUE, DBG_DECLARE)
+_PRECISE = "dx.precise"
+_FAST_CODES = (InstCode.BINOP, InstCode.CMP2, InstCode.CALL)
+MAX_DEPTH = 64
+"""Of arrays and of constant expressions."""
+
+
+class DxilLowering(ValueLowering):
+    """The body of an entry point, with what instructions and operations share.
+
+    `inputs` and `outputs` are what `interface` made of the signatures; `builtins` has the values of arguments by
+    Metal's names; `globals` what global variables became.
+    """
+
+    def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
+        super().__init__(b)
+        b.code.names_callers = b.code.refuses_undefined = False
+        self.program, self.uses = program, uses
+        self.builtins: dict[str, TypedValue] = {}
+        self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
+        self.outputs: dict[tuple[int, int], list[TypedValue]] = {}
+        """The numbers of a row of an element, or their variables, by the element's number and the row."""
+        self.interpolants: dict[tuple[int, int], tuple[TypedValue, str]] = {}
+        """Inputs that the shader interpolates itself, by element and row, and Metal's word for how."""
+        self.globals: dict[GlobalVariable, TypedValue | Global] = {}
+        self.values: dict[Value, Lowered] = {}
+        self.heaps: list[Resource] = []
+        """Resources that are taken from the heap."""
+        self.mesh: object = None
+        """Of a mesh shader: its outputs."""
+        self.payload: TypedValue | None = None
+        self.grid: TypedValue | None = None
+        """Of an amplification shader: `mesh_grid_properties`."""
+        self._fast_math = fast_math
+        self._kinds = dict(program.module.metadata_kinds)
+        self._count = self._depth = 0
+        self._calls: list[Function] = []
+        self._structs: dict[Type, Struct] = {}
+        self.current: Instruction | None = None
+
+    # --- types and constants
+
+    def scalar(self, type: Type) -> Scalar:
+        """The number that a type is. UnsupportedError for doubles and other types that Metal does not have."""
+        code = type.code
+        if code is TypeCode.FLOAT:
+            return f32
+        if code is TypeCode.HALF:
+            return f16 if self.program.has_16_bits else f32
+        if code is TypeCode.INTEGER:
+            bits = type.params[0]
+            if bits == 1:
+                return boolean
+            if bits == 16 and not self.program.has_16_bits:
+                return u32
+            if bits in _INTEGERS:
+                return _INTEGERS[bits]
+        if code is TypeCode.DOUBLE:
+            raise self.refuse("floats of 64 bits, which Metal does not have")
+        if code is TypeCode.VECTOR:
+            raise self.refuse("a vector, which shader models before 6.9 do not have")
+        raise self.refuse(f"a value of type {type!r}")
+
+    def memory_type(self, type: Type, depth: int = 0) -> MetalType:
+        """The type of memory: a number, an array or a struct. Vectors are arrays."""
+        if type.code is TypeCode.ARRAY:
+            if depth > MAX_DEPTH or not 1 <= type.params[0] <= 1 << 20:
+                raise self.refuse(f"an array of {type.params[0]} elements")
+            return Array(self.memory_type(type.elements[0], depth + 1), type.params[0])
+        if type.code is TypeCode.VECTOR:
+            return Array(self.memory_type(type.elements[0], depth + 1), type.params[0])
+        if type.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED):
+            return self._struct(type, depth)
+        return self.scalar(type)
+
+    def _struct(self, type: Type, depth: int) -> Struct:
+        """A struct in memory, whose members are called m0, m1, …"""
+        if depth > MAX_DEPTH or not type.elements:
+            raise self.refuse("a struct without members")
+        if type not in self._structs:
+            members = [(member_name(n), self.memory_type(one, depth + 1)) for n, one in enumerate(type.elements)]
+            self._structs[type] = Struct(f"Struct{len(self._structs)}", members)
+        return self._structs[type]
+
+    def python_number(self, constant: Constant) -> int | float | bool:
+        """The number of a constant, as `Builder.const` takes it; 0 where it is undefined."""
+        type = self.scalar(constant.type)
+        if constant.code == ConstantCode.INTEGER:
+            number = constant.params[0]
+            return bool(number) if type is boolean else number & (1 << type.bits) - 1
+        if constant.code == ConstantCode.FLOAT:
+            letter, size = ("<e", 2) if constant.type.code is TypeCode.HALF else ("<f", 4)
+            if constant.params[0] >> 8 * size:
+                raise self.bad(f"a float of more than {8 * size} bits")
+            return float(struct.unpack(letter, constant.params[0].to_bytes(size, "little"))[0])
+        if constant.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+            return 0.0 if type.is_float else False if type is boolean else 0
+        raise self.bad("a constant expression where a number is needed")
+
+    def _constant(self, value: Constant) -> Lowered:
+        code = value.code
+        if value.type.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED):
+            if code == ConstantCode.AGGREGATE:
+                return [self.number(one) for one in value.operands]
+            return [self.zero(one) for one in value.type.elements]
+        if code in (ConstantCode.CE_GEP, ConstantCode.CE_CAST) and value.type.is_pointer:
+            self._depth += 1
+            if self._depth > MAX_DEPTH:
+                raise self.bad(f"constant expressions nest more than {MAX_DEPTH} deep")
+            made = INSTRUCTIONS[InstCode.GEP if code == ConstantCode.CE_GEP else InstCode.CAST](self, value)
+            self._depth -= 1
+            return made
+        if value.type.is_pointer:
+            raise self.bad("an address that is a constant")
+        type = self.scalar(value.type)
+        number = self.python_number(value)
+        if isinstance(number, float) and math.isnan(number):
+            bits = value.params[0]
+            if type is not f16 and value.type.code is TypeCode.HALF:  # as a float: the quiet NaN
+                bits = 0x7FC00000
+            return self.b.bitcast(self.b.const(u16 if type is f16 else u32, bits), type)
+        return self.b.const(type, number)
+
+    def zero(self, type: Type) -> TypedValue:
+        """A zero, for what is undefined."""
+        return self.zero_of(self.scalar(type))
+
+    # --- values
+
+    def zero_of(self, type: Scalar) -> TypedValue:
+        """A zero of a type."""
+        return self.b.const(type, 0.0 if type.is_float else False if type is boolean else 0)
+
+    def value(self, value: Value) -> Lowered:
+        """What a value became. FormatError for one that is not there."""
+        if isinstance(value, GlobalVariable):
+            found = self.globals.get(value)
+            if found is None:
+                raise self.bad(f"the global variable {value.name} has no memory here")
+            return self.b.use(found) if isinstance(found, Global) else found
+        if isinstance(value, Constant):
+            return self._constant(value)
+        if value not in self.values:
+            raise self.bad("an operand has no value here")
+        return self.values[value]
+
+    def number(self, value: Value) -> TypedValue:
+        """A number. FormatError for a handle, a struct or an address."""
+        found = self.value(value)
+        if not isinstance(found, TypedValue) or not isinstance(found.type, Scalar):
+            raise self.bad("an operand is not a number")
+        return found
+
+    def as_type(self, value: Value, type: Scalar) -> TypedValue:
+        """A number of this type. FormatError for another one."""
+        found = self.number(value)
+        if found.type != type:
+            raise self.bad(f"an operand is {found.type}, not {type}")
+        return found
+
+    def uint(self, value: Value) -> TypedValue:
+        """A number of 32 bits."""
+        return self.as_type(value, u32)
+
+    def float(self, value: Value) -> TypedValue:
+        """A float of 32 bits; one of 16 as that."""
+        found = self.number(value)
+        return self.b.convert(found, f32) if found.type == f16 else self.as_type(value, f32)
+
+    def handle(self, value: Value) -> HandleValue:
+        """A handle. FormatError for another value."""
+        found = self.value(value)
+        if not isinstance(found, HandleValue):
+            raise self.bad("an operand is not a handle")
+        return found
+
+    def argument(self, found: HandleValue) -> TypedValue:
+        """What a handle's resource is bound to: of a range the one that is named."""
+        resource = found.resource
+        made = self.handles[resource.kind, resource.id]
+        if resource.count > 1:
+            made = made[self._in_range(found)]
+        assert isinstance(made, TypedValue)
+        return made
+
+    def _in_range(self, found: HandleValue) -> TypedValue | int:
+        resource = found.resource
+        return found.index if resource.is_unbounded else self.clamped(found.index, resource.count)
+
+    def descriptor(self, found: HandleValue) -> TypedValue | None:
+        """The address of the descriptor that a handle's resource has in an argument buffer."""
+        made = self.descriptors.get((found.resource.kind, found.resource.id))
+        return made if made is None or isinstance(made, TypedValue) else made.at(self._in_range(found))
+
+    def metadata(self, found: HandleValue) -> TypedValue | None:
+        """The third number of that descriptor (docs/direct3d.md §3)."""
+        descriptor = self.descriptor(found)
+        return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
+
+    def byte_size(self, found: HandleValue) -> TypedValue | None:
+        """The bytes of a raw or structured buffer; None where nothing says them."""
+        metadata = self.metadata(found)
+        if metadata is not None:
+            return self.b.convert(metadata, u32)
+        slot = self.buffer_slots.get((found.resource.kind, found.resource.id))
+        return None if self.sizes is None or slot is None else self.b.load(self.sizes[slot])
+
+    def integer(self, value: Value, what: str) -> int:
+        """An operand that has to be a constant; it is called `what` in errors."""
+        number = constant_number(value)
+        if number is None:
+            raise self.bad(f"{what} is not a constant")
+        return number
+
+    def is_undefined(self, value: Value) -> bool:
+        """Whether an operand is left out: undef."""
+        return isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON)
+
+    def converted(self, value: TypedValue, type: Scalar) -> TypedValue:
+        """What memory or a texture has, as a number of the type that is asked for: floats as floats, integers by
+        bits."""
+        assert isinstance(value.type, Scalar)
+        if value.type == type:
+            return value
+        if value.type.is_float == type.is_float:
+            return self.b.convert(value, type)
+        if value.type.bits == type.bits:
+            return self.b.bitcast(value, type)
+        raise self.bad(f"a {value.type} where {type} is asked for")
+
+    # --- errors
+
+    def bad(self, reason: str) -> Exception:
+        """An error about the instruction that breaks the format's rules, to be raised."""
+        return self.program.bad(self.current, reason)
+
+    def refuse(self, reason: str) -> Exception:
+        """An error about the instruction that is not translated, to be raised."""
+        return self.program.refuse(self.current, reason)
+
+    # --- code
+
+    def lower(self) -> bool:
+        """Make the code of the entry point; whether its end, at which the position is then, is reached."""
+        if self.program.entry.value_type.parameters:
+            raise self.program.bad(None, f"{self.program.name} has parameters")
+        return self._run(self.program.entry, ())[0]
+
+    def _run(self, function: Function, arguments: Sequence[Lowered]) -> tuple[bool, Lowered]:
+        """The code of a function: whether its end is reached, and what it returns. The position is at its end then."""
+        if function in self._calls:
+            raise self.refuse(f"the function {function.name} calls itself")
+        if len(self._calls) >= MAX_CALLS:
+            raise self.refuse(f"calls more than {MAX_CALLS} deep")
+        self._calls.append(function)
+        outer = self.values
+        self.values = dict(zip(function.arguments, arguments, strict=True))
+        exit = self.b.new_block()
+        body = _Body(self, function, exit)
+        body.run()
+        self.values = outer
+        self._calls.pop()
+        if not body.returns:
+            return False, None
+        self.b.position(exit)
+        return True, body.result()
+
+    def call(self, i: Call) -> Lowered:
+        """A call: of an operation, or of a function, which takes its place."""
+        callee = i.callee
+        if not isinstance(callee, Function):
+            raise self.refuse("a call of an address")
+        if callee.name.startswith(PREFIX):
+            return self._operation(i)
+        if callee.name.startswith((*_FOR_DEBUGGERS, LIFETIME)):
+            return None
+        if not callee.is_definition:
+            raise self.refuse(f"the function {callee.name} is not defined here")
+        is_reached, result = self._run(callee, [self.value(one) for one in i.arguments])
+        if not is_reached:
+            raise self.refuse(f"the function {callee.name} never returns")
+        return result
+
+    def _operation(self, i: Call) -> Lowered:
+        arguments = i.arguments
+        number = constant_number(arguments[0]) if arguments else None
+        if number is None:
+            raise self.bad("an operation without a number")
+        if number not in SIGNATURES:
+            raise self.refuse("an operation that is not known here")
+        name, names = SIGNATURES[number]
+        handler = HANDLERS.get(name)
+        if handler is None:
+            raise self.refuse(reason_for(name))
+        if len(arguments) - 1 != len(names):
+            raise self.bad(f"{len(arguments) - 1} arguments, not {len(names)}")
+        return handler(self, Operation(i, number, name, dict(zip(names, arguments[1:], strict=True))))
+
+    def instruction(self, i: Instruction) -> None:
+        """Make one instruction that does not end its block."""
+        self.current = i
+        self._count += 1
+        if self._count > MAX_INSTRUCTIONS:
+            raise self.refuse(f"more than {MAX_INSTRUCTIONS} instructions, those of functions included")
+        handler = INSTRUCTIONS.get(i.code)
+        if handler is None and not isinstance(i, Call):
+            raise self.refuse("the instruction is not translated")
+        if i.debug_loc is not None and i.debug_loc.line:
+            self.b.line(i.debug_loc.line, i.debug_loc.column, file_of(i.debug_loc.scope))
+        try:
+            with self._fast(i):
+                self.values[i] = self.call(i) if isinstance(i, Call) else handler(self, i)  # type: ignore[misc]
+        except BuildError as error:
+            raise self.bad(error.reason) from None
+
+    @contextmanager
+    def _fast(self, i: Instruction) -> Iterator[None]:
+        """With fast math, only what is not precise is fast: operations say that they are, instructions that not."""
+        if not self._fast_math or self._is_fast(i):
+            yield
+        else:
+            with self.b.fast_math(False):
+                yield
+
+    def _is_fast(self, i: Instruction) -> bool:
+        if isinstance(i, Call):
+            return not any(self._kinds.get(kind) == _PRECISE for kind, _ in i.metadata)
+        return i.code not in _FAST_CODES or not i.type.is_floating or bool(i.fast_flags & FastMath.FAST)
+
+
+def file_of(scope: object) -> str:
+    """The path of the source file of a scope of debug information; "" if it does not say one."""
+    for _ in range(MAX_DEPTH):
+        if not isinstance(scope, MDNode) or not scope.fields:
+            break
+        for one in scope.fields:
+            if isinstance(one, MDNode) and one.code is MetadataCode.FILE:
+                return "/".join(part.value for part in one.fields[1::-1] if isinstance(part, MDString) and part.value)
+        scope = scope.fields[0]
+    return ""
+
+
+def member_name(number: int) -> str:
+    """What a member of a struct is called."""
+    return f"m{number}"
+
+
+def held_by(place: TypedValue) -> Scalar:
+    """The type of the number at an address."""
+    assert isinstance(place.type, MetalPointer) and isinstance(place.type.pointee, Scalar)
+    return place.type.pointee
+
+
+class _Body:
+    """The blocks of one function, in an order in which values are computed before they are used."""
+
+    def __init__(self, f: DxilLowering, function: Function, exit: CodeBlock) -> None:
+        self.f, self.b, self.function, self.exit = f, f.b, function, exit
+        self.returns: list[tuple[CodeBlock, Value | None, Lowered]] = []
+        self._order = _ordered(function)
+        self._starts: dict[BasicBlock, CodeBlock] = {}
+        self._ends: dict[BasicBlock, CodeBlock] = {}
+        self._extra: dict[tuple[BasicBlock, BasicBlock], CodeBlock] = {}
+        self._phis: list[tuple[BlockInstruction, Phi]] = []
+
+    def run(self) -> None:
+        """Make the code of all blocks that are reached."""
+        b = self.b
+        for block in self._order:
+            self._starts[block] = b.new_block()
+        if self.function.blocks:
+            b.br(self._starts[self.function.blocks[0]])
+        for block in self._order:
+            b.position(self._starts[block])
+            if not block.instructions:
+                raise self.f.program.bad(None, f"{self.function.name} has an empty block")
+            for i in block.instructions[:-1]:
+                if i.code is InstCode.PHI:
+                    self._phi(i)
+                else:
+                    self.f.instruction(i)
+            self._end(block, block.instructions[-1])
+        for i, phi in self._phis:
+            self._complete(i, phi)
+
+    def _phi(self, i: Instruction) -> None:
+        self.f.current = i
+        assert isinstance(i, BlockInstruction)
+        phi = self.b.phi(self.f.scalar(i.type))
+        assert isinstance(phi, Phi)
+        self.f.values[i] = phi
+        self._phis.append((i, phi))
+
+    def _complete(self, i: BlockInstruction, phi: Phi) -> None:
+        f = self.f
+        f.current = i
+        home = next(block for block in self._order if i in block.instructions)
+        done: set[BasicBlock] = set()
+        for value, source in zip(i.incoming, i.blocks, strict=True):
+            if source not in self._ends or source in done:
+                continue
+            done.add(source)
+            end = self._extra.get((source, home), self._ends[source])
+            if isinstance(value, Constant):
+                with self.b.before_end(end):
+                    made = f.number(value)
+            else:
+                made = f.number(value)
+            try:
+                phi.add(made, end)
+            except BuildError as error:
+                raise f.bad(error.reason) from None
+
+    def result(self) -> Lowered:
+        """What the function returns, at its end."""
+        values = [made for _, _, made in self.returns]
+        if all(made is None for made in values):
+            return None
+        first = values[0]
+        if len(values) == 1:
+            return first
+        if not isinstance(first, TypedValue) or not isinstance(first.type, Scalar):
+            raise self.f.refuse(f"the function {self.function.name} returns several structs")
+        phi = self.b.phi(first.type)
+        for end, _, made in self.returns:
+            assert isinstance(made, TypedValue)
+            phi.add(made, end)
+        return phi
+
+    # --- the ends of blocks
+
+    def _end(self, block: BasicBlock, i: Instruction) -> None:
+        f, b = self.f, self.b
+        f.current = i
+        self._ends[block] = b.here
+        try:
+            if i.code is InstCode.RET:
+                value = i.operands[0] if i.operands else None
+                made = f.value(value) if value is not None else None
+                self.returns.append((b.here, value, made))
+                b.br(self.exit)
+            elif i.code is InstCode.BR and isinstance(i, BlockInstruction):
+                if len(i.blocks) == 2 and i.blocks[0] is not i.blocks[1]:
+                    b.cond_br(f.as_type(i.condition, boolean), *(self._starts[one] for one in i.blocks))
+                else:
+                    b.br(self._starts[i.blocks[0]])
+            elif i.code is InstCode.SWITCH and isinstance(i, BlockInstruction):
+                self._switch(block, i)
+            elif i.code is InstCode.UNREACHABLE:
+                b.br(self.exit)
+                self.returns.append((self._ends[block], None, None))
+            else:
+                raise f.bad("a block ends with it")
+        except BuildError as error:
+            raise f.bad(error.reason) from None
+
+    def _switch(self, block: BasicBlock, i: BlockInstruction) -> None:
+        """Several cases that lead to one block get a block of their own on the way, which phis have one value for."""
+        f, b = self.f, self.b
+        value = f.number(i.condition)
+        targets: dict[BasicBlock, CodeBlock] = {}
+        ways = [i.blocks[0], *i.blocks[1:]]
+        for one in dict.fromkeys(ways):
+            if ways.count(one) > 1 and one.instructions and one.instructions[0].code is InstCode.PHI:
+                targets[one] = self._extra[block, one] = b.new_block()
+            else:
+                targets[one] = self._starts[one]
+        bits = value.type.bits if isinstance(value.type, Scalar) else 32
+        cases = {}
+        for number, target in zip(i.cases, i.blocks[1:], strict=True):
+            cases[f.integer(number, "a case") & (1 << bits) - 1] = targets[target]
+        b.switch(value, targets[i.blocks[0]], cases)
+        for (source, target), way in list(self._extra.items()):
+            if source is block:
+                b.position(way)
+                b.br(self._starts[target])
+
+
+def _ordered(function: Function) -> list[BasicBlock]:
+    """The blocks that are reached, each after those that all ways to it go through (reverse postorder)."""
+    if not function.blocks:
+        return []
+    order: list[BasicBlock] = []
+    seen = {function.blocks[0]}
+    stack = [(function.blocks[0], iter(_next(function.blocks[0])))]
+    while stack:
+        block, ways = stack[-1]
+        for one in ways:
+            if one not in seen:
+                seen.add(one)
+                stack.append((one, iter(_next(one))))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    return order[::-1]
+
+
+def _next(block: BasicBlock) -> tuple[BasicBlock, ...]:
+    return tuple(reversed(block.instructions[-1].blocks)) if block.instructions else ()

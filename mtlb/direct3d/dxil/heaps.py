@@ -1,0 +1,96 @@
+"""Handles of the heap: descriptors that a shader takes by their number from all that there are (shader model 6.6).
+
+As Apple's converter has them: buffer 0 is the heap of resources, buffer 1 that of samplers, of descriptors as an
+argument buffer has (docs/direct3d.md §3). What a descriptor is of follows from the properties that AnnotateHandle gives
+(DXC's DxilResourceProperties.h: kind in the lowest byte, bit 12 of UAVs, bit 15 of counters and comparisons; then the
+stride, the bytes of a cbuffer, or the type of the components).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...base.metal import AddressSpace
+from ...dxbc.dxil_metadata import CBV, SAMPLER, SRV, UAV, DxilResource
+from ...dxbc.words import UNBOUNDED
+from ...emit.entry import Entry
+from ...emit.types import MetalPointer, MetalType, ptr
+from ...emit.value import TypedValue
+from ...ir import Call, Constant, ConstantCode, Value, constant_number
+from ..arguments import DescriptorArray, descriptor_of, resource_of_descriptor
+from ..program import Resource
+from .function import DxilLowering
+from .program import DxilProgram, ResourceKind, resource_of
+from .uses import DxilUses
+
+RESOURCES, SAMPLERS = 0, 1
+"""The buffers of the heaps: those of Apple's converter (kIRDescriptorHeapBindPoint, kIRSamplerHeapBindPoint)."""
+_IS_UAV, _COMPARES_OR_COUNTS = 1 << 12, 1 << 15
+_FIRST_ID = 1 << 16  # of resources that no metadata declares
+
+
+def note_heaps(program: DxilProgram, uses: DxilUses) -> list[Resource]:
+    """The resources that handles of the heap stand for, one for each kind of properties."""
+    found: dict[tuple[bool, int, int], Resource] = {}
+    for i in uses.calls.get("AnnotateHandle", ()):
+        source = i.arguments[1] if len(i.arguments) > 2 else None
+        if source not in uses.calls.get("CreateHandleFromHeap", ()) or not isinstance(source, Call):
+            continue
+        if len(source.arguments) < 3:
+            raise program.bad(source, f"{len(source.arguments)} arguments")
+        key = bool(constant_number(source.arguments[2])), *_properties(program, i, i.arguments[2])
+        if key not in found:
+            found[key] = _resource(program, i, key, _FIRST_ID + len(found))
+        uses.resources[i] = found[key], source.arguments[1]
+    return list(found.values())
+
+
+def _properties(program: DxilProgram, i: Call, value: Value) -> tuple[int, int]:
+    numbers: list[int | None] = []
+    if isinstance(value, Constant) and value.code == ConstantCode.AGGREGATE:
+        numbers = [constant_number(one) for one in value.operands]
+    elif isinstance(value, Constant) and value.code == ConstantCode.NULL:
+        numbers = [0, 0]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        raise program.bad(i, "properties that are not two constants")
+    return numbers[0] & 0xFFFFFFFF, numbers[1] & 0xFFFFFFFF
+
+
+def _resource(program: DxilProgram, i: Call, key: tuple[bool, int, int], id: int) -> Resource:
+    is_sampler, first, second = key
+    kind = first & 0xFF
+    if is_sampler != (kind == ResourceKind.SAMPLER):
+        raise program.bad(i, "a sampler of the heap of resources, or the other way round")
+    category = UAV if first & _IS_UAV else SRV
+    category = {ResourceKind.CBUFFER: CBV, ResourceKind.SAMPLER: SAMPLER}.get(kind, category)  # type: ignore[call-overload]
+    has_flag = bool(first & _COMPARES_OR_COUNTS)
+    is_sized = kind in (ResourceKind.CBUFFER, ResourceKind.STRUCTURED_BUFFER)
+    size = second if is_sized else 0
+    element = int(has_flag) if is_sampler else second & 0xFF
+    known = DxilResource(category, id, None, "", 0, 0, UNBOUNDED, kind, size, element, second >> 16 & 0xFF, has_flag)
+    made, program.kinds[_key(known)] = resource_of(program, known), kind
+    return made
+
+
+def _key(one: DxilResource) -> tuple[str, int]:
+    return {CBV: "cb", SAMPLER: "s", SRV: "t", UAV: "u"}[one.category], one.id
+
+
+def bind_heaps(
+    f: DxilLowering, entry: Entry, resources: list[Resource], texture_type: Callable[[Resource], MetalType]
+) -> dict[int, str]:
+    """Declare the heaps, and how each resource sees them. Their names by the buffer."""
+    heaps: dict[int, TypedValue] = {}
+    names = {RESOURCES: "resource_heap", SAMPLERS: "sampler_heap"}
+    for number, one in enumerate(resources):
+        slot = SAMPLERS if one.kind == "s" else RESOURCES
+        struct = descriptor_of(one, f"Heap{number}", texture_type)
+        if slot not in heaps:
+            heaps[slot] = entry.buffer(names[slot], struct, slot, "read", space=AddressSpace.CONSTANT)
+        heap = heaps[slot]
+        assert isinstance(heap.type, MetalPointer)
+        if heap.type.pointee is not struct:
+            heap = f.b.bitcast(heap, ptr(struct, AddressSpace.CONSTANT))
+        made = DescriptorArray(f, heap, resource_of_descriptor(one))
+        f.handles[one.kind, one.id] = f.descriptors[one.kind, one.id] = made
+    return {slot: names[slot] for slot in heaps}

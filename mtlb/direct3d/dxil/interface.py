@@ -1,0 +1,266 @@
+"""Signatures of DXIL as arguments and outputs of Metal's functions, so that they fit those of token programs.
+
+The conventions are those of `mtlb.direct3d.interface`: attributes by register, ``[[user(SEMANTICn)]]`` of four
+components between stages, render targets by index. A row of an element is an argument or an output of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...base.features import MOST_COLORS
+from ...emit.entry import ComputeEntry, Entry, FragmentEntry, VertexEntry
+from ...emit.names import f32, i32, u32
+from ...emit.types import MetalType, Scalar, Vector
+from ...emit.value import Operand, TypedValue
+from ...ir import constant_number
+from ...translate import ShaderOptions
+from ..arguments import FIRST_ATTRIBUTE
+from ..function import of_count
+from ..interface import INTERPOLATIONS, PLACES, position_of, semantic_word
+from ..program import OperandType
+from .function import DxilLowering
+from .program import ComponentType, Semantic, SignatureRow
+from .registry import NEEDS
+
+_SIGNED = (ComponentType.I16, ComponentType.I32)
+_UNSIGNED = (ComponentType.I1, ComponentType.U16, ComponentType.U32)
+_FLOATS = (ComponentType.F16, ComponentType.F32)
+OF_PRIMITIVES = {Semantic.LAYER: "render_target_array_index", Semantic.VIEWPORT: "viewport_array_index"}
+_BUILTINS = {**OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id", Semantic.SAMPLE_INDEX: "sample_id"}
+_COUNTED = {Semantic.VERTEX_ID: "vertex", Semantic.INSTANCE_ID: "instance"}
+REFUSED = {
+    Semantic.INNER_COVERAGE: "conservative rasterization, which Metal does not have",
+    Semantic.VIEW_ID: "views of a render target, which are not translated",
+    Semantic.SHADING_RATE: "the rate of shading, which Metal does not have",
+}
+_DEPTHS = {
+    Semantic.DEPTH: "any",
+    Semantic.DEPTH_GREATER_EQUAL: "greater",
+    Semantic.DEPTH_LESS_EQUAL: "less",
+}
+_MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
+EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
+"""Operations that interpolate an input at a place that they say."""
+_PERSPECTIVE = (0, 2)  # modes of barycentric coordinates that are translated
+
+
+def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
+    """The type of the numbers of an element. UnsupportedError for one that Metal does not have."""
+    if element.component in _SIGNED:
+        return i32
+    if element.component in _UNSIGNED:
+        return u32
+    if element.component in _FLOATS:
+        return f32
+    raise f.program.refuse(None, f"the element {element.name} of type {element.component}")
+
+
+class DxilInputs:
+    """Declares the inputs of an entry point; their values are made when all arguments are there."""
+
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions) -> None:
+        self.f, self.entry, self.program = f, entry, f.program
+        self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
+        self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
+        self._names: set[str] = set()
+        calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
+        self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
+        for element in self.program.inputs.values():
+            for row in range(element.rows):
+                self._declare(element, row)
+        if self.program.stage in ("mesh", "object"):
+            self._builtin(PLACES[OperandType.THREAD_INDEX_IN_GROUP])
+        for name in sorted(f.uses.operations & NEEDS.keys()):
+            for builtin in NEEDS[name]:
+                self._builtin(builtin)
+
+    def _builtin(self, name: str, type: MetalType | None = None) -> TypedValue:
+        known = self.f.builtins.get(name)
+        if known is None:
+            known = self.f.builtins[name] = self.entry.builtin(name, type)
+        return known
+
+    def _declare(self, element: SignatureRow, row: int) -> None:
+        if isinstance(self.entry, ComputeEntry):
+            raise self.program.bad(None, "a signature of inputs of a compute shader")
+        make = self._system(element) or self._own(element, row)
+        self._makes.append(((element.id, row), make))
+
+    def _system(self, element: SignatureRow) -> Callable[[], list[TypedValue]] | None:
+        f, kind = self.f, element.kind
+        if kind in _COUNTED and isinstance(self.entry, VertexEntry):
+            base = self._builtin(f"base_{_COUNTED[Semantic(kind)]}", u32)
+            number = self._builtin(f"{_COUNTED[Semantic(kind)]}_id", u32)
+            return lambda: [number - base]
+        if kind in REFUSED:
+            raise self.program.refuse(None, REFUSED[Semantic(kind)])
+        if not isinstance(self.entry, FragmentEntry):
+            return None
+        if kind == Semantic.POSITION:
+            position = self._builtin("position")
+            return lambda: [*(position[n] for n in range(3)), 1.0 / position[3]]
+        if kind == Semantic.IS_FRONT_FACE:
+            front = self._builtin("front_facing")
+            return lambda: [f.b.select(front, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))]
+        if kind == Semantic.BARYCENTRICS:
+            if element.interpolation not in _PERSPECTIVE:
+                raise self.program.refuse(None, "barycentric coordinates that are interpolated in another way")
+            place = self._builtin("barycentric_coord")
+            return lambda: [place[n] for n in range(3)]
+        if kind in _BUILTINS:
+            value = self._builtin(_BUILTINS[Semantic(kind)], u32)
+            return lambda: [value]
+        return None
+
+    def _own(self, element: SignatureRow, row: int) -> Callable[[], list[TypedValue]]:
+        f, component = self.f, component_of_row(self.f, element)
+        word = semantic_word(element.name, element.semantic_index(row))
+        name = self._name(word)
+        if isinstance(self.entry, VertexEntry):
+            if element.start_row < 0:
+                raise self.program.bad(None, f"{word} has no register")
+            count, first = element.start_column + element.columns, element.start_column
+            value = self.entry.stage_in(name, of_count(component, count), self._first + element.start_row + row)
+        else:
+            assert isinstance(self.entry, FragmentEntry)
+            component = u32 if component == i32 else component
+            how = INTERPOLATIONS.get(element.interpolation, "")
+            if not how:
+                raise self.program.bad(None, f"{word} has the interpolation {element.interpolation}")
+            how = how if component.is_float else "flat"
+            if how != "flat" and element.id in self._evaluated:
+                return self._pull(element, row, name, word, how)
+            value = self.entry.stage_in(name, Vector(component, 4), user=word, interpolation=how)
+            first = 0
+        return lambda: [
+            _as_bits(f, f.pick(value, [first + n]) if isinstance(value.type, Vector) else value)
+            for n in range(element.columns)
+        ]
+
+    def _pull(self, element: SignatureRow, row: int, name: str, word: str, how: str) -> Callable[[], list[TypedValue]]:
+        """An input that the shader also asks for at other places of the pixel."""
+        f, (where, _, way) = self.f, how.partition("_")
+        assert isinstance(self.entry, FragmentEntry)
+        value = self.entry.interpolant(name, Vector(f32, 4), user=word, perspective=way == "perspective")
+        f.interpolants[element.id, row] = value, way
+        sample = [self._builtin("sample_id", u32)] if where == "sample" else []
+
+        def make() -> list[TypedValue]:
+            made = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
+            return [made[n] for n in range(element.columns)]
+
+        return make
+
+    def _name(self, wanted: str) -> str:
+        name, number = wanted, 0
+        while name in self._names:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._names.add(name)
+        return name
+
+    def make(self) -> None:
+        """The values of the elements, at the start of the body."""
+        for key, make in self._makes:
+            self.f.inputs[key] = make()
+
+
+def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
+    return f.bits(value) if value.type == i32 else value
+
+
+class DxilOutputs:
+    """Declares the outputs of an entry point, whose numbers are variables; `finish` reads them at the end."""
+
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, warnings: list[str]) -> None:
+        self.f, self.entry, self.options, self.program = f, entry, options, f.program
+        self._warnings = warnings
+        self._reads: list[Callable[[], Operand | list[Operand]]] = []
+        self._clip: list[TypedValue] = []
+        elements = list(self.program.outputs.values())
+        if isinstance(entry, ComputeEntry):
+            if elements:
+                raise self.program.bad(None, "a signature of outputs of a compute shader")
+            return
+        for element in elements:
+            component = component_of_row(f, element)
+            component = u32 if component == i32 else component
+            for row in range(element.rows):
+                f.outputs[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
+                if isinstance(entry, VertexEntry):
+                    self._declare_vertex(entry, element, row, component)
+                elif isinstance(entry, FragmentEntry):
+                    self._declare_fragment(entry, element, row)
+        if isinstance(entry, VertexEntry):
+            self._finish_vertex(entry, has_position=any(one.kind == Semantic.POSITION for one in elements))
+
+    def _declare_vertex(self, entry: VertexEntry, element: SignatureRow, row: int, component: Scalar) -> None:
+        f, key = self.f, (element.id, row)
+        word, kind = semantic_word(element.name, element.semantic_index(row)), element.kind
+        if kind in REFUSED:
+            raise self.program.refuse(None, REFUSED[Semantic(kind)])
+        if kind == Semantic.POSITION:
+            entry.out(word, Vector(f32, 4), "position")
+            self._reads.append(lambda: position_of(f, self._vector(key, f32), self.options))
+            return
+        if kind in OF_PRIMITIVES:
+            entry.out(word, u32, OF_PRIMITIVES[Semantic(kind)])
+            self._reads.append(lambda: f.b.load(f.outputs[key][0]))
+            return
+        if kind == Semantic.CULL_DISTANCE:
+            self._warnings.append(f"{entry.name}: Metal does not cull by {element.name}{element.semantic_index(row)}")
+        if kind == Semantic.CLIP_DISTANCE:
+            self._clip += f.outputs[key]
+        entry.out(word, Vector(component, 4), user=word)
+        self._reads.append(lambda: self._vector(key, component))
+
+    def _finish_vertex(self, entry: VertexEntry, *, has_position: bool) -> None:
+        f = self.f
+        if self._clip:
+            entry.out("clip_distance", f32, "clip_distance", count=len(self._clip))
+            if len(self._clip) > 1:
+                self._reads.append(lambda: [f.b.load(one) for one in self._clip])
+            else:
+                self._reads.append(lambda: f.b.load(self._clip[0]))
+        if self.options.point_size == "force":
+            entry.out("point_size", f32, "point_size")
+            self._reads.append(lambda: f.const(f32, 1.0))
+        if not has_position:
+            entry.out("position", Vector(f32, 4), "position")
+            self._reads.append(lambda: f.const(f32, 0.0, 4))
+
+    def _declare_fragment(self, entry: FragmentEntry, element: SignatureRow, row: int) -> None:
+        f, key, kind = self.f, (element.id, row), element.kind
+        if kind == Semantic.TARGET:
+            index, component = element.semantic_index(row), component_of_row(f, element)
+            if index >= MOST_COLORS:
+                raise self.program.bad(None, f"there is no render target {index}")
+            name = semantic_word(element.name, index)
+            entry.out(Vector(component, 4), render_target=index, name=name)
+            self._reads.append(lambda: self._vector(key, component))
+        elif kind in _DEPTHS:
+            entry.depth("depth", _DEPTHS[Semantic(kind)])
+            self._reads.append(lambda: f.b.load(f.outputs[key][0]))
+        elif kind in _MASKS:
+            name = _MASKS[Semantic(kind)]
+            entry.builtin_out(name, u32, name)
+            self._reads.append(lambda: f.b.load(f.outputs[key][0]))
+        else:
+            raise self.program.bad(None, f"an output {element.name} of a pixel shader")
+
+    def _vector(self, key: tuple[int, int], component: Scalar) -> TypedValue:
+        """The numbers of a row, and zeros after them."""
+        f = self.f
+        numbers = [f.converted(f.b.load(one), component) for one in f.outputs[key]]
+        return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
+
+    def clear(self) -> None:
+        """Outputs are zero where the shader leaves them undefined."""
+        for places in self.f.outputs.values():
+            for place in places:
+                self.f.b.store(0, place)
+
+    def finish(self) -> None:
+        """Return from the function with what is in the outputs."""
+        self.f.b.ret(*(read() for read in self._reads))

@@ -1,0 +1,149 @@
+"""The DXIL of a Direct3D container in, a module of AIR out."""
+
+from __future__ import annotations
+
+from ...base.errors import BuildError
+from ...base.features import MESH_SINCE
+from ...base.metal import AddressSpace
+from ...dxbc.container import Container
+from ...emit import Target
+from ...emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ...emit.stages import MeshEntry, ObjectEntry
+from ...emit.value import Global, TypedValue
+from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
+from ...translate import ShaderOptions
+from ..shader import ContainerTranslation, ShaderTranslation
+from . import instructions, meshes, numbers, resources, stage, texels, textures, waves  # register handlers
+from .function import DxilLowering
+from .heaps import bind_heaps, note_heaps
+from .interface import DxilInputs, DxilOutputs
+from .meshes import MeshStage, declare_payload
+from .program import DxilProgram, read_dxil
+from .uses import look, note_uses
+
+_MODULES = (instructions, meshes, numbers, resources, stage, texels, textures, waves)
+_MAIN = "main"
+MAX_NUMBERS = 1 << 16
+"""Of a constant array: as many as Direct3D's immediate constant buffer has, four times."""
+
+
+def translate_dxil(
+    container: Container, target: Target | str, *, name: str = "", options: ShaderOptions | None = None
+) -> ContainerTranslation:
+    """Translate the DXIL of a container (shader models 6.0 to 6.8).
+
+    The entry point has its own name; one called ``main``, which Metal can't have, gets the `name` of the file.
+    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated:
+    with the part and the instruction. BuildError for bad options.
+    """
+    options = options or ShaderOptions()
+    program = read_dxil(container)
+    made_for = target if isinstance(target, Target) else Target(target)
+    return _DxilTranslation(program, made_for, name, options).lower()
+
+
+class _DxilTranslation(ShaderTranslation):
+    program: DxilProgram
+
+    def __init__(self, program: DxilProgram, target: Target, name: str, options: ShaderOptions) -> None:
+        own = program.name if program.name != _MAIN else ""
+        super().__init__(program, target, name or program.name, options, entry=own)
+
+    def lower(self) -> ContainerTranslation:
+        """The module. FormatError, naming the part, for what the builder does not take."""
+        try:
+            return self._lower()
+        except BuildError as error:
+            raise self.program.bad(None, error.reason) from None
+
+    def _lower(self) -> ContainerTranslation:
+        program = self.program
+        uses = look(program)
+        heaps = note_heaps(program, uses)
+        note_uses(uses)
+        if heaps and self.options.binding_model != "root":
+            raise program.refuse(None, "handles of the heap, without --binding-model root")
+        entry = self._entry()
+        f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
+        self.bind_all(f, entry, program.root_signature)
+        f.heaps = heaps
+        for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
+            self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
+        inputs = DxilInputs(f, entry, self.options)
+        outputs: DxilOutputs | MeshStage
+        if isinstance(entry, MeshEntry):
+            outputs = MeshStage(f, entry, self.options, self.warnings)
+        else:
+            outputs = DxilOutputs(f, entry, self.options, self.warnings)
+        if isinstance(entry, ComputeEntry):
+            declare_payload(f, entry)
+        for number, variable in enumerate(program.module.globals):
+            f.globals.update(self._global(f, entry, variable, number))
+        inputs.make()
+        outputs.clear()
+        if f.lower():
+            outputs.finish()
+        entry.finish()
+        thread_group = program.thread_group
+        return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
+
+    def _entry(self) -> VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry:
+        program, module, name = self.program, self.module, self.entry_name
+        if program.stage in ("mesh", "object"):
+            if module.target.air < MESH_SINCE:
+                raise program.refuse(None, f"mesh and object functions, which AIR has since {MESH_SINCE}")
+            x, y, z = program.thread_group or (1, 1, 1)
+            if program.stage == "mesh":
+                return module.mesh(name, max_threads=x * y * z)
+            return module.object(name, max_threads=x * y * z)
+        return self.make_entry()
+
+    # --- global variables
+
+    def _global(
+        self, f: DxilLowering, entry: object, variable: GlobalVariable, number: int
+    ) -> dict[GlobalVariable, TypedValue | Global]:
+        """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are
+        used."""
+        type = variable.value_type
+        if variable.address_space == AddressSpace.THREADGROUP:
+            if not isinstance(entry, ComputeEntry):
+                raise self.program.bad(None, "memory of the group outside of a compute shader")
+            return {variable: entry.threadgroup(f"g{number}", f.memory_type(type))}
+        if not _is_numbers(type):
+            return {}
+        memory = f.memory_type(type)
+        initial = variable.initializer
+        if not variable.is_constant or not isinstance(initial, Constant):
+            return {}
+        if _count(type) > MAX_NUMBERS:
+            raise self.program.refuse(None, f"a constant array of more than {MAX_NUMBERS} numbers")
+        return {variable: self.module.global_constant(f"c{number}", memory, _numbers(f, initial))}
+
+
+def _is_numbers(type: Type) -> bool:
+    while type.code is TypeCode.ARRAY:
+        type = type.elements[0]
+    return type.code in (TypeCode.INTEGER, TypeCode.FLOAT, TypeCode.HALF)
+
+
+def _count(type: Type) -> int:
+    count = 1
+    while type.code is TypeCode.ARRAY:
+        count *= type.params[0]
+        type = type.elements[0]
+    return count
+
+
+def _numbers(f: DxilLowering, constant: Constant) -> object:
+    """A constant as nested lists of numbers."""
+    type = constant.type
+    if type.code is not TypeCode.ARRAY:
+        return f.python_number(constant)
+    element = type.elements[0]
+    if constant.code == ConstantCode.DATA:
+        code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
+        return [f.python_number(Constant(element, code, (one,))) for one in constant.params]
+    if constant.code == ConstantCode.AGGREGATE:
+        return [_numbers(f, one) for one in constant.operands if isinstance(one, Constant)]
+    return [_numbers(f, Constant(element, ConstantCode.NULL)) for _ in range(type.params[0])]

@@ -1,0 +1,109 @@
+"""What the code of a DXIL program does, before it is lowered: which handle is which resource, what is done with each,
+which members of results are used, which operations there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...dxbc.dxil_metadata import CBV, SAMPLER, SRV, UAV
+from ...dxbc.dxil_operations import SIGNATURES
+from ...ir import Call, Constant, ConstantCode, InstCode, Instruction, Value, constant_number
+from ..program import Resource
+from .program import DxilProgram, operation_number
+
+_KINDS = {SRV: "t", UAV: "u", CBV: "cb", SAMPLER: "s"}
+_HANDLES = ("srv", "uav", "handle")
+_CREATED = ("CreateHandle", "CreateHandleFromBinding")
+
+
+@dataclass
+class DxilUses:
+    """`operations`: the names of all that are called, `calls` the calls of each. `resources`: of handles, by the call
+    that makes them, with the number of the register. `members`: the places of the members of a struct that are
+    extracted."""
+
+    operations: set[str] = field(default_factory=set)
+    resources: dict[Value, tuple[Resource, Value]] = field(default_factory=dict)
+    members: dict[Value, set[int]] = field(default_factory=dict)
+    calls: dict[str, list[Call]] = field(default_factory=dict)
+    all_calls: list[tuple[Call, str, dict[str, Value]]] = field(default_factory=list)
+    """Those of operations, with the name and the arguments by name."""
+
+
+def look(program: DxilProgram) -> DxilUses:
+    """Look through the code. FormatError for a handle of what is not declared."""
+    uses = DxilUses()
+    for i in _instructions(program):
+        if i.code is InstCode.EXTRACTVAL:
+            uses.members.setdefault(i.operands[0], set()).update(i.path[:1])
+        number = operation_number(i)
+        if number not in SIGNATURES or not isinstance(i, Call):
+            continue
+        name, names = SIGNATURES[number]
+        uses.operations.add(name)
+        uses.calls.setdefault(name, []).append(i)
+        arguments = dict(zip(names, i.arguments[1:], strict=False))
+        if name in _CREATED:
+            uses.resources[i] = _created(program, i, name, arguments)
+        uses.all_calls.append((i, name, arguments))
+    return uses
+
+
+def note_uses(uses: DxilUses) -> None:
+    """Say of each resource what is done with it."""
+    for i, name, arguments in uses.all_calls:  # in the order of the module, in which handles may come later
+        if name == "AnnotateHandle" and arguments.get("res") in uses.resources:
+            uses.resources[i] = uses.resources[arguments["res"]]
+    for _, name, arguments in uses.all_calls:
+        _note(name, [uses.resources[one][0] for one in map(arguments.get, _HANDLES) if one in uses.resources])
+
+
+def _instructions(program: DxilProgram) -> Iterator[Instruction]:
+    for function in program.module.functions:
+        if function.is_definition:
+            yield from function.instructions()
+
+
+def _created(program: DxilProgram, i: Call, name: str, arguments: dict[str, Value]) -> tuple[Resource, Value]:
+    if len(arguments) < 3:
+        raise program.bad(i, f"{len(arguments)} arguments")
+    if name == "CreateHandle":
+        category, number = (constant_number(arguments[one]) for one in ("resourceClass", "rangeId"))
+        found = program.resources.get(
+            (_KINDS.get(-1 if category is None else category, ""), -1 if number is None else number)
+        )
+        if found is None:
+            raise program.bad(i, "a handle of a resource that is not declared")
+        return found, arguments["index"]
+    bind = arguments["bind"]
+    numbers: list[int | None] = [None]
+    if isinstance(bind, Constant) and bind.code == ConstantCode.AGGREGATE:
+        numbers = [constant_number(one) for one in bind.operands]
+    elif isinstance(bind, Constant) and bind.code == ConstantCode.NULL:
+        numbers = [0] * 4
+    if len(numbers) != 4 or None in numbers:
+        raise program.bad(i, "a binding that is not four constants")
+    first, _, space, category = (one & 0xFFFFFFFF for one in numbers if one is not None)
+    kind = _KINDS.get(category, "")
+    for one in program.resources.values():
+        if one.kind == kind and one.space == space and one.first <= first <= one.last:
+            return one, arguments["index"]
+    raise program.bad(i, f"a handle of {kind}{first} of space {space}, which is not declared")
+
+
+def _note(name: str, resources: list[Resource]) -> None:
+    for one in resources:
+        if name.startswith("Atomic"):
+            one.is_atomic = True
+        elif name == "BufferUpdateCounter":
+            one.needs_counter = True
+        elif "Store" in name:
+            one.is_written = True
+        elif name == "GetDimensions":
+            one.needs_size = True
+        elif name.startswith(("Sample", "TextureGather", "CalculateLOD")):
+            one.is_sampled = one.is_read = True
+            one.is_compared = one.is_compared or "Cmp" in name
+        elif "Load" in name:
+            one.is_read = True

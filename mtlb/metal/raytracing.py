@@ -1,0 +1,155 @@
+"""What the header's functions for ray tracing and patches become once everything is in line.
+
+The header calls `mtlb.ray.NAME` with the bits of the tags first, and with all operands and members that any tag has
+(raytracing.h): here it becomes the function of AIR for these tags, which `mtlb.air.raytracing` describes. Members of
+the result that it does not have are undefined; the header does not give them to anybody.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..air.intrinsics import Intrinsic, intrinsic
+from ..air.names import BOUND_AT_RUN_TIME
+from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
+from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
+from ..base.versions import Version
+from ..emit.entry import VertexEntry
+from ..ir import CastOperator, Constant, Function, InstCode, Instruction, Module, TypeCode, Value
+from ..passes.rewriter import Rewriter
+
+_RAY = "mtlb.ray."
+_LEVELS = 16
+_POINT = "_ZN5__mtl8point_ofI"
+_DESCRIBED = "_ZN5__mtl8describeI"
+
+
+def lower_ray_tracing(module: Module, air: Version, warnings: list[str]) -> None:
+    """Let calls of the header's functions be those of AIR's, in place. UnsupportedError for what AIR does not have."""
+    if any(one.name.startswith((_RAY, _POINT)) for one in module.functions):
+        code = Rewriter(module, air, warnings)
+        for function in module.functions:
+            if function.blocks:
+                code.run(function, {InstCode.CALL: _call})
+
+
+def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
+    callee = i.operands[-1]
+    if not isinstance(callee, Function):
+        return None
+    if callee.name.startswith(_POINT):
+        return _control_point(code, i, callee)
+    if not callee.name.startswith(_RAY):
+        return None
+    base = callee.name[len(_RAY) :]
+    bits, tags = _tags(code, i)
+    found = intrinsic(".".join((f"air.{base}", *tags)))
+    if found is None:
+        words = ", ".join(tags) or "no tags"
+        raise code.refuse(i, f"{base} with {words} is not a function of AIR that is known")
+    if not found.family.forms[0].since[:2] <= code.air[:2]:
+        raise code.refuse(i, f"{base} needs AIR {found.family.forms[0].since}")
+    operands = _operands(code, base, list(i.operands[1:-1]), bits, tags)
+    made = code.call(code.air_function(found), operands)
+    if i.type.code is TypeCode.VOID:
+        return True
+    return _result(code, i, base, tags, found, made)
+
+
+def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
+    """The bits of the tags, and their words."""
+    value = i.operands[0]
+    if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
+        raise code.refuse(i, "the tags of an intersector are not known")
+    bits = (int(value.params[0]) if value.params else 0) & 0xFFFFFFFF
+    return bits, tuple(tag for place, tag in enumerate(TAGS) if bits >> place & 1)
+
+
+def _operands(code: Rewriter, base: str, given: list[Value], bits: int, tags: tuple[str, ...]) -> list[Value]:
+    """Those of the header's operands that the function has for these tags at this AIR version."""
+    if base == "allocate_intersection_query":
+        return [code.integer(code.i8, bits >> _LEVELS)] if MULTI_LEVEL in tags else []
+    if not base.startswith(("intersect", "reset_")):
+        return given
+    is_instanced = INSTANCING in tags or MULTI_LEVEL in tags
+    count = 5 + base.startswith("reset_")  # a query comes first
+    ray, (mask, time, *rest) = given[:count], given[count:]
+    table, params = (rest[:3], rest[3:]) if base.startswith("intersect") else ([], rest)
+    numbers, (identity, accepts) = params[: len(PARAMETERS)], params[len(PARAMETERS) :]
+    if code.air < CURVES_SINCE:
+        numbers = numbers[:-3]
+    found = [*ray]
+    found += [mask] * is_instanced
+    found += [time] * bool({"primitive_motion", "instance_motion"} & set(tags))
+    found += table
+    if table and MULTI_LEVEL in tags:
+        found.append(code.integer(code.i8, bits >> _LEVELS))
+    return [*found, *numbers, *([identity] if is_instanced else []), accepts]
+
+
+def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], found: Intrinsic, made: Value) -> Value:
+    """The header's result, from that of the function."""
+    if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
+        return made
+    wanted: list[Value] = [code.undef(type_) for type_ in i.type.elements]
+    names = list(result_members(tags, is_early=code.air < PRIMITIVE_DATA_SINCE)) if base == "intersect" else []
+    places = [_MEMBERS.index(name) for name in names] if names else list(range(len(wanted)))
+    for number, place in enumerate(places):
+        member: Value = code.extract_value(made, number)
+        if member.type is not wanted[place].type and member.type.code is TypeCode.INTEGER:
+            member = code.cast(CastOperator.ZEXT, member, wanted[place].type)
+        wanted[place] = member
+    if base == "intersect" and not isinstance(wanted[4], Instruction):  # no data of primitives before AIR 2.5
+        wanted[4] = code.null(wanted[4].type)
+    return code.aggregate(i.type, wanted)
+
+
+_MEMBERS = list(result_members((INSTANCING, "triangle_data", "curve_data", "world_space_data")))
+
+
+def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
+    """A control point: its function has the name of the struct, and is bound at run time.
+
+    Source: a probe of Apple's compiler at AIR 2.8 (kagurasumusun/metal, P24B): `_Z2CP.MTL_CONTROL_POINT_FN`.
+    """
+    name = control_point_function(callee.name)
+    members = i.type.elements
+    result = code.context.type(TypeCode.STRUCT_ANON, (0,), members)
+    number, handle = i.operands[0], i.operands[1]
+    reader = code.declare(name, result, [number.type, handle.type])
+    reader.section = BOUND_AT_RUN_TIME
+    made = code.call(reader, [number, handle])
+    return code.aggregate(i.type, [code.extract_value(made, place) for place in range(len(members))])
+
+
+def control_point_function(symbol: str) -> str:
+    """AIR's name of the function that reads control points, from a symbol of the header's class for the struct."""
+    at = len(_POINT if symbol.startswith(_POINT) else _DESCRIBED)
+    return f"_Z{symbol[at : _type_end(symbol, at)]}.MTL_CONTROL_POINT_FN"
+
+
+def _type_end(symbol: str, at: int) -> int:
+    """Where the mangled name of a struct ends: `2CP`, `N1n2CPE`, `1TIfE`."""
+    if symbol[at] == "N":
+        at += 1
+        while symbol[at] != "E":
+            at = _type_end(symbol, at)
+        return at + 1
+    number = re.match(r"\d+", symbol[at:])
+    if number is None:
+        return at + 1
+    at += number.end() + int(number[0])
+    if symbol[at] == "I":
+        at += 1
+        while symbol[at] != "E":
+            at = _type_end(symbol, at)
+        at += 1
+    return at
+
+
+def forget_reader(function: Function, entry: VertexEntry) -> None:
+    """Forget the function that reads control points if the entry point does not call it."""
+    called = {i.operands[-1].name for i in function.instructions() if i.code is InstCode.CALL}
+    for argument in entry.fact.arguments:
+        if argument.control_point_function not in called:
+            argument.control_point_function = None
