@@ -192,8 +192,10 @@ def verify_part(
         return list(module_findings([NamedModule(None, part.data, part.offset)]))
     findings = verify_library(part.data, progress=None if modules else progress)
     if part.offset:
-        findings = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in findings]
-    if modules and not any(one.code == "malformed" for one in findings):
+        findings = [
+            replace(item, offset=None if item.offset is None else item.offset + part.offset) for item in findings
+        ]
+    if modules and not any(item.code == "malformed" for item in findings):
         findings += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
     return findings
 
