@@ -49,7 +49,7 @@ def given_options(
 ) -> LinkOptions:
     """The options of a call of `link` or `pack`, whose name is `function`, with its keyword `arguments`.
 
-    TypeError for a keyword argument that is no field of `LinkOptions`; BuildError for `options` and `like` together,
+    TypeError for a keyword argument that is not a field of `LinkOptions`; BuildError for `options` and `like` together,
     and as `LinkOptions` raises it. Errors of opening `like` are not changed.
     """
     names = [field.name for field in fields(LinkOptions)]

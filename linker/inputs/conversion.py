@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def converted(module: Module, path: str, data: bytes | memoryview, base: int, options: LinkOptions) -> Converted | None:
-    """What an input becomes; None if it is fit to be linked as it is.
+    """The converted input; None if it can be linked unchanged.
 
     UnsupportedError, naming it, if it has to be converted and can't be, or must not.
     """
@@ -47,7 +47,7 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
 
 
 def translated_file(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> Shader:
-    """What a file of SPIR-V or a Direct3D container becomes: for the target of the options, else that of another module
+    """Translate SPIR-V or a Direct3D container: for the target of the options, else that of another module
     of the link.
 
     Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
@@ -64,9 +64,9 @@ def translated_file(path: str, data: bytes | memoryview, model: Module | None, o
 
 
 def compiled_source(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> CompiledFile:
-    """What Metal source becomes: for the target of the options, else that of another module of the link.
+    """Compile Metal source: for the target of the options, else that of another module of the link.
 
-    SourceError with the compiler's messages; UnsupportedError if there is no clang, or nothing is to be converted.
+    SourceError with the compiler's messages; UnsupportedError without clang, or with `convert` off.
     """
     if not options.convert:
         raise UnsupportedError("it is Metal source, and is not to be compiled (--no-convert)", file=path)

@@ -62,8 +62,8 @@ class Inputs:
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
-    libraries, in command-line order. `shaders`, `sources`: what became of the shaders that were translated and of
-    Metal source, by their paths.
+    libraries, in command-line order. `shaders`, `sources`: the results of translating shaders and compiling Metal
+    source, by their paths.
     """
 
     modules: tuple[Input, ...]

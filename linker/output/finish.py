@@ -159,8 +159,8 @@ class _Finisher:
 
 
 def _require_valid(module: Module, what: str) -> None:
-    """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information alone is no reason:
-    LLVM warns of it, leaves it out and takes the module.
+    """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information is not an error: LLVM
+    warns, drops it and accepts the module.
     """
     problems = verify_module(module, debug_info=False)
     if problems:

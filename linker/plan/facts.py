@@ -112,7 +112,7 @@ class InputFacts:
     `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be
     defined, and is not bound at run time, who names it. `stripped`: whether LLVM strips debug info from it
     (docs/linking.md §6); None where that takes the bodies. `refused`: why the module can't be prepared. `misfit`: why
-    the library can't have its entry points. `bad_version`: what is wrong with its versions.
+    the library can't have its entry points. `bad_version`: the error of its versions.
     `is_converted`: `input_` is what the input was converted to; `warnings`: of the conversion. `number`: its place
     among all inputs that were scanned. `module`: its module, where the link keeps it.
     """

@@ -55,7 +55,7 @@ class FormatError(MtlbError):
 
 
 class BuildError(MtlbError):
-    """What was asked for can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
+    """The request can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
 
 
 def hint(name: str, names: Iterable[str]) -> str:

@@ -95,7 +95,7 @@ TRIPLE_NAMES_AIR_SINCE: Final = Version(2, 6)
 COMPILE_UNITS_FIRST_SINCE: Final = Version(2, 6)
 """`!llvm.dbg.cu` is before all other named metadata."""
 AIR_BY_DEFAULT: Final = Version(2, 6)
-"""What is made where nobody asks for another version: that of macOS 14, which the GPUs in use load."""
+"""The default version: that of macOS 14, which the GPUs in use load."""
 
 FENCES_SINCE: Final = Version(2, 7)
 """`air.atomic.fence`, and orders of atomic functions but the relaxed one: Metal 3.2."""

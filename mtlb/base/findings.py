@@ -28,7 +28,7 @@ class Certainty(TextEnum):
 
 @dataclass(frozen=True)
 class FindingRule:
-    """One kind of finding: its stable code, a name of one word, what is found, why that is wrong.
+    """One kind of finding: its stable code, a name of one word, a description, and the reason.
 
     `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
     """

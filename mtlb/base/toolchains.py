@@ -103,7 +103,7 @@ class Toolchain:
     def parse(cls, text: str | None = None) -> Toolchain:
         """The row that build `text` (`32023.404`) falls in, with `build` set; the newest row for None.
 
-        BuildError if `text` is no build number, older than every row, or of a later series than the newest known.
+        BuildError if `text` is not a build number, older than every row, or of a later series than the newest known.
         """
         text = NEWEST_TOOLCHAIN if text is None else text.strip()
         match = re.fullmatch(r"(?:metalfe-)?(\d{1,9})(?:\.(\d{1,9}))?(?:\.\d{1,9})*", text, re.ASCII)
@@ -157,7 +157,7 @@ NEWEST_TOOLCHAIN = "32023.883"
 
 
 NEWEST_SDK = Version(26, 5)
-"""The macOS SDK that came with it: what its compiler records as `SDK Version` (all 11 modules of that build)."""
+"""Its macOS SDK: its compiler records it as `SDK Version` (all 11 modules of that build)."""
 
 
 def container_version_for(

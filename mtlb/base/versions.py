@@ -66,7 +66,7 @@ class Version(_Parts):
 
 
 VersionLike = Version | str | int | tuple[int, ...]
-"""What `Version.of` takes."""
+"""The types that `Version.of` accepts."""
 
 
 class Platform(OpenEnum):
@@ -150,7 +150,7 @@ class Platform(OpenEnum):
 
     @property
     def language_prefix(self) -> str:
-        """What `-std=` of the compiler has before the number of a Metal language older than 3.0."""
+        """The prefix of the version in the compiler's `-std=` for Metal languages older than 3.0."""
         return "macos-metal" if self is Platform.MACOS else "ios-metal"
 
     @property

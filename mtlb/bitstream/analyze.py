@@ -17,7 +17,7 @@ _LONGEST_TEXT: Final = 1 << 16  # characters of a string or blob that a dump pri
 
 @dataclass(frozen=True)
 class Names:
-    """What a user of the stream calls blocks and records: names by block id, and by block id and record code.
+    """Names of blocks and records, from the user of the stream: by block id, and by block id and record code.
 
     `operands`: the names of a record's operands, from its block id and the record, where they have names.
     """

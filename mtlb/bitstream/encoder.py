@@ -249,6 +249,6 @@ class BitWriter:
             self._pending |= rest << at
 
     def written(self, start: int) -> bytes:
-        """What was written from byte `start` on, after `align`."""
+        """The output from byte `start` on, after `align`."""
         self._drain()
         return bytes(self._out[start:])

@@ -118,7 +118,7 @@ class Block:
 
 
 Item = Record | Block | Abbreviation
-"""What the body of a block is made of."""
+"""The elements of a block's body."""
 
 
 class Stream:

@@ -425,7 +425,7 @@ class LibraryFunction:
     name: str
     """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
     type: FunctionType
-    """What kind of function it is (TYPE)."""
+    """The kind of function (TYPE)."""
     air_version: Version | None
     """AIR version of the module (VERS): major and minor."""
     language_version: Version | None

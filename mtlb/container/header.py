@@ -62,11 +62,11 @@ _ADVICE = {
     "link translates it",
     FileKind.SPIRV: "; info, verify and objdump read it, link translates it",
 }
-"""What to do with other files that Apple's tools write."""
+"""Hints for other files that Apple's tools write."""
 
 
 class FileType(OpenEnum):
-    """What a library is: bits 0-6 of byte 10 of the header."""
+    """The type of a library: bits 0-6 of byte 10 of the header."""
 
     EXECUTABLE = 0
     CORE_IMAGE = 1

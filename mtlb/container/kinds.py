@@ -1,4 +1,4 @@
-"""The kinds of library: what each may hold, what it needs, and how its bytes differ (docs/format.md §3)."""
+"""The kinds of library: their permitted content, requirements and byte conventions (docs/format.md §3)."""
 
 from __future__ import annotations
 

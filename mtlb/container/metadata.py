@@ -69,7 +69,7 @@ class PublicMetadata(TagGroup):
 
     @property
     def return_type(self) -> DataType | None:
-        """What a Core Image function returns."""
+        """The return type of a Core Image function."""
         return next((value for value in self.values("RETR") if isinstance(value, DataType)), None)
 
     @return_type.setter

@@ -22,7 +22,7 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
     yield "header: macOS bit", str(library.has_macos_bit)
     yield "header: platform", f"{library.platform}, OS {library.min_os.full}"
     yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
-    yield "dialect", library.layout.label  # what `mtlb diff --json` calls it
+    yield "dialect", library.layout.label  # the key of `mtlb diff --json`
     yield "header extension", " ".join(library.extension_order)
     yield from _unusual(library)
     if isinstance(library.uuid, bytes):

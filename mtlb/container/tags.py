@@ -63,7 +63,7 @@ def _write_cstring(out: Writer, text: str) -> None:
 
 
 class AttributeUse(OpenEnum):
-    """What a vertex attribute advances with (bits 13-14 of its index word)."""
+    """The step function of a vertex attribute (bits 13-14 of its index word)."""
 
     STANDARD = 0
     PER_PATCH = 1

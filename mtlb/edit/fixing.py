@@ -124,7 +124,7 @@ def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
 
 
 class _Cured(NamedTuple):
-    """A module, what lint finds in it, and which cures were not made."""
+    """A module, its findings, and the cures that were not made."""
 
     data: bytes | memoryview
     findings: list[Finding]

@@ -57,7 +57,7 @@ def retarget(
 
     `platform` None: its own. `min_os` None: its own on that platform or on the device or simulator of it, else the
     oldest that has the AIR version. Where the AIR version of the new OS differs, the modules get it: their form, the
-    metadata that depends on it, and a language that is no newer than the OS's own; reflection, the container version
+    metadata that depends on it, and a language version not newer than the OS's own; reflection, the container version
     and what that carries follow. `progress` is called with modules done and modules in all.
 
     An error leaves the library as it was: BuildError or LinkError, naming the function, for what the target can't have;

@@ -36,7 +36,7 @@ class _Unknown(Exception):
 
 
 class _Type(NamedTuple):
-    """A type as text: what is before a declared name, and what is after it (of functions and arrays)."""
+    """A type as text: the parts before and after a declared name (after it for functions and arrays)."""
 
     left: str
     right: str = ""

@@ -23,7 +23,7 @@ class Match(NamedTuple):
     text: str
     is_context: bool = False
     problem: MtlbError | None = None
-    """Why the module could not be searched; there is no line then."""
+    """The reason why the module could not be searched; without a line then."""
 
 
 _LOOKS_AROUND = re.compile(r"\\[AZB]|\(\?")

@@ -181,7 +181,7 @@ class Module:
         return f"<Module {self.triple} {self.era.name}, {counted(len(self.functions), 'function')}>"
 
     def text(self) -> str:
-        """The module as LLVM assembly: what it holds, nothing upgraded (docs/text.md).
+        """The module as LLVM assembly, without upgrades (docs/text.md).
 
         LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to something
         outside the module, UnsupportedError for constructs without text.

@@ -272,7 +272,7 @@ _FIXED: Final = {
 
 
 def intrinsic_problem(name: str, type_: Type) -> str:
-    """What is wrong with the type of an intrinsic `llvm.*` that is called, or ""; "" of one that is not in the list.
+    """The problem of the type of a called intrinsic `llvm.*`, or ""; "" for one that is not in the list.
 
     The types that its name ends with are not compared: LLVM's readers give it the right name.
     """

@@ -19,7 +19,7 @@ class ArgumentLines:
         self._entries = ModuleCache([f for f in functions if f.reflection is None], _entry_points)
 
     def of(self, function: LibraryFunction) -> str:
-        """The lines of a function: what an argument is and where it is bound, its type, its name."""
+        """The lines of a function: kind, binding, type and name of each argument."""
         try:
             if function.reflection is not None:
                 return "\n".join(_reflected(airr.read(function.reflection.buffer)))

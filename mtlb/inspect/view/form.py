@@ -134,11 +134,11 @@ class View(ABC):
         return columns_form([], start, 0, None)
 
     def detail(self, index: int) -> dict[str, Any]:
-        """All that is known of the function at `index`. BuildError if there is none."""
+        """All facts about the function at `index`. BuildError if there is none."""
         raise BuildError(f"there is no function {index}: {self.name} has none")
 
     def code(self, index: int) -> str:
-        """The assembly of the function's module, or what a listing of this file is. BuildError if there is none."""
+        """The assembly of the function's module, or the listing of this kind of file. BuildError if there is none."""
         raise BuildError(f"there is no function {index}: {self.name} has none")
 
     def sources(self) -> dict[str, Any]:

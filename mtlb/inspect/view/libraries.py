@@ -130,7 +130,7 @@ class LibraryView(View):
     def detail(self, index: int, interface: dict[str, Any] | None = None) -> dict[str, Any]:
         """All that is known of a function: its interface, floor, tags and source; `problem` if its module is bad.
 
-        `interface`: what `interfaces_of` found, where that is known.
+        `interface`: the result of `interfaces_of`, if available.
         """
         function = self.function(index)
         if interface is None:
@@ -178,7 +178,7 @@ class LibraryView(View):
 
 
 def interfaces_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]]:
-    """What reflection knows of each function, or a `problem`; a module that they share is read once."""
+    """The reflection of each function, or a `problem`; a shared module is read once."""
     describers = ModuleCache(functions, _describer)
     return [_interface(function, partial(describers, function)) for function in functions]
 
@@ -197,7 +197,7 @@ def _interface(function: LibraryFunction, describer: Callable[[], Describer]) ->
 
 
 def _tags(function: LibraryFunction) -> list[list[str]]:
-    """What the function list and the metadata say of a function that neither the columns nor its interface do."""
+    """The facts of function list and metadata that are neither in the columns nor in the interface."""
     try:
         return [list(row) for row in _tag_rows(function)]
     except MtlbError as error:

@@ -61,7 +61,7 @@ def _file(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _text(data: bytes) -> str | None:
-    """The content as text; None for what is none, or too large to show."""
+    """The content as text; None if it is not text or too large to show."""
     if len(data) > _MAX_TEXT or b"\0" in data:
         return None
     try:

@@ -10,12 +10,13 @@ from .spelling import escaped
 from .types import TypeTexts
 
 _KINDS = {int(kind): kind.text for kind in AttributeKind}
-# What separates the value in a group, and what encloses it elsewhere.
+# The separator of the value in a group, and its brackets elsewhere.
 _BYTES = frozenset(
     {AttributeKind.DEREFERENCEABLE, AttributeKind.DEREFERENCEABLE_OR_NULL, AttributeKind.STACK_ALIGNMENT}
 )
 MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "errnomem", "", "target_mem0", "target_mem1")
-"""What MEMORY has two bits for, from LLVM 21 on; "" is all other memory. Before there was no errnomem."""
+"""The locations with two bits each in MEMORY, from LLVM 21 on; "" is all other memory. Earlier versions lack
+errnomem."""
 _OLD_MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "")
 _NEW_MEMORY = 56  # the bit that says which
 MEMORY_EFFECTS = ("none", "read", "write", "readwrite")

@@ -36,7 +36,7 @@ _OPERATION_NUMBERS = {f"DW_OP_{word}": number for number, word in OPERATIONS.ite
 _OPERATION_NUMBERS |= {f"DW_ATE_{word}": number for number, word in ENCODINGS.items()}
 _LANGUAGES = {f"DW_LANG_{word}": number for number, word in NEWER_LANGUAGES.items()}
 _EXPRESSION_VERSION = 3
-# What LLVM 14 writes: the version word of a record, and how many fields it has at least.
+# As LLVM 14 writes them: the version word of a record, and its least number of fields.
 _FORMS = {
     MetadataCode.LOCATION: (0, 5),
     MetadataCode.SUBRANGE: (2, 4),
@@ -187,7 +187,7 @@ class NodeReader:
     # --- one node ----------------------------------------------------------------------------------------------------
 
     def _definition(self) -> _Parsed:
-        """What follows ``!N =``."""
+        """The definition after ``!N =``."""
         tokens = self.tokens
         distinct = tokens.take("distinct")
         if tokens.kind is not Token.METADATA:
@@ -411,7 +411,7 @@ class NodeReader:
         return self.of_value(self.constants.typed())
 
     def _listed(self, read: Callable[[], MDField]) -> list[MDField]:
-        """What is between parentheses, with commas."""
+        """The comma-separated items in parentheses."""
         tokens = self.tokens
         tokens.need("(")
         fields: list[MDField] = []

@@ -49,7 +49,7 @@ class Printable(Protocol):
         """Whether its pointers are opaque."""
 
     def own(self, value: _R) -> _R:
-        """What replaces a value in this module."""
+        """The replacement of a value in this module."""
 
     def global_values(self) -> Iterator[GlobalValue]:
         """Globals, functions, aliases."""
@@ -93,7 +93,7 @@ class _Printer:
         )
 
     def own_local(self, value: Value | BasicBlock) -> Value | BasicBlock:
-        """What replaces a local value or block in this module."""
+        """The replacement of a local value or block in this module."""
         return self.module.own(value) if isinstance(value, (Instruction, BasicBlock)) else value
 
     def typed(self, value: Value) -> str:

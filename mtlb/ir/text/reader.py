@@ -411,7 +411,7 @@ class _ModuleReader:
             tokens.need(",")
 
     def function_words(self, function: Function) -> None:
-        """What says how the function's address counts, and in which address space it is."""
+        """The unnamed_addr and addrspace of a function."""
         tokens = self.tokens
         if tokens.word in _UNNAMED_ADDR:
             function.unnamed_addr = tokens.choice(_UNNAMED_ADDR)
@@ -478,7 +478,7 @@ class _ModuleReader:
         self.end()
 
     def rest_of_function(self, function: Function, header: _Header) -> None:
-        """What follows the parameters, and the body."""
+        """The attributes after the parameters, and the body."""
         tokens = self.tokens
         attachments = self.declared_at.get(function)
         if attachments is not None:
