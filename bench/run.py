@@ -4,7 +4,7 @@ merges the figures into bench/results.json.
     python -m bench.run                              all of it: half an hour, wheels from PyPI
     python -m bench.run --only link --size 158       some rows; --missing: those that this commit has no figures for
     python -m bench.run --small                      a small library, nothing from the network
-    python -m bench.run --page --record              writes docs/benchmarks.md and a line of bench/history.jsonl, from
+    python -m bench.run --page --record              writes docs/performance.md and a line of bench/history.jsonl, from
                                                      all figures so far; nothing is measured with --only nothing
     python -m bench.run --check                      what CI runs: the ratios of the quick rows, with room for noise
 
@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument("--compiled", metavar="PYTHON", help="an interpreter that has the compiled engine")
     parser.add_argument("--json", type=Path, default=ROOT / "bench/results.json", help="where the figures are kept")
     parser.add_argument("--scratch", type=Path, help="a directory for libraries and modules, which is kept")
-    parser.add_argument("--page", action="store_true", help="write the tables of docs/benchmarks.md")
+    parser.add_argument("--page", action="store_true", help="write the tables of docs/performance.md")
     parser.add_argument("--record", action="store_true", help="add a line to bench/history.jsonl")
     parser.add_argument("--check", action="store_true", help="compare the quick cases with what is allowed")
     arguments = parser.parse_args()
@@ -172,7 +172,7 @@ def main() -> None:
             measure_all(arguments, used, scratch)
     results = table.load(arguments.json)
     if arguments.page:
-        table.render(results, ROOT / "docs/benchmarks.md")
+        table.render(results, ROOT / "docs/performance.md")
     if arguments.record:
         import mtlb
 

@@ -1,4 +1,4 @@
-"""The figures that are kept: bench/results.json, the table of docs/benchmarks.md, a line of bench/history.jsonl.
+"""The figures that are kept: bench/results.json, the table of docs/performance.md, a line of bench/history.jsonl.
 
 `results.json` holds the newest figures of each case, engine and number of processes, each beside the yardstick of its
 own run, so that a part can be measured again and merged. `history.jsonl` has a line for each run that was recorded: the

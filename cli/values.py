@@ -1,5 +1,5 @@
 """Values of parameters that need no conversion: typer's own conversion is by pydantic, whose import takes longer than
-all of ours (0.07 s, docs/performance.md §1)."""
+all of ours (0.07 s, docs/performance.md §6)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The figures in docs/security.md, of the runs in fuzz/recorded: `python -m fuzz.table [RUN.json ...]`.
+"""The figures of the fuzzing campaign from the runs in fuzz/recorded: `python -m fuzz.table [RUN.json ...]`.
 
-Runs that are named are added to the recorded ones, under their own file names.
+Runs that are named are first added to the recorded ones, under their own file names. The documentation site has the
+figures on the page docs/security.md, at the mark (tools/site_hooks.py).
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from .campaign import ALL_VALUES
 from .seeds import ROOT
 from .targets import TARGETS
 
-__all__ = ["PAGE", "figures", "replaced"]
+__all__ = ["MARK", "figures"]
 
-PAGE = ROOT / "docs" / "security.md"
 RECORDED = ROOT / "fuzz" / "recorded"  # earlier.json: totals of the runs from before their JSON files were kept
-_BEGIN, _END = "<!-- campaign:begin -->\n", "<!-- campaign:end -->"
+MARK = "<!-- campaign -->\n"
+"""Stands in docs/security.md, on a line of its own."""
 
 
 @dataclass
@@ -42,7 +43,7 @@ class _Sum:
 
 
 def figures(directory: Path = RECORDED) -> str:
-    """The text between the marks."""
+    """The figures as Markdown."""
     rows: dict[str, _Row] = defaultdict(_Row)
     targets: dict[str, _Sum] = defaultdict(_Sum)
     measured = 0
@@ -115,17 +116,11 @@ def _names(targets: set[str]) -> str:
     return ", ".join(sorted(targets))
 
 
-def replaced(page: str, text: str) -> str:
-    """The page with this text between its marks."""
-    before, rest = page.split(_BEGIN)
-    return before + _BEGIN + text + _END + rest.split(_END)[1]
-
-
 def main() -> None:
     for run in map(Path, sys.argv[1:]):
         RECORDED.mkdir(exist_ok=True)
         shutil.copyfile(run, RECORDED / run.name)
-    PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), figures()), encoding="utf-8")
+    print(figures(), end="")
 
 
 if __name__ == "__main__":

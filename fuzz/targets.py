@@ -371,7 +371,7 @@ def read_archive(data: bytes) -> None:
 
 
 def link_step(data: bytes) -> None:
-    """A file of a link in steps (docs/scaling.md §4), among the others of its plan.
+    """A file of a link in steps (docs/performance.md §2), among the others of its plan.
 
     What names its digest is made to fit, so that changes of shards and of results get past that. Whatever it says, no
     file is there afterwards but the result of a shard that was linked.

@@ -3,7 +3,7 @@
     files -> load -> facts -> plan -> shards -> program -> output -> library
 
 `link` and `link_inputs` have the steps in order; each can be called alone. `docs/linking.md` has the rules,
-`docs/scaling.md` says which step decides what.
+`docs/performance.md` §3 says which step decides what.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def link(
 
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
     workers need the inputs under the same paths. The result is the same as without; a small link runs in this process
-    (docs/scaling.md). `progress` is called with (bytes of inputs done, in all): half of an input is done when it is
-    scanned.
+    (docs/performance.md §3).
+    `progress` is called with (bytes of inputs done, in all): half of an input is done when it is scanned.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read,

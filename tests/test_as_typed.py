@@ -21,6 +21,9 @@ PAGES = (
     "docs/where-air-comes-from.md",
 )
 
+FIRST = ("index", "for-ci", "for-reverse-engineers", "for-compilers", "hello-kernel")
+"""The newcomer's path: pages of docs/ that are short enough to be read in one go."""
+
 NOT_TYPED = {
     ". .venv/bin/activate": "a shell's own command",
     "pip install .": "the network",
@@ -66,6 +69,12 @@ def test_every_block_is_one_that_is_typed(page: str) -> None:
         language, _, body = block.partition("\n")
         if language not in ("sh", "console"):
             assert not any(line.startswith(("$ ", "mtlb ")) for line in body.splitlines()) or language == "bat", page
+
+
+@pytest.mark.parametrize("page", FIRST)
+def test_the_first_pages_are_short(page: str) -> None:
+    assert f"docs/{page}.md" in PAGES
+    assert len((ROOT / f"docs/{page}.md").read_text(encoding="utf-8").split()) < 600
 
 
 def test_the_program_of_the_page_is_the_one_that_runs() -> None:

@@ -24,7 +24,7 @@ ELSEWHERE = {
     "explorer": "tests/explore/test_session.py",
     "hello-kernel": "tests/test_as_typed.py runs the program",
     "library": "tests/test_public_face.py",
-    "scaling": "tests/linker runs links with executors",
+    "performance": "tests/linker runs links with executors",
     "testing": "examples/testing is a project with such tests",
 }
 """Pages whose Python other tests run."""

@@ -153,7 +153,7 @@ def test_every_file_is_in_a_room() -> None:
 
 def test_the_drawing_has_the_rooms_in_this_order() -> None:
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
-    drawing = text[text.index("## 1. Rooms") : text.index("## 2.")]
+    drawing = text[text.index("## 1. Packages") : text.index("## 2.")]
     names = [room.removeprefix("mtlb.") for rooms in ROOMS for room in rooms]
     folders = [name for name in names if checkout_links.source(f"mtlb/{name}").is_dir()]
     drawn = re.findall(r"^ *(\w+)/ {2,}", drawing, re.MULTILINE)

@@ -71,7 +71,7 @@ def test_every_exported_name_is_on_a_page_of_the_api() -> None:
     """Counted over the packages: what each exports has a directive of mkdocstrings, or a heading of the builder's."""
     exported = gen_api_pages.exported()
     pages = dict(gen_api_pages.pages())
-    pages["api"] = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    pages["library"] = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     directives = [path for text in pages.values() for path in re.findall(r"^::: (\S+)$", text, re.MULTILINE)]
     assert len(directives) == len(set(directives)) > 300
     assert [one for one in exported if one.path not in directives and one.package != "mtlb.testing"] == []
@@ -121,7 +121,7 @@ needs_mkdocs = pytest.mark.skipif(
 @needs_mkdocs
 def test_the_site_is_built_without_a_warning(site: Path) -> None:
     """Links and anchors lead somewhere, and no page fetches anything of others."""
-    pages = ("index", "errors", "glossary", "api", "changes", "manual", "lint/AIR009", "commands", "for-ci")
+    pages = ("index", "errors", "glossary", "library", "changes", "manual", "lint/AIR009", "commands", "for-ci")
     for page in (*pages, *(f"commands/{name}" for name in NAMES)):
         assert (site / page / "index.html").exists() or (site / f"{page}.html").exists(), page
     for path in site.rglob("*.html"):
@@ -134,7 +134,7 @@ def test_the_site_is_built_without_a_warning(site: Path) -> None:
 @pytest.mark.site
 @needs_mkdocs
 def test_every_exported_name_is_in_the_site(site: Path) -> None:
-    folders = [site / "api", *(site / "packages").iterdir()]
+    folders = [site / "library", *(site / "packages").iterdir()]
     texts = [(folder / "index.html").read_text(encoding="utf-8") for folder in folders if folder.is_dir()]
     found = {one for text in texts for one in re.findall(r'id="([^"]+)"', text)}
     lacking = [one for one in gen_api_pages.exported() if not {one.path, f"{one.package}.{one.name}"} & found]

@@ -76,8 +76,7 @@ SAID = {  # what fits one of the patterns and is so: file, and how the line begi
 
 ABOUT_OTHERS = {  # pages that name PyPI for packages of others
     "CHANGELOG.md",
-    "docs/benchmarks.md",
-    "docs/dependencies.md",
+    "docs/for-packagers.md",
     "docs/development.md",
     "docs/performance.md",
     "docs/proof.md",

@@ -1,7 +1,7 @@
 """The pages of the documentation site about the Python API: `pages()` gives their names and texts.
 
 A page for each package that exports names, with a directive of mkdocstrings for each name. What several packages export
-is documented once: on docs/api.md if `mtlb` itself has it, by the name to import, else where it is defined.
+is documented once: on docs/library.md if `mtlb` itself has it, by the name to import, else where it is defined.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import checkout_links
 
 ROOT = Path(__file__).resolve().parents[1]
-FACES = ROOT / "docs/api.md"
+FACES = ROOT / "docs/library.md"
 ELSEWHERE = {"mtlb.emit": "builder-api.md"}
 """Packages whose names have a page that is made otherwise, with headings of their own."""
 LEFT_OUT = ("mtlb.cli",)

@@ -16,12 +16,14 @@ from typing import Any
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import checkout_links
 import gen_api_pages
 import gen_error_index
 import gen_man_pages
 
+from fuzz import table
 from mtlb.base.toml import toml_document
 from mtlb.cli.commands import NAMES
 
@@ -98,7 +100,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """A link to a file of the repository that is no page becomes its name; one to a folder leads to its README.
 
     A link that has the name of a page's file gets the page's title. Commands get their arguments and options, the first
-    page and the explorer's a way to open it.
+    page and the explorer's a way to open it, the page on security the figures of the fuzzing campaign.
     """
     path = page.file.src_uri
     here = Path(path).parent
@@ -125,6 +127,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     markdown = LINK.sub(changed, markdown)
     if path.startswith("commands/") and here.joinpath(path).stem in NAMES:
         markdown += _options(here.joinpath(path).stem)
+    if path == "security.md":
+        markdown = markdown.replace(table.MARK, table.figures())
     if config.extra.get(EXPLORER) and path in ("index.md", f"{EXPLORER}.md"):
         head, _, rest = markdown.partition("\n\n")
         markdown = f"{head}\n\n{OPEN.format(_address(page))}\n{rest}"

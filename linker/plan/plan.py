@@ -3,7 +3,7 @@ alone.
 
     inputs ─ scan each ─▶ facts ─ plan ─▶ shards ─ link each ─▶ finished modules ─ assemble ─▶ library
 
-What is decided here, and its effect on the output (docs/scaling.md §2): the target; names of structs, whose numbers
+What is decided here, and its effect on the output (docs/performance.md §3): the target; names of structs, whose numbers
 count over all inputs, and which of equal structs is kept; the definition of each name; the order of inputs and of the
 library's functions; the numbers of metadata kinds; the names that constructors and lists of used variables take in
 every module; which archive members and which functions of the run-time library are linked. A shard is a set of inputs

@@ -1,5 +1,5 @@
 """A shard of a link: some of its inputs, and the plan's decisions about them. It is a value: it can be sent to another
-process, written to a file (docs/scaling.md §4) and linked repeatedly. The file's form follows from the fields
+process, written to a file (docs/performance.md §2) and linked repeatedly. The file's form follows from the fields
 (`stored/records.py`).
 """
 

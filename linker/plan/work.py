@@ -1,4 +1,4 @@
-"""How the work of a link is divided and executed, and its progress reported (docs/scaling.md)."""
+"""How the work of a link is divided and executed, and its progress reported (docs/performance.md §3)."""
 
 from __future__ import annotations
 

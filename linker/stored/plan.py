@@ -1,4 +1,4 @@
-"""A planned link as files: the shards, their results, and a manifest (docs/scaling.md §4).
+"""A planned link as files: the shards, their results, and a manifest (docs/performance.md §2).
 
     plan.json            the manifest: options, target, inputs, and the digest of each shard's file
     shard-00000.json     one shard: its inputs with their digests, and the plan's decisions about them

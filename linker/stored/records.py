@@ -1,5 +1,6 @@
-"""The content of a planned link's files: shards, results, and the input of assembling (docs/scaling.md §4). The stored
-form of a class follows from its annotations (`codec.py`); this file has the exceptions.
+"""The content of a planned link's files: shards, results, and the input of assembling (docs/performance.md §2).
+
+The stored form of a class follows from its annotations (`codec.py`); this file has the exceptions.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Six kinds of facts require an OS. Four are in the header and the function list: the stamp (OS version in the header),
 the container version, and AIR and MSL version of each function. Two are in the modules: the target triple, and features
 that older loaders do not know. Each is turned into an OS by the table of `mtlb.base.releases`; the floor is the newest
-of them. Sources: docs/format.md §15; docs/bitcode.md §1.1 (opaque pointers).
+of them. Sources: docs/format.md §15; docs/bitcode.md §7.1 (opaque pointers).
 """
 
 from __future__ import annotations

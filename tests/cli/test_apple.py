@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import mtlb
-from mtlb.cli.apple.flags import Does
+from mtlb.cli.apple.flags import Does, Flag
 from mtlb.cli.apple.table import TOOLS
 from mtlb.container import FileType
 from mtlb.testing import UPDATE_VARIABLE
@@ -438,27 +439,34 @@ def test_sources_go_into_a_symbol_file(tmp_path: Path, monkeypatch: pytest.Monke
 # --- the documentation -----------------------------------------------------------------------------------------------
 
 
+def row(flag: Flag) -> str:
+    """A flag as a row of a table."""
+    says = flag.help.replace("|", "\\|")
+    does = {Does.WORK: "", Does.NOTHING: "ignored", Does.REFUSE: "refused", Does.ELSEWHERE: "elsewhere"}[flag.does]
+    return f"| `{flag.spelling}` | {does} | {says} |".replace("|  |", "| |")
+
+
+def table(rows: Iterable[str]) -> list[str]:
+    return ["| option | | |", "|---|---|---|", *rows, ""]
+
+
 def tables() -> str:
-    """The tables of docs/apple.md, as the rows of the tools have them."""
-    lines = []
-    for tool in dict.fromkeys(TOOLS.values()):
+    """The tables of docs/apple.md, as the rows of the tools have them: those of all linkers once, then each tool's."""
+    tools = list(dict.fromkeys(TOOLS.values()))
+    linkers = [tool for tool in tools if tool.name in LINKERS]
+    shared = [line for line in map(row, linkers[0].flags) if all(line in map(row, tool.flags) for tool in linkers)]
+    lines = ["### All linkers", "", f"{', '.join(f'`{name}`' for name in LINKERS)}:", "", *table(shared)]
+    for tool in tools:
         names = ", ".join(f"`{name}`" for name in (tool.name, *tool.aliases))
-        lines += [
-            f"### {names}",
-            "",
-            f"{tool.summary} `{tool.name} {tool.usage}`",
-            "",
-            "| option | | |",
-            "|---|---|---|",
-        ]
-        for flag in tool.flags:
-            says = flag.help.replace("|", "\\|")
-            does = {Does.WORK: "", Does.NOTHING: "ignored", Does.REFUSE: "refused", Does.ELSEWHERE: "elsewhere"}[
-                flag.does
-            ]
-            lines.append(f"| `{flag.spelling}` | {does} | {says} |".replace("|  |", "| |"))
-        lines.append("")
+        lines += [f"### {names}", "", f"{tool.summary} `{tool.name} {tool.usage}`", ""]
+        own = [line for line in map(row, tool.flags) if tool.name not in LINKERS or line not in shared]
+        if tool.name in LINKERS:
+            lines += ["The options of all linkers" + (", and:" if own else "."), ""]
+        lines += table(own) if own else []
     return "\n".join(lines)
+
+
+LINKERS = ("metallib", "air-lld", "metal-libtool")
 
 
 def test_the_documentation_lists_every_option() -> None:
