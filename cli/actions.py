@@ -26,8 +26,8 @@ def with_action(command: str, actions: Sequence[str], default: str, words: Seque
         if word.startswith("-") and action in actions:
             if command == "lipo" and action in _WITH_VALUE:
                 raise UsageError(
-                    f"{word} is written mtlb lipo {action} FILE... --arch ARCH; "
-                    f"Apple's command line is taken by mtlb apple metal-lipo -{action.replace('-', '_')}"
+                    f"{word} is spelled mtlb lipo {action} FILE... --arch ARCH; for Apple's options use mtlb "
+                    f"apple metal-lipo -{action.replace('-', '_')}"
                 )
             others = [*words[:place], *words[place + 1 :]]
             return [action, *("--output" if other == "-output" else other for other in others)]

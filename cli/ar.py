@@ -27,7 +27,7 @@ class ArchiveAction(str, Enum):
 
 def command(
     action: Annotated[
-        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if there are files alone.")
+        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if only files are given.")
     ],
     inputs: Annotated[
         list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
@@ -40,9 +40,9 @@ def command(
 ) -> None:
     """Make static archives of AIR modules, and list what is in them.
 
-    create: an archive as newer metal-ar writes it, with a table of symbols first. All dates, owners and so on are zero:
-    equal files give equal bytes. Members are called like their files, without directories. list: the members with their
-    sizes and the symbols that they define; a module is listed like a member.
+    create: write an archive like newer versions of metal-ar, with a symbol table first. All dates and owners are
+    zero, so equal files give equal bytes. Members have the names of their files, without directories. list: print
+    the members with their sizes and the symbols that they define; a module is listed like a member.
 
     Examples:
 

@@ -49,7 +49,9 @@ Files = Annotated[
     Role.READ,
 ]
 OneFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="A library, or any other file that has modules; - for stdin."), Role.READ
+    str,
+    typer.Argument(metavar="FILE", help="A library, or any other file that contains modules; - for stdin."),
+    Role.READ,
 ]
 Arch = Annotated[
     str | None,
@@ -92,7 +94,7 @@ FunctionNames = Annotated[
 
 def jobs_option(what: str) -> Any:
     """The option `--jobs` of typer, with its help."""
-    return typer.Option("--jobs", "-j", min=1, metavar="N", show_default="the cores there are", help=what)
+    return typer.Option("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
 
 
 Jobs = Annotated[int | None, jobs_option("How many processes work on the modules. The output does not depend on it.")]

@@ -26,8 +26,8 @@ def command(
 ) -> None:
     """Show the blocks and records of bitcode and their sizes.
 
-    For a library, or a Direct3D container with DXIL, the statistics are those of all its modules together, each module
-    once. Sizes are in bits (b) and bytes (B); those of a block are its own, without the blocks inside it.
+    For a library, or a Direct3D container with DXIL, the statistics cover all modules together, each module once.
+    Sizes are in bits (b) and bytes (B); the size of a block excludes nested blocks.
 
     Examples:
 

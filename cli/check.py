@@ -39,12 +39,12 @@ class Promised:
         typer.Option(
             metavar="PLATFORM:VERSION",
             help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
-            "library is checked against the one for its own platform.",
+            "library is checked against the version for its own platform.",
         ),
     ] = None
     platform: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A platform that the libraries may be for, with any version. Repeatable."),
+        typer.Option(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
     ] = None
 
     def promises(self) -> list[Promise]:
@@ -77,32 +77,35 @@ def command(
         bool,
         typer.Option(
             "--declared/--no-declared",
-            help="Compare with what packages say themselves: the platform tags of a wheel, the oldest OS in the "
-            "Info.plist of an app or framework.",
+            help="Also compare with the packages' own declarations: the platform tags of a wheel, the oldest OS "
+            "in the Info.plist of an app or framework.",
         ),
     ] = True,
     find: Annotated[
-        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known kinds.")
+        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known file types.")
     ] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what is wrong as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
     verbose_functions: Annotated[
-        bool, typer.Option("--functions", "-f", help="List every function that needs more, not only the first ones.")
+        bool,
+        typer.Option("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
     ] = False,
     quiet: Quiet = False,
 ) -> int:
     """Show which OS libraries need; fail if it is newer than promised.
 
-    The floor of a library follows from the stamp in its header, its container version, the AIR and Metal language
-    version, triple and features of each function. With --min-os or --platform, exit code 1 means that a library needs
-    more, is for another platform, or can't be read; the reasons are listed. Without them the floors are listed.
+    The floor of a library (the oldest OS that loads it) follows from the stamp in its header, its container
+    version, the AIR and Metal language version, triple and features of each function. With --min-os or --platform,
+    exit code 1 means that a library needs more, is for another platform, or can't be read; the reasons are listed.
+    Without them the floors are listed.
 
-    A library in a wheel, or in a bundle with an Info.plist (app, framework, extension), is compared with the oldest OS
-    that these name for its platform, too, unless --no-declared is given. The innermost wheel and bundle decide.
+    A library in a wheel, or in a bundle with an Info.plist (app, framework, extension), is also compared with the
+    oldest OS that the wheel or bundle declares for its platform, unless --no-declared is given. The innermost wheel
+    and bundle decide.
 
-    A path may be a library, or anything that holds some: a directory or app bundle, a wheel or other zip, a Mach-O or
-    ELF file with embedded libraries. --find looks into every other file too. An input without any library fails. A
-    module (.air), and each of an archive, needs what a library of it needs, whatever its stamp.
+    A path may be a library, or anything that contains libraries: a directory or app bundle, a wheel or other zip, a
+    Mach-O or ELF file with embedded libraries. --find also searches every other file. An input without any library
+    is an error. A module (.air or archive member) is checked like a library that contains it.
 
     Examples:
 
@@ -113,7 +116,7 @@ def command(
     """
     promises = promised.promises()
     if as_json and as_sarif:
-        raise UsageError("--json and --sarif exclude each other")
+        raise UsageError("--json and --sarif can't be used together")
     reports: list[dict[str, Any]] = []
     found: list[tuple[str, list[Finding]]] = []
     tally = Tally()

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from mtlb.base.errors import MtlbError
 from mtlb.base.releases import check_os
+from mtlb.base.versions import Platform
 
 from . import console
 from . import io as files
@@ -38,22 +40,22 @@ class SourceWords:
         None
     )
     folder: Annotated[
-        list[str] | None, typer.Option("-I", metavar="DIR", help="A folder to look for headers in. Repeatable.")
+        list[str] | None, typer.Option("-I", metavar="DIR", help="A folder to search for headers. Repeatable.")
     ] = None
     include: Annotated[
         list[str] | None,
-        typer.Option("-include", metavar="FILE", help="A file that comes before the source. Repeatable."),
+        typer.Option("-include", metavar="FILE", help="A file to include before the source. Repeatable."),
         Role.READ,
     ] = None
     quote: Annotated[
-        list[str] | None, typer.Option("-iquote", metavar="DIR", help='As -I, for #include "…" alone. Repeatable.')
+        list[str] | None, typer.Option("-iquote", metavar="DIR", help='As -I, but only for #include "…". Repeatable.')
     ] = None
     system: Annotated[
         list[str] | None,
-        typer.Option("-isystem", metavar="DIR", help="As -I; no warnings are printed of what is there. Repeatable."),
+        typer.Option("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
     ] = None
     hermetic: Annotated[
-        bool, typer.Option("--hermetic", help="Refuse files that are not beside the source or in a folder of -I.")
+        bool, typer.Option("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
     ] = False
 
 
@@ -63,12 +65,14 @@ class Generation:
 
     fast_math: Annotated[
         bool,
-        typer.Option("-ffast-math/-fno-fast-math", help="Whether floats may be computed as if there were no NaN."),
+        typer.Option("-ffast-math/-fno-fast-math", help="Allow floating-point optimizations that ignore NaN, or not."),
     ] = True
     math_mode: Annotated[
         str | None,
         typer.Option(
-            "-fmetal-math-mode", metavar="MODE", help="fast, safe (-fno-fast-math), or relaxed: fast, but NaN is kept."
+            "-fmetal-math-mode",
+            metavar="MODE",
+            help="fast, safe (-fno-fast-math), or relaxed: fast, but NaN is respected.",
         ),
     ] = None
     functions: Annotated[
@@ -76,24 +80,33 @@ class Generation:
         typer.Option(
             "-fmetal-math-fp32-functions",
             metavar="MODE",
-            show_default="that of the mode",
-            help="fast or precise functions of 32-bit floats.",
+            show_default="follows the math mode",
+            help="fast or precise math functions for 32-bit floats.",
         ),
     ] = None
     invariance: Annotated[
         bool,
-        typer.Option("-fpreserve-invariance", help="The attribute invariant is kept with and without it."),
+        typer.Option("-fpreserve-invariance", help="The invariant attribute is always kept."),
     ] = False
-    level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code as it is.")] = "2"
+    level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
     debug: Annotated[bool, typer.Option("-g", help="Debug info.")] = False
-    lines: Annotated[bool, typer.Option("-gline-tables-only", help="Debug info with lines alone.")] = False
+    lines: Annotated[bool, typer.Option("-gline-tables-only", help="Debug info with line numbers only.")] = False
     record_sources: Annotated[
-        bool, typer.Option("-frecord-sources", help="Put the sources into the module, as `mtlb sources` reads them.")
+        bool, typer.Option("-frecord-sources", help="Embed the sources in the module; `mtlb sources` reads them.")
     ] = False
-    warn: Annotated[list[str] | None, typer.Option("-W", metavar="NAME", help="A warning of clang's. Repeatable.")] = (
-        None
-    )
+    warn: Annotated[
+        list[str] | None, typer.Option("-W", metavar="NAME", help="A clang warning option. Repeatable.")
+    ] = None
     silent: Annotated[bool, typer.Option("-w", help="No warnings.")] = False
+
+
+def _version_min(platform: Platform) -> OptionInfo:
+    """The option for the oldest OS version of a platform, with all its names: those of Clang's command line argument
+    reference are among them, and `metal`'s (`cli/apple/linking.py`) are the same.
+    """
+    names = [f"-m{name}-version-min" for name in platform.names]
+    option: OptionInfo = typer.Option(*names, metavar="VERSION", help=f"For {platform.display}.")
+    return option
 
 
 @dataclass(frozen=True)
@@ -103,30 +116,33 @@ class CompileOutput:
     module: Annotated[bool, typer.Option("-c", help="Write a module (.air), not a library.")] = False
     text: Annotated[bool, typer.Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
     preprocess: Annotated[
-        bool, typer.Option("-E", help="Print the source after the preprocessor, without our library's text.")
+        bool, typer.Option("-E", help="Print the preprocessed source, without the text of mtlb's headers.")
     ] = False
-    syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Look for errors, and write nothing.")] = False
+    syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Check for errors and write nothing.")] = False
     target: Annotated[
         str | None,
-        typer.Option("--target", "-target", metavar="NAME", show_default="macos14", help="As of mtlb convert."),
+        typer.Option(
+            "--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."
+        ),
     ] = None
-    macos: Annotated[
-        str | None, typer.Option("-mmacosx-version-min", "-mmacos-version-min", metavar="VERSION", help="For macOS.")
-    ] = None
-    ios: Annotated[
-        str | None, typer.Option("-miphoneos-version-min", "-mios-version-min", metavar="VERSION", help="For iOS.")
-    ] = None
-    tvos: Annotated[
-        str | None, typer.Option("-mtvos-version-min", "-mappletvos-version-min", metavar="VERSION", help="For tvOS.")
-    ] = None
-    depends: Annotated[bool, typer.Option("-MD", help="Write a rule for make with the files that were read.")] = False
-    own_depends: Annotated[bool, typer.Option("-MMD", help="The same without files of -isystem.")] = False
+    macos: Annotated[str | None, _version_min(Platform.MACOS)] = None
+    ios: Annotated[str | None, _version_min(Platform.IOS)] = None
+    tvos: Annotated[str | None, _version_min(Platform.TVOS)] = None
+    watchos: Annotated[str | None, _version_min(Platform.WATCHOS)] = None
+    xros: Annotated[str | None, _version_min(Platform.XROS)] = None
+    mac_catalyst: Annotated[str | None, _version_min(Platform.MAC_CATALYST)] = None
+    ios_simulator: Annotated[str | None, _version_min(Platform.IOS_SIMULATOR)] = None
+    tvos_simulator: Annotated[str | None, _version_min(Platform.TVOS_SIMULATOR)] = None
+    watchos_simulator: Annotated[str | None, _version_min(Platform.WATCHOS_SIMULATOR)] = None
+    xros_simulator: Annotated[str | None, _version_min(Platform.XROS_SIMULATOR)] = None
+    depends: Annotated[bool, typer.Option("-MD", help="Write a make rule that lists the files that were read.")] = False
+    own_depends: Annotated[bool, typer.Option("-MMD", help="The same without -isystem headers.")] = False
     depends_file: Annotated[
         str | None, typer.Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
         Role.WRITTEN,
     ] = None  # fmt: skip
     depends_target: Annotated[
-        list[str] | None, typer.Option("-MT", metavar="TARGET", help="What the rule is for. Repeatable.")
+        list[str] | None, typer.Option("-MT", metavar="TARGET", help="The target of the rule. Repeatable.")
     ] = None
     depends_quoted: Annotated[
         list[str] | None, typer.Option("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
@@ -138,15 +154,13 @@ class CompileOutput:
     ] = None
     limit: Annotated[
         float,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", help="How long clang may take; LLVM's passes may 6 times that."
-        ),
+        typer.Option("--time-limit", metavar="SECONDS", help="Time limit for clang; LLVM's passes get 6 times that."),
     ] = 600.0
     memory: Annotated[
-        int, typer.Option("--memory-limit", metavar="MB", min=1, help="How much memory clang may take (Linux).")
+        int, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory limit for clang (Linux).")
     ] = 8192
     no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Take no module from the cache ($MTLB_COMPILE_CACHE), and keep none.")
+        bool, typer.Option("--no-cache", help="Neither read nor write the cache ($MTLB_COMPILE_CACHE).")
     ] = False
     as_json: AsJson = False
     as_sarif: Annotated[bool, typer.Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
@@ -157,7 +171,7 @@ class CompileOutput:
         targets = (*(self.depends_target or ()), *map(escaped_for_make, self.depends_quoted or ()))
         if not wanted:
             if targets or self.depends_phony:
-                raise UsageError("-MT, -MQ and -MP are of a rule: give -MD, -MMD or -MF")
+                raise UsageError("-MT, -MQ and -MP need a dependency rule: add -MD, -MMD or -MF")
             return None
         return DependencyRule(self.depends_file, targets, not self.own_depends, self.depends_phony)
 
@@ -171,19 +185,18 @@ class CompileOutput:
         }
         named = [product for product, is_asked in asked.items() if is_asked]
         if len(named) > 1:
-            raise UsageError("-c, -S, -E and -fsyntax-only exclude each other")
+            raise UsageError("-c, -S, -E and -fsyntax-only can't be used together")
         return named[0] if named else None
 
     def chosen(self) -> AirTarget:
         """The target. UsageError for two of them."""
         from mtlb.air.target import AirTarget
 
-        systems = {"macos": self.macos, "ios": self.ios, "tvos": self.tvos}
-        given = [f"{name}{version}" for name, version in systems.items() if version is not None]
+        given = [(one, version) for one in Platform if (version := getattr(self, one.name.lower(), None)) is not None]
         if len(given) + (self.target is not None) > 1:
-            raise UsageError("one target: --target and the options of version-min exclude each other")
+            raise UsageError("--target and the -m...-version-min options can't be used together")
         with option_values():
-            target = AirTarget(self.target or (given[0] if given else "macos14"))
+            target = AirTarget.of(*given[0]) if given else AirTarget(self.target or "macos14")
             if (doubt := check_os(target.platform, target.min_os)) is not None:
                 console.warn(doubt)
             return target
@@ -208,8 +221,8 @@ def command(
 ) -> int:
     """Compile Metal source.
 
-    A stock clang reads it as C++; mtlb makes AIR of what clang writes. `pip install ziglang` brings a clang for
-    every system; one of version 19 to 23 in PATH is taken first. Options are those of Apple's compiler.
+    A stock clang compiles it as C++, and mtlb turns the result into AIR. `pip install ziglang` installs a clang on
+    every system; a clang of version 19 to 23 in PATH is preferred. The options follow Apple's compiler.
 
     Examples:
 
@@ -219,9 +232,9 @@ def command(
     """
     product, rule = made.product(), made.rule()
     if made.module and len(inputs) > 1 and output is not None:
-        raise UsageError("-c makes a module of one source: leave -o out")
+        raise UsageError("-c writes one module for each source: leave out -o")
     if made.as_json and made.as_sarif:
-        raise UsageError("--json and --sarif exclude each other")
+        raise UsageError("--json and --sarif can't be used together")
     reports = made.as_json or made.as_sarif
     if reports and (product is Product.PREPROCESSED or output == files.STDIO):
         raise UsageError("--json and --sarif print to stdout: write the output to a file")
@@ -239,7 +252,7 @@ def command(
             make(run, product, output, rule)
         else:
             if output is None and inputs == [files.STDIO]:
-                raise UsageError("a library of stdin needs -o")
+                raise UsageError("a library from stdin needs -o")
             compiled = run.compile()
             files.write_output(path, library_of(compiled))
             if rule is not None:

@@ -84,7 +84,7 @@ class CompileRun:
 
         if files.STDIO in self.sources:
             if len(self.sources) > 1:
-                raise UsageError("- for stdin is the only source")
+                raise UsageError("stdin (-) must be the only source")
             found = iter([compile_file(files.STDIO, self.options, self.cache, _stdin(files.STDIO))])
         else:
             found = compile_files(self.sources, self.options, self.jobs, self.cache)  # type: ignore[assignment]
@@ -147,7 +147,7 @@ def make(
     which file it is from. Errors as they come.
     """
     if output is not None and len(run.sources) > 1 and product not in (Product.PREPROCESSED, Product.RULE):
-        raise UsageError("one output is of one source: leave -o out, or compile the sources one by one")
+        raise UsageError("-o names one output, but there are several sources: leave it out, or compile them one by one")
     if product in (Product.PREPROCESSED, Product.RULE):
         preprocessed = run.preprocess()
         text = "".join(one.text for one in preprocessed)

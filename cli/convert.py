@@ -51,11 +51,11 @@ class Conversion:
         typer.Option(
             metavar="NAME",
             help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
-            show_default="what the input's triple says, else macos14",
+            show_default="from the input's triple, else macos14",
         ),
     ] = None
     platform: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, in place of --target.")
+        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, instead of --target.")
     ] = None
     min_os: Annotated[
         str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
@@ -64,40 +64,40 @@ class Conversion:
         Origin | None,
         typer.Option(
             "--from",
-            show_default="what its triple says",
-            help="Whose kernels, built-in values and address spaces the input has.",
+            show_default="from its triple",
+            help="The GPU platform that the input was written for: its kernels, built-in values and address spaces.",
         ),
     ] = None
     plan: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Which functions are entry points, and what their parameters are (TOML, docs/convert.md §6).",
+            help="A plan that names entry points and describes their parameters (TOML, docs/convert.md §6).",
         ),
         Role.READ,
     ] = None
     entry: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", show_default="those of the plan", help="Make this function an entry point. Repeatable."
+            metavar="NAME", show_default="from the plan", help="Make this function an entry point. Repeatable."
         ),
     ] = None
     keep_going: Annotated[
         bool,
         typer.Option(
             "--keep-going",
-            help="Write what can be converted if entry points can't be; exit with 1, and say which are missing.",
+            help="If some entry points can't be converted, write the others, list the missing ones and exit with 1.",
         ),
     ] = False
     pointers: Annotated[
         PointerPolicy,
-        typer.Option(help="What pointers point at: infer: what their uses say; i8: bytes, with a cast at every use."),
+        typer.Option(help="How pointee types are chosen: infer: from the uses; i8: bytes, with a cast at every use."),
     ] = PointerPolicy.INFER
 
     def check(self) -> None:
-        """UsageError for options that exclude each other."""
+        """UsageError for options that can't be used together."""
         if self.target is not None and (self.platform is not None or self.min_os is not None):
-            raise UsageError("--target and --platform or --min-os exclude each other")
+            raise UsageError("--target and --platform or --min-os can't be used together")
         if self.min_os is not None and self.platform is None:
             raise UsageError("--min-os needs --platform")
 
@@ -126,7 +126,8 @@ def command(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="INPUT", help="LLVM bitcode (.bc, .air) or text (.ll) of any LLVM, SPIR-V or DXBC; - for stdin."
+            metavar="INPUT",
+            help="LLVM bitcode (.bc, .air) or assembly (.ll) from any LLVM version, SPIR-V or DXBC; - for stdin.",
         ),
         Role.READ,
     ],
@@ -137,12 +138,12 @@ def command(
     ] = files.STDIO,
     directory: Annotated[
         str | None,
-        to_directory(help="Write one module NAME.air for each input there."),
+        to_directory(help="Write one module NAME.air per input into this directory."),
         Role.WRITTEN,
     ] = None,
     *,
     depfile: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a dependency rule for make of each module."), Role.WRITTEN
+        str | None, typer.Option(metavar="FILE", help="Write a make dependency rule for each module."), Role.WRITTEN
     ] = None,
     jobs: Jobs = None,
     conversion: Conversion,
@@ -150,13 +151,13 @@ def command(
 ) -> int:
     """Convert LLVM IR, SPIR-V or shaders of Direct3D to AIR.
 
-    The input is a module of any LLVM up to 22: one that already speaks of AIR (its functions air.*, its address spaces,
-    its metadata), or one for another GPU or a host. The output has typed pointers and nothing that Apple's own modules
-    of the target's AIR version do not have; mtlb link takes it like a module of Apple's compiler.
+    The input is a module from any LLVM up to 22. It may already use AIR (air.* functions, address spaces,
+    metadata), or be written for another GPU or a CPU. The output has typed pointers and only constructs that occur
+    in Apple's own modules of the target's AIR version; mtlb link accepts it like a module from Apple's compiler.
 
-    SPIR-V of any compiler is translated: its resources get the slots of the host of --slots, or those of --bindings.
-    So is a shader of Direct3D (DXBC, a token program or DXIL): its resources get slots by their registers, its
-    entry point the file's name, or that of --entry.
+    SPIR-V from any compiler is translated; its resources get the slots that --slots or --bindings specifies. A shader
+    of Direct3D (DXBC: a token program or DXIL) is translated, too: its resources get slots by their registers, and its
+    entry point gets the file's name, or the name from --entry.
 
     Examples:
 
@@ -169,11 +170,11 @@ def command(
       mtlb convert shaders/*.spv -d modules -j 8 --depfile modules.d
     """
     if directory is not None and output != files.STDIO:
-        raise UsageError("-o and -d exclude each other")
+        raise UsageError("-o and -d can't be used together")
     if directory is None:
         files.check_output(output)
         if len(inputs) > 1:
-            raise UsageError("several inputs become several modules: name a directory with -d")
+            raise UsageError("several inputs give several modules: name a directory with -d")
     if depfile is not None and directory is None and output == files.STDIO:
         raise UsageError("--depfile needs a file to write a rule for: name the output with -o, or -d")
     conversion.check()

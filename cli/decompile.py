@@ -37,12 +37,13 @@ def command(
             "--output",
             "-o",
             metavar="DIR",
-            help="A directory for a file of each function; created if it doesn't exist.",
+            help="Write one file per function into this directory; created if it doesn't exist.",
         ),
         Role.WRITTEN,
     ] = None,
     style: Annotated[
-        SourceStyle, typer.Option("--style", help="Expressions of natural size, or a statement for each instruction.")
+        SourceStyle,
+        typer.Option("--style", help="readable: natural expressions; faithful: one statement per instruction."),
     ] = SourceStyle.READABLE,
     arch: Arch = None,
     as_json: AsJson = False,
@@ -50,10 +51,10 @@ def command(
 ) -> None:
     """Print functions as Metal source.
 
-    Each function comes with what it needs: structs, constants, helper functions. Names of arguments, members and
-    attributes are those of the metadata; of variables, those of debug info where there is any. What Metal's source
-    can't say stands there as a comment, and is listed at the top. With -o the structs that several functions have are
-    in a header, types.h.
+    Each function is printed with the structs, constants and helper functions that it needs. The names of arguments,
+    members and attributes come from the metadata; names of variables come from debug info if present. Whatever
+    Metal source can't express is a comment, and is listed at the top. With -o, structs that several functions share
+    go to a header, types.h.
 
     Examples:
 
@@ -81,7 +82,7 @@ def command(
         return
     write_directory(directory, _files(sources))
     listed = sum(bool(one.problems) for one in sources)
-    what = f"{counted(len(sources), 'function')}, {listed} with something that has no form in Metal's source"
+    what = f"{counted(len(sources), 'function')}, {listed} with something that Metal source can't express"
     console.summary(f"{files.shown(directory)}: {what}", quiet=quiet)
 
 

@@ -31,9 +31,7 @@ def command(
     ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,
-        typer.Option(
-            "--brief", "-q", help="List what differs, without the differences inside of modules and reflection."
-        ),
+        typer.Option("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
     ] = False,
     exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
     arch: Arch = None,
@@ -41,11 +39,11 @@ def command(
 ) -> int:
     """Show what differs between two libraries, part by part and function by function.
 
-    Functions are paired by name: + was added, - removed, ~ changed, > moved among the others. For a changed function
-    the tags that differ are shown, then metadata and reflection as unified diffs, and with --ir the disassembly, in
-    which renumbered values, attribute groups and metadata don't count. Exit code 0 unless --exit-code is given. A
-    module (.air) is compared as a library of its entry points. Two Direct3D containers are compared part by part, with
-    --ir their listings as well.
+    Functions are paired by name: + added, - removed, ~ changed, > moved. For a changed function the tags that
+    differ are shown, then metadata and reflection as unified diffs, and with --ir the disassembly, which ignores
+    renumbered values, attribute groups and metadata. Exit code 0 unless --exit-code is given. A module (.air) is
+    compared like a library of its entry points. Two Direct3D containers are compared part by part; --ir also
+    compares their listings.
 
     Of inputs with several libraries (apps, folders, wheels, zips, universal files) each library is compared with the
     one at the same path, or with the one of equal bytes or equal UUID, which was renamed.

@@ -26,8 +26,8 @@ def command(
         typer.Option(
             "--os",
             metavar="PLATFORM:VERSION",
-            show_default="the oldest that the library is stamped for",
-            help="The system that is to load the library, such as macos:15.7.",
+            show_default="the oldest OS in the library's header",
+            help="The system that will load the library, such as macos:15.7.",
         ),
     ] = None,
     no_modules: Annotated[
@@ -39,8 +39,8 @@ def command(
 ) -> int:
     """Show the messages of Apple's loader about a library, and what to do about them.
 
-    What verify and lint find as errors is part of it. Exit code 1 if the library, or a function of it, would not work
-    there.
+    Errors from verify and lint are included. Exit code 1 if the library, or one of its functions, would not work on
+    that OS.
 
     Examples:
 

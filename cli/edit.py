@@ -33,22 +33,22 @@ class Edits:
         _function(
             metavar="NAME",
             autocompletion=complete_function,
-            help="Remove a function, or those whose names match a pattern such as 'blur_*'. Repeatable.",
+            help="Remove a function, or all functions that match a pattern such as 'blur_*'. Repeatable.",
         ),
     ] = None
     remove_type: Annotated[
-        list[str] | None, _function(metavar="TYPE", help="Remove the functions of a type. Repeatable.")
+        list[str] | None, _function(metavar="TYPE", help="Remove all functions of this type. Repeatable.")
     ] = None
     keep: Annotated[
         list[str] | None,
         _function(
             metavar="NAME",
             autocompletion=complete_function,
-            help="Remove all functions but these; patterns too. Repeatable.",
+            help="Keep only these functions (names or patterns). Repeatable.",
         ),
     ] = None
     keep_type: Annotated[
-        list[str] | None, _function(metavar="TYPE", help="Keep the functions of a type as well. Repeatable.")
+        list[str] | None, _function(metavar="TYPE", help="Also keep all functions of this type. Repeatable.")
     ] = None
     merge: Annotated[
         list[str] | None,
@@ -57,14 +57,14 @@ class Edits:
     ] = None
     add: Annotated[
         list[str] | None,
-        _function(metavar="FILE", help="Append the function of a finished module. Repeatable."),
+        _function(metavar="FILE", help="Append the function from a finished module. Repeatable."),
         Role.READ,
     ] = None
     replace: Annotated[
-        list[str] | None, _function(metavar="NAME=FILE", help="Give a function another module. Repeatable.")
+        list[str] | None, _function(metavar="NAME=FILE", help="Replace the module of a function. Repeatable.")
     ] = None
     rename: Annotated[
-        list[str] | None, _function(metavar="OLD=NEW", help="Rename a function, in its module too. Repeatable.")
+        list[str] | None, _function(metavar="OLD=NEW", help="Rename a function, also in its module. Repeatable.")
     ] = None
     order: Annotated[
         list[str] | None,
@@ -74,26 +74,26 @@ class Edits:
             help="Put these functions first, in this order. Repeatable.",
         ),
     ] = None
-    library_name: Annotated[str | None, _library(metavar="NAME", help="The name that the library records.")] = None
+    library_name: Annotated[str | None, _library(metavar="NAME", help="The library name to record.")] = None
     no_library_name: Annotated[bool, _library("--no-library-name", help="Record no name.")] = False
     uuid: Annotated[
         str | None,
         _library(
             metavar="UUID",
-            show_default="content, if it had one",
-            help="The UUID; content: derived from the content, none: no UUID.",
+            show_default="content, if the library has a UUID",
+            help="The UUID to write: a UUID, content (derived from the content) or none.",
         ),
     ] = None
-    min_os: Annotated[
-        str | None, _library(metavar="VERSION", help="The oldest OS version, as mtlb retarget sets it.")
-    ] = None
+    min_os: Annotated[str | None, _library(metavar="VERSION", help="The oldest OS version, as in mtlb retarget.")] = (
+        None
+    )
 
     def check(self, output: str) -> None:
         """UsageError for what can't be meant, and for an output that is an input."""
         if not any(getattr(self, one.name) not in (one.default, []) for one in fields(self)):
             raise UsageError("nothing to do: see `mtlb edit --help`")
         if self.library_name is not None and self.no_library_name:
-            raise UsageError("--library-name and --no-library-name exclude each other")
+            raise UsageError("--library-name and --no-library-name can't be used together")
         replacements = _pairs("--replace", self.replace, "NAME=FILE")
         _pairs("--rename", self.rename, "OLD=NEW")
         files.check_paths([file for _, file in replacements], [output])
@@ -138,17 +138,15 @@ def command(
     output: Output = files.STDIO,
     *,
     edits: Edits,
-    allow_empty: Annotated[
-        bool, _function("--allow-empty", help="Write a library without functions, which loads and is of no use.")
-    ] = False,
+    allow_empty: Annotated[bool, _function("--allow-empty", help="Allow a result without functions.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Change a finished library: its functions, its name, UUID and OS version.
 
-    What is asked for is done in the order of the options above, whatever their order on the command line. Modules that
-    change are written anew with their HASH; what only removed functions used goes with them. An edit that would make
-    the library inconsistent, or leave it without functions, is refused, and nothing is written. The file may be its own
-    output.
+    Edits are applied in the order of the options above, not in the order of the command line. Changed modules are
+    rewritten and rehashed; data used only by removed functions is dropped. An edit that would make the library
+    inconsistent, or leave it without functions, is refused, and nothing is written. The output may be the input
+    file.
 
     Examples:
 
@@ -163,7 +161,7 @@ def command(
         edits.make(opened, stack)
         if not opened.functions and had_functions and not allow_empty:
             raise MtlbError(
-                "no function would be left: every lookup in such a library fails (--allow-empty writes it)",
+                "no function would be left, and every lookup in such a library fails (--allow-empty writes it anyway)",
                 file=files.shown(library),
             )
         size = files.write_library(output, opened)

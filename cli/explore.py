@@ -28,24 +28,24 @@ def command(
         bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
     ] = True,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="N", show_default="a free one", help="The port on 127.0.0.1.")
+        int, typer.Option(min=0, max=65535, metavar="N", show_default="any free port", help="The port on 127.0.0.1.")
     ] = 0,
     export: Annotated[
         str | None,
-        typer.Option("--export", metavar="DIR", help="Write the page as a folder for any web server, and end."),
+        typer.Option("--export", metavar="DIR", help="Write the page as a folder for any web server, and exit."),
         Role.WRITTEN,
     ] = None,
     pyodide: Annotated[
         str | None,
-        typer.Option("--pyodide", metavar="DIR", help="Of --export: the npm package pyodide, unpacked."),
+        typer.Option("--pyodide", metavar="DIR", help="For --export: the unpacked npm package pyodide."),
         Role.READ,
     ] = None,
 ) -> None:
     """Look at files in the browser: every function, its code, sources and findings.
 
-    The page is served on this machine alone, under an address with a token that is new for each run; Ctrl-C ends it.
-    What it shows, it saves: modules, their assembly, sources, stripped and retargeted libraries. More files are opened
-    by dropping them on the page; they stay on this machine.
+    The page is served only on this machine, at an address with a fresh token for each run; Ctrl-C ends it. The page
+    can save modules, their assembly, sources, and stripped or retargeted libraries. Drop more files on the page to
+    open them; they never leave this machine.
 
     Examples:
 
@@ -77,7 +77,7 @@ def _export(directory: str, pyodide: str | None, paths: list[str]) -> None:
     from mtlb.explore.export import PYODIDE, export_explorer
 
     if paths:
-        raise UsageError("--export takes no files: the page opens what is dropped on it")
+        raise UsageError("--export takes no files: files are dropped on the page instead")
     if pyodide is None:
         raise UsageError(f"--export needs --pyodide DIR: npm pack pyodide@{PYODIDE}, unpacked")
     with console.progress("exporting"):
@@ -89,4 +89,4 @@ def _show(url: str) -> None:
     import webbrowser
 
     if not webbrowser.open(url):
-        console.warn("no browser could be started: open the address above in one")
+        console.warn("no browser could be started: open the address above")

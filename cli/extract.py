@@ -38,7 +38,7 @@ def command(
         bool, typer.Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Write into a directory that has files of another library; replace them.")
+        bool, typer.Option("--force", help="Write even if the directory has files from another library; replace them.")
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,
@@ -47,11 +47,11 @@ def command(
     """Write the modules of a library as files NNNNN_name.air, in function order.
 
     A module is written as it is stored: AIR bitcode in its wrapper, padding included, ready for `mtlb link --pack`.
-    In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes % and
-    two hex digits. If one module can't be written, DIR is left as it was. A DIR with other modules is refused, unless
-    --force is given: they would be packed with the new ones.
+    In a file name, every byte of the function's name other than an ASCII letter, a digit or one of _-.$ becomes %
+    and two hex digits. If a module can't be written, DIR is left unchanged. A DIR with other modules is refused
+    unless --force is given, because they would be packed with the new ones.
 
-    The parts of a Direct3D container are files NNNNN_NAME.bin, each with its data as it is stored.
+    The parts of a Direct3D container are files NNNNN_NAME.bin, each with its stored data.
 
     Embedded sources are files NNNNN_name, in the order of the archives and of the files in each; -v shows the path that
     the compiler recorded for each of them.
@@ -63,7 +63,7 @@ def command(
       mtlb extract default.metallib -d sources --sources
     """
     if sources and names:
-        raise UsageError("--sources and --function exclude each other")
+        raise UsageError("--sources and --function can't be used together")
     with console.progress(f"extracting {files.shown(library)}"), files.open_part(library, arch) as part:
         if part.kind is FileKind.DXBC:
             if sources or names:
@@ -129,7 +129,9 @@ def _write(
         for name in sorted(filter(is_ours, os.listdir(directory))):
             path = os.path.join(directory, name)
             if name not in contents or (os.path.isfile(path) and read_file(path) != bytes(contents[name])):
-                raise MtlbError(f"the directory has other files, such as {name} (--force writes there)", file=directory)
+                raise MtlbError(
+                    f"the directory has other files, such as {name}: choose another one, or add --force", file=directory
+                )
     write_directory(directory, made)
 
 
@@ -138,7 +140,7 @@ def extract_sources(library: Library, path: str, directory: str, *, force: bool)
     from mtlb.container import unpack_sources
 
     if library.sources is None:
-        raise MtlbError("there are no embedded sources")
+        raise MtlbError("the library has no embedded sources")
     found = unpack_sources(library.sources)
     written = []
     for number, file in enumerate(found):

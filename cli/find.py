@@ -32,19 +32,19 @@ def command(
     ],
     directory: Annotated[
         str | None,
-        typer.Option("--extract", metavar="DIR", help="Write each to a file of its own in this directory."),
+        typer.Option("--extract", metavar="DIR", help="Write each result to its own file in this directory."),
         Role.WRITTEN,
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="With --extract: replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="With --extract: replace existing files.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Find Metal libraries and Direct3D containers in files of any kind.
 
-    Every byte of every file is looked at, also inside zips, gzip, bzip2 and xz files, and texts are searched for
-    libraries that are written out as C arrays, string literals or base64. For each library or container its place, size
-    and kind is printed. Every command takes such a place as a file: FILE@OFFSET, FILE!MEMBER@OFFSET.
-    Anything that starts like a library and is cut off or cannot be read is an error. The exit code is 1 if there are
-    errors, or if nothing was found.
+    Every byte of every file is searched, also inside zip, gzip, bzip2 and xz files; text files are searched for
+    libraries written as C arrays, string literals or base64. For each library or container its place, size and kind
+    are printed. Every command accepts such a place as a file: FILE@OFFSET, FILE!MEMBER@OFFSET. Anything that starts
+    like a library and is cut off or cannot be read is an error. The exit code is 1 if there are errors, or if
+    nothing was found.
 
     Examples:
 
@@ -78,7 +78,7 @@ def command(
     if as_json:
         console.print_json({"schema": "mtlb.find/1", "found": found})
     if not found and not failed:
-        console.error(f"{', '.join(map(files.shown, paths))}: no library and no Direct3D container is in it")
+        console.error(f"{', '.join(map(files.shown, paths))}: contains no Metal library and no Direct3D container")
     return 1 if failed or not found else 0
 
 
@@ -95,9 +95,7 @@ def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) ->
         for name, (_, data) in zip(names, carved, strict=True):
             path = os.path.join(directory, name)
             if os.path.lexists(path) and (not os.path.isfile(path) or read_file(path) != data):
-                raise MtlbError(
-                    f"the directory has another file of the name {name} (--force replaces it)", file=directory
-                )
+                raise MtlbError(f"the directory already has a file named {name} (--force replaces it)", file=directory)
     files.check_paths([place for place, _ in carved], [os.path.join(directory, name) for name in names])
     write_directory(directory, zip(names, (data for _, data in carved), strict=True))
     console.note(f"{len(names)} written to {directory}", level=0)

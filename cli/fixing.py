@@ -42,21 +42,21 @@ class Cures:
     fix: Annotated[
         bool,
         typer.Option(
-            "--fix", help="Cure each finding whose rule has one cure, and list what was cured and what is left."
+            "--fix", help="Fix each finding whose rule has a single fix; list what was fixed and what is left."
         ),
     ] = False
     output: Annotated[
         str | None,
-        to_file(help="With --fix: where to write the cured file."),
+        to_file(help="With --fix: where to write the fixed file."),
         Role.REPLACING,
     ] = None
     directory: Annotated[
         str | None,
-        to_directory(help="With --fix: write the cured files under their names there."),
+        to_directory(help="With --fix: write the fixed files under their own names into this directory."),
         Role.REPLACING,
     ] = None
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="With --fix: list what it would cure, and write nothing.")
+        bool, typer.Option("--dry-run", help="With --fix: list what would be fixed, and write nothing.")
     ] = False
 
     def fixing(self, inputs: Sequence[str], kept: Sequence[str]) -> Fixing | None:
@@ -84,13 +84,13 @@ class Fixing:
         none of the files `kept`.
         """
         if output is not None and directory is not None:
-            raise UsageError("-o and -d exclude each other")
+            raise UsageError("-o and -d can't be used together")
         if output is None and directory is None and not is_dry:
             raise UsageError("--fix needs an output: -o FILE, which may be the input, or -d DIR; or --dry-run")
         if output is not None and len(inputs) > 1:
-            raise UsageError("several inputs become several files: name a directory with -d")
+            raise UsageError("several inputs give several files: name a directory with -d")
         if output == files.STDIO:
-            raise UsageError("the findings go to stdout: name a file with -o")
+            raise UsageError("the findings are printed to stdout: name an output file with -o")
         self.inputs, self.directory, self.is_dry = inputs, directory, is_dry
         self.outputs = [output] if output is not None else []
         if directory is not None:
@@ -146,7 +146,7 @@ class Fixing:
             write_directory(self.directory, list(zip(names, contents, strict=True)))
         for path, one, data in zip(self.outputs, self.made, contents, strict=True):
             if one.is_printed:
-                console.warn(f"{one.place}: the text is written anew, without comments")
+                console.warn(f"{one.place}: the text was regenerated, without comments")
             what = f"{counted(len(one.done.fixed), 'finding')} fixed, {len(one.done.left):,} left"
             console.summary(f"{files.written_as(path, len(data))}, {what}", quiet=quiet)
 

@@ -22,20 +22,23 @@ if TYPE_CHECKING:
 
 
 def command(
-    pattern: Annotated[str, typer.Argument(metavar="PATTERN", help="A regular expression, as Python's re has them.")],
+    pattern: Annotated[
+        str, typer.Argument(metavar="PATTERN", help="A regular expression in the syntax of Python's re.")
+    ],
     inputs: Files,
-    ignore_case: Annotated[bool, typer.Option("--ignore-case", "-i", help="Capital letters don't count.")] = False,
+    ignore_case: Annotated[bool, typer.Option("--ignore-case", "-i", help="Ignore case.")] = False,
     fixed: Annotated[bool, typer.Option("--fixed-strings", "-F", help="PATTERN is plain text.")] = False,
     context: Annotated[
-        int, typer.Option("--context", "-C", min=0, max=1000, metavar="N", help="Print N lines around each match, too.")
+        int, typer.Option("--context", "-C", min=0, max=1000, metavar="N", help="Also print N lines around each match.")
     ] = 0,
     names_only: Annotated[
-        bool, typer.Option("--files-with-matches", "-l", help="Print the libraries and functions alone.")
+        bool, typer.Option("--files-with-matches", "-l", help="Print only the names of libraries and functions.")
     ] = False,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Print the number of matching lines alone.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Print only the number of matching lines.")] = False,
     names: FunctionNames = None,
     sources: Annotated[
-        bool, typer.Option("--sources", help="Search in the embedded sources, too (PATH in place of the function).")
+        bool,
+        typer.Option("--sources", help="Also search the embedded sources (PATH replaces the function in the output)."),
     ] = False,
     arch: Arch = None,
     jobs: Jobs = None,
@@ -55,9 +58,9 @@ def command(
       mtlb grep -F '#include' --sources Game.app
     """
     if names_only and count:
-        raise UsageError("--files-with-matches and --count exclude each other")
+        raise UsageError("--files-with-matches and --count can't be used together")
     if as_json and (names_only or count):
-        raise UsageError("--json has every match: leave out --files-with-matches and --count")
+        raise UsageError("--json prints every match: leave out --files-with-matches and --count")
     compiled = _compiled(pattern, ignore_case=ignore_case, fixed=fixed)
     reading = files.Reading(inputs, arch)
     total = 0

@@ -43,13 +43,13 @@ def command(
     that OS). `mtlb check` tests a library against the OS that it should run on. For a module (.air) its target, its
     versions and its entry points are shown.
 
-    With --json all of it is printed, functions included.
+    --json prints everything, including the functions.
 
-    Of a Direct3D container (DXBC, DXIL) the program, its compiler, signatures, bindings and parts are shown; with
-    --json every part with what it holds.
+    For a Direct3D container (DXBC, DXIL) the program, its compiler, signatures, bindings and parts are shown;
+    --json prints the contents of every part.
 
-    With --reflection, show instead the arguments and results of every function, or of those that --function names, from
-    the AIR metadata of its module; with --json as well, in the stable form that docs/reflection.md describes.
+    --reflection shows instead the arguments and results of every function, or of the functions given with
+    --function, from the AIR metadata; with --json in the stable form that docs/reflection.md describes.
 
     Examples:
 
@@ -64,7 +64,7 @@ def command(
         _show_reflection(reading, names or [], as_json, count_of(jobs))
         return reading.code
     if names:
-        raise UsageError("--function chooses what --reflection shows")
+        raise UsageError("--function needs --reflection")
     listed: dict[str, list[dict[str, Any]]] = {"libraries": [], "modules": [], "containers": [], "spirv": []}
     for stored in reading:
         with reading.reporting(stored.place), console.progress(f"reading {stored.place}"):

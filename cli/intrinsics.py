@@ -27,7 +27,7 @@ def command(
         typer.Argument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
     ] = None,
     air: Annotated[
-        str | None, typer.Option("--air", metavar="VERSION", help="Signatures of this version of AIR alone.")
+        str | None, typer.Option("--air", metavar="VERSION", help="Only signatures of this AIR version.")
     ] = None,
     overloads: Annotated[
         bool, typer.Option("--overloads", help="List each overload that Apple's modules declare, with its types.")
@@ -39,7 +39,7 @@ def command(
     A line is a family: its name with variables for types, result, parameters, attributes, and the versions of AIR with
     this signature. Types are written as in names: i32, f16, v4f32; f32*1 is a pointer to float in address space 1,
     %sampler a struct of Metal's. The letter before a type of integers says signed or unsigned: {s|u.T}. Source: the
-    declarations in Apple's own modules, AIR 2.0 to 2.9. Exit code 1 if a name or pattern fits none.
+    declarations in Apple's own modules, AIR 2.0 to 2.9. Exit code 1 if a name or pattern matches nothing.
 
     Examples:
 
@@ -65,7 +65,7 @@ def command(
     used.update(made.name for made in single)
     missing = [word for word in wanted if word not in used]
     for word in missing:
-        console.error(f"{word}: no function of the table has this name (without a pattern: the whole table)")
+        console.error(f"{word}: no function has this name (run without a pattern to list the whole table)")
     named = [(made.family, made) for made in single]
     listed: list[tuple[IntrinsicFamily, Intrinsic | None]] = [*((family, None) for family in chosen), *named]
     if as_json:

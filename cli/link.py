@@ -61,8 +61,8 @@ class Destination:
         str | None,
         _output(
             metavar="OLD",
-            help="Link as this library was: layout, kind, toolchain, target, names, whether it has a UUID, how "
-            "sources are embedded (`mtlb info` shows it as options). Other options go first.",
+            help="Use the layout, kind, toolchain, target, names, UUID policy and source embedding of this "
+            "library (`mtlb info` shows them as options). Other options override them.",
         ),
         Role.READ,
     ] = None
@@ -88,11 +88,11 @@ class LinkWords(OptionWords):
         return None if runtime in _RUNTIMES else runtime
 
     def check(self, companion: str | None) -> None:
-        """UsageError for options that exclude each other."""
+        """UsageError for options that can't be used together."""
         if self.uuid is not None and self.no_uuid:
-            raise UsageError("--uuid and --no-uuid exclude each other")
+            raise UsageError("--uuid and --no-uuid can't be used together")
         if self.library_name is not None and self.no_library_name:
-            raise UsageError("--library-name and --no-library-name exclude each other")
+            raise UsageError("--library-name and --no-library-name can't be used together")
         about = (self.recorded_command, self.recorded_directory, self.source_padding is not None, companion)
         if any(about) and not self.embed_sources:
             raise UsageError(
@@ -106,7 +106,12 @@ class Libraries:
 
     library: Annotated[
         list[str] | None,
-        _input("--library", "-l", metavar="NAME", help="Link libNAME.a, libNAME.metallib or the like, found by -L."),
+        _input(
+            "--library",
+            "-l",
+            metavar="NAME",
+            help="Link libNAME.a, libNAME.metallib or similar, searched in the -L directories.",
+        ),
         Before("undefined"),
         Way.LINK | Way.PLAN,
     ] = None
@@ -131,7 +136,7 @@ class Reports:
 
     companion: Annotated[
         str | None,
-        _sources(metavar="FILE", help="Write the library without the sources, and a symbol companion that has them."),
+        _sources(metavar="FILE", help="Write the library without its sources, and a symbol companion with them."),
         Role.WRITTEN,
         Before("recorded_command"),
         Way.LINK | Way.PACK,
@@ -141,7 +146,7 @@ class Reports:
         _output(
             "--map",
             metavar="FILE",
-            help="Write a link map (JSON): which input and symbol each function, its callees and its bytes came from.",
+            help="Write a link map (JSON): the input and symbol of each function, its callees and its bytes.",
         ),
         Role.WRITTEN,
         Way.LINK | Way.ASSEMBLE,
@@ -156,7 +161,7 @@ class Reports:
         str | None,
         _output(
             metavar="DIR",
-            help="Copy every input, and the command as a response file, into a directory: for a bug report.",
+            help="For a bug report: copy every input, and the command as a response file, into a directory.",
         ),
         Role.WRITTEN,
         Way.LINK,
@@ -165,7 +170,7 @@ class Reports:
         str | None,
         _provenance(
             metavar="FILE",
-            help="Write what was linked from what as an in-toto statement (SLSA provenance), one line of JSON.",
+            help="Write the provenance of the link as an in-toto statement (SLSA), one line of JSON.",
         ),
         Role.WRITTEN,
         Way.LINK | Way.PACK,
@@ -187,7 +192,7 @@ class Reports:
         if self.sign is not None and self.attest is None:
             raise UsageError("--sign signs an attestation: name its file with --attest")
         if self.sign is not None and self.save_repro is not None:
-            raise UsageError("--save-repro is for others to read: link without --sign")
+            raise UsageError("--save-repro can't record a signing key: link without --sign")
         if self.attest is not None and output == files.STDIO:
             raise UsageError("--attest needs a file to attest: name the output with -o")
 
@@ -204,20 +209,20 @@ class Steps:
         str | None,
         _steps(
             metavar="DIR",
-            help="Link nothing yet: write to a directory what each shard of the link needs, and rules for ninja.",
+            help="Only plan: write the inputs of each shard of the link, and ninja rules, to a directory.",
         ),
         Role.WRITTEN,
         Way.PLAN,
     ] = None
     shards: Annotated[
-        int | None, _steps(metavar="N", min=1, help="How many shards --plan makes at most."), Way.PLAN
+        int | None, _steps(metavar="N", min=1, help="The largest number of shards for --plan."), Way.PLAN
     ] = None
     shard: Annotated[
         int | None, _steps(metavar="N", min=0, help="Link one shard of the plan in the directory INPUT."), Way.SHARD
     ] = None
     assemble: Annotated[
         bool,
-        _steps("--assemble", help="Make the library of the linked shards of the plan in the directory INPUT."),
+        _steps("--assemble", help="Assemble the library from the linked shards of the plan in the directory INPUT."),
         Way.ASSEMBLE,
     ] = False
 
@@ -270,7 +275,7 @@ def command(
     key = None if reports.sign is None else signing_key(reports.sign)
     work = _Work.of([*inputs, *found], options, to.output, reports, key, count_of(jobs))
     if archives and sniff(work.contents[-1].data) is not FileKind.ARCHIVE:
-        raise LinkError("is no archive: --runtime takes open, none or an archive", file=files.shown(archives[0]))
+        raise LinkError("is not an archive: --runtime takes open, none or an archive", file=files.shown(archives[0]))
     if to.pack:
         work.pack()
     elif steps.plan is not None:
@@ -288,13 +293,15 @@ def _check_way(
     if steps.plan is not None and (
         to.output == files.STDIO or given_elsewhere(Way.PLAN, to, words, libraries, reports, spirv)
     ):
-        raise UsageError("--plan needs -o, and writes no report and no companion; --assemble takes --map")
+        raise UsageError("--plan needs -o and can't write a report or a companion; give --map to --assemble")
     if steps.shards is not None and steps.plan is None:
-        raise UsageError("--shards says how many shards --plan makes")
+        raise UsageError("--shards needs --plan")
     if to.pack and given_elsewhere(Way.PACK, to, words, libraries, reports):
-        raise UsageError("--pack takes finished modules as they are; options about inputs and reports are for linking")
+        raise UsageError(
+            "--pack stores finished modules unchanged: link without it to use options about inputs and reports"
+        )
     if to.pack and given_elsewhere(Way.PACK, spirv):
-        raise UsageError("--pack reports nothing: link without it to see the bindings")
+        raise UsageError("--pack does not report bindings: link without it")
     spirv.check_printing(to.output)
 
 
@@ -437,7 +444,7 @@ def _do_step(inputs: list[str], to: Destination, reports: Reports, steps: Steps)
     way = Way.ASSEMBLE if steps.shard is None else Way.SHARD
     _refuse_options(f"--{(way.name or '').lower()}", (*flags_of(way, to, reports, steps), *_COMMON))
     if (steps.shard is not None and steps.assemble) or len(inputs) != 1:
-        raise UsageError("--shard N and --assemble take one directory, which --plan wrote")
+        raise UsageError("--shard N and --assemble take one directory, written by --plan")
     stored = StoredPlan(inputs[0])
     if steps.shard is not None:
         stored.link(steps.shard)
@@ -458,7 +465,7 @@ def _refuse_options(step: str, allowed: tuple[str, ...]) -> None:
         if len(word) < 2 or word[0] != "-":
             continue
         if word.split("=")[0] not in allowed and not (word[1] != "-" and word[:2] in allowed):
-            raise UsageError(f"{step} takes no {word.split('=')[0]}: the options of the link are in its plan")
+            raise UsageError(f"{step} doesn't take {word.split('=')[0]}: the options of the link are in its plan")
 
 
 _COMMON = ("--verbose", "-v", "--color")

@@ -37,20 +37,20 @@ class Judged:
 
     ignore: Annotated[
         list[str] | None,
-        typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to leave out, such as AIR009. Repeatable."),
+        typer.Option(metavar="CODE", autocompletion=_codes, help="A rule to ignore, such as AIR009. Repeatable."),
     ] = None
     fail_on: Annotated[
         list[str] | None,
         typer.Option(
             metavar="CODE|SEVERITY",
             show_default="error",
-            help="Exit with 1 for findings of this rule, or of this severity (error, warning, note) and worse. "
-            "Repeatable; errors always do.",
+            help="Exit with 1 for findings of this rule, or of this severity (error, warning, note) or worse; "
+            "always for errors. Repeatable.",
         ),
     ] = None
     baseline: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Leave out the findings in this file; say which of them no longer occur."),
+        typer.Option(metavar="FILE", help="Leave out the findings in this file; report which of them no longer occur."),
         Role.READ,
     ] = None
     write_baseline: Annotated[
@@ -90,17 +90,18 @@ def command(
     *,
     judged: Judged,
     every_place: Annotated[
-        bool, typer.Option("--all", help="A line for every function that a finding is about, not for each finding.")
+        bool, typer.Option("--all", help="Print a line for every affected function, not one per finding.")
     ] = False,
     census: Annotated[
-        bool, typer.Option("--census", help="Also note what no module of Apple's of the AIR version has (AIR097).")
+        bool,
+        typer.Option(
+            "--census", help="Also note constructs that no module from Apple of this AIR version has (AIR097)."
+        ),
     ] = False,
     cures: Cures,
     list_rules: Annotated[bool, typer.Option("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[
-        bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code scanning services take it.")
-    ] = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0 for code scanning services.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Check AIR modules against the conventions that Metal's loaders and GPUs rely on.
@@ -111,12 +112,12 @@ def command(
     severity and a page of documentation, and is proven or suspected: most of them hold in every module of Apple's, and
     for some the effect of a violation is not published.
 
-    A line per rule and message, with the first functions that it is about. The table tool.mtlb.lint of the nearest
-    pyproject.toml may have the lists ignore and fail-on, and the path baseline.
+    Findings are printed one line per rule and message, with the first affected functions. The table tool.mtlb.lint
+    of the nearest pyproject.toml may set the lists ignore and fail-on, and the path baseline.
 
-    With --fix the output is the input with what has one cure cured: missing module flags and versions, declarations
-    that nothing uses, what a library records otherwise than its modules say, and more. Each rule's page says what its
-    cure is. The output may be the input. The exit code is that of what is left.
+    --fix writes the input with every finding fixed whose rule has a single fix: missing module flags and versions,
+    unused declarations, library records that contradict the modules, and more. Each rule's page describes its fix.
+    The output may be the input file. The exit code reflects the remaining findings.
 
     Examples:
 
@@ -132,9 +133,9 @@ def command(
     if not inputs:
         raise UsageError("name a module or a library")
     if judged.baseline is not None and judged.write_baseline is not None:
-        raise UsageError("--baseline and --write-baseline exclude each other")
+        raise UsageError("--baseline and --write-baseline can't be used together")
     if cures.fix and judged.write_baseline is not None:
-        raise UsageError("--fix and --write-baseline exclude each other")
+        raise UsageError("--fix and --write-baseline can't be used together")
     fixing = cures.fixing(inputs, [judged.baseline] if judged.baseline else [])
     reading = files.Reading(inputs, arch)
     run = _Run(judged, settings)

@@ -36,11 +36,11 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if there are files alone.")],
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if only files are given.")],
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE", help="Universal or thin files; FILE:ARCH is one slice of a universal file; - for stdin."
+            metavar="FILE", help="Universal or thin files; FILE:ARCH names one slice of a universal file; - for stdin."
         ),
         Role.READ,
     ],
@@ -71,11 +71,11 @@ def command(
 ) -> int:
     """Make, take apart and show universal files.
 
-    create: one universal file of thin ones. The architecture of each follows from the AIR version of its modules;
-    FILE:ARCH states another. thin: one slice, as the file it was. extract: a universal file of some of the slices.
-    replace: the first file with other slices, which the further files are. info: the slices with their offsets and
-    sizes. archs: their architectures alone. verify-arch: exit code 1 if a file lacks one of the --arch.
-    `mtlb lipo FILE` is info.
+    create: make a universal file from thin ones. The architecture of each follows from the AIR version of its
+    modules; FILE:ARCH states another. thin: write one slice as a thin file. extract: write a universal file with
+    some of the slices. replace: replace slices of the first file by the other files. info: list the slices with
+    their offsets and sizes. archs: list only the architectures. verify-arch: exit code 1 if a file lacks an --arch.
+    `mtlb lipo FILE` means info.
 
     Examples:
 

@@ -174,7 +174,7 @@ def _common_options(
             expose_value=False,
             show_default=False,
             rich_help_panel=help.COMMON,
-            help="Print more on stderr; repeat for still more.",
+            help="Print more on stderr; repeat for even more.",
         ),
     ] = 0,
     color: Annotated[
@@ -226,7 +226,7 @@ def _root(
             "-V",
             callback=_print_version,
             is_eager=True,
-            help="Print the version; with -v the engine, too.",
+            help="Print the version; with -v also the engine.",
         ),
     ] = False,
     cmake_dir: Annotated[
@@ -248,7 +248,7 @@ def _root(
     `mtlb COMMAND --help` explains one command.
     """
     if verbosity:
-        raise UsageError("-v before the command says more of --version alone; it goes after the command")
+        raise UsageError("-v before the command applies only to --version: put it after the command")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -45,7 +45,7 @@ class Choice:
     numeric_sort: Annotated[
         bool, typer.Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
     ] = False
-    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Sort the other way round.")] = False
+    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Reverse the sort order.")] = False
     size_sort: Annotated[bool, typer.Option("--size-sort", help="Sort by the size of the function's module.")] = False
 
     def chosen(self, symbols: list[NamedSymbol]) -> list[NamedSymbol]:
@@ -105,7 +105,9 @@ def command(
     ] = False,
     debug_syms: Annotated[
         bool,
-        typer.Option("--debug-syms", "-a", help="For those who are used to nm -a: there are no symbols for debuggers."),
+        typer.Option(
+            "--debug-syms", "-a", help="Accepted for compatibility with nm -a: there are no debugger-only symbols."
+        ),
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,

@@ -62,12 +62,12 @@ class Tables:
 class SpirvForm:
     """How SPIR-V is listed."""
 
-    raw_ids: Annotated[bool, _spirv("--raw-id", help="Numbers of ids, and not their names.")] = False
+    raw_ids: Annotated[bool, _spirv("--raw-id", help="Print ids as numbers, not as names.")] = False
     no_indent: Annotated[bool, _spirv("--no-indent", help="Don't indent instructions.")] = False
-    no_header: Annotated[bool, _spirv("--no-header", help="Don't begin with the header, as comments.")] = False
+    no_header: Annotated[bool, _spirv("--no-header", help="Don't print the header as comments.")] = False
     offsets: Annotated[
         bool,
-        _spirv("--offsets", help="Where each instruction begins, in bytes."),
+        _spirv("--offsets", help="Print the byte offset of each instruction."),
     ] = False
 
     def options(self) -> dict[str, bool]:
@@ -84,14 +84,14 @@ def command(
     inputs: Files,
     names: FunctionNames = None,
     target: Annotated[
-        _Target | None, typer.Option("--target", help="Print what LLVM makes of the functions for this processor.")
+        _Target | None, typer.Option("--target", help="Print the assembly that LLVM generates for this processor.")
     ] = None,
     numbered: Annotated[
         bool, typer.Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
     ] = False,
     disassemble: Annotated[
         bool,
-        typer.Option("--disassemble", "-d", help="What it does in any case: for those who are used to objdump -d."),
+        typer.Option("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
     ] = False,
     *,
     tables: Tables,
@@ -101,13 +101,13 @@ def command(
 ) -> int:
     """Disassemble modules, those of libraries, Direct3D shaders and SPIR-V.
 
-    Each module comes with its offset in the file and the name of its function. The text is what the module holds, in
-    the syntax of LLVM 14 (of LLVM 22 where pointers are opaque).
+    Each module comes with its offset in the file and the name of its function. The text shows the complete module,
+    in the syntax of LLVM 14 (LLVM 22 for opaque pointers).
 
     The listing of a Direct3D container is that of Microsoft's compilers: fxc's for shader models 4.0 to 5.1, dxc's
     for DXIL. That of a SPIR-V module is spirv-dis's.
 
-    With --target it is the assembly of a CPU. `air.*` functions that need other threads or textures stay calls.
+    --target prints CPU assembly instead. `air.*` functions that need other threads or textures remain calls.
 
     Examples:
 
@@ -122,7 +122,9 @@ def command(
     reading = files.Reading(inputs, arch)
     if tables.any:
         if disassemble or names or target or numbered or as_json:
-            raise UsageError("--syms, --section-headers and --full-contents go without the options of a disassembly")
+            raise UsageError(
+                "--syms, --section-headers and --full-contents can't be used with the options of a disassembly"
+            )
         from .sections import section_lines
 
         for part in reading:

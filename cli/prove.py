@@ -23,22 +23,22 @@ def command(
     libraries: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="LIB", help="Libraries, and other files that have some. Default: the kit, made on the spot."
+            metavar="LIB", help="Libraries, and other files that contain them. Default: the kit, built on the spot."
         ),
         Role.READ,
     ] = None,
     directory: Annotated[
         str | None,
-        to_directory(help="Write proof.md, which fits into an issue, and proof.json there."),
+        to_directory(help="Write proof.md (fits into an issue) and proof.json into this directory."),
         Role.WRITTEN,
     ] = None,
     compile_only: Annotated[
-        bool, typer.Option("--compile-only", help="Make pipelines alone: run no kernel, draw no picture.")
+        bool, typer.Option("--compile-only", help="Only create pipelines: run no kernel, draw no picture.")
     ] = False,
     kit: Annotated[
         str | None,
         typer.Option(
-            "--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and end."
+            "--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and exit."
         ),
         Role.WRITTEN,
     ] = None,
@@ -50,17 +50,17 @@ def command(
             help="The kit for this system, such as macos14. Repeatable. Default: all that this Mac loads.",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long one function may take.")] = 180.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Time limit for one function.")] = 180.0,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Load libraries through this Mac's Metal, compile and run them, compare with the CPU.
 
-    Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on made inputs, here and by
-    `mtlb run`'s means on the CPU, unless its checks find that a run could leave anything; pairs of vertex and fragment
-    functions of the kit draw a picture off screen. The report says device and system, and of each function whether it
-    was compiled and within which bound the values are equal; if not, what Metal said. A function at which the process
-    dies or hangs is reported, too, and the rest is done in another. No data leaves this machine.
+    Each function becomes a pipeline, so that Apple's compiler for the GPU runs. Kernels run on generated inputs, on
+    the GPU and like `mtlb run` on the CPU, unless the CPU's checks find undefined results; pairs of vertex and
+    fragment functions of the kit draw a picture off screen. The report lists device and system, and for each
+    function whether it compiled and how far its values agree; if not, Metal's message. A function at which the
+    process dies or hangs is reported, too, and the rest continues in a new process. No data leaves this machine.
 
     It needs a Mac and PyObjC's Metal: python -m pip install pyobjc-framework-Metal. --kit works everywhere. Exit code
     1 means that something failed, or that there is no Metal.
@@ -75,7 +75,7 @@ def command(
     from mtlb.prove import newest_targets, prove
 
     if libraries and (kit is not None or targets):
-        raise UsageError("--kit and --target are about the kit: no libraries can be named with them")
+        raise UsageError("--kit and --target write or choose the kit: leave out the libraries")
     chosen = tuple(targets or ()) or newest_targets("" if kit is not None else platform.mac_ver()[0])
     if libraries:
         given = [one for path in libraries for one in _given(path)]

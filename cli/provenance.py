@@ -95,9 +95,9 @@ class Provenance:
             return described
         described["ok"] = True
         if not self.keys:
-            console.warn(f"{name}: only its digest was compared: name the public key (--key) to check who says so")
-        signers = ", ".join(key.key_id for key in attested.signers) or "nobody that was asked for"
-        again = "; the same inputs give the same bytes" if described["relinked"] else ""
+            console.warn(f"{name}: only its digest was compared: give the public key (--key) to check the signature")
+        signers = ", ".join(key.key_id for key in attested.signers) or "no key that was given"
+        again = "; relinking the inputs gave the same bytes" if described["relinked"] else ""
         console.note(f"{name}: attested, signed by {signers}{again}")
         return described
 
@@ -107,8 +107,8 @@ class Provenance:
         with in_file(name):
             if not is_trusted and self.inputs is None and (path.is_absolute() or path.drive or ".." in path.parts):
                 raise AttestationError(
-                    "is an input outside of this directory, and no key was given that signed so: name the key (--key)"
-                    " or a directory (--inputs)"
+                    "is an input outside of this directory, which only a signed attestation may name: give the "
+                    "key (--key) or a directory (--inputs)"
                 )
             return read_regular_file(Path(self.inputs or "") / path, _INPUT_BYTES)
 
@@ -127,12 +127,13 @@ class AttestedBy:
     ] = None
     key: Annotated[
         list[str] | None,
-        _option(metavar="PUB", help="The attestation must be signed by this public key. Repeatable: by one of them."),
+        _option(
+            metavar="PUB",
+            help="The attestation must be signed by this public key. Repeatable: any one of them suffices.",
+        ),
         Role.READ,
     ] = None
-    relink: Annotated[
-        bool, _option("--relink", help="Link the attested inputs again: they must give the same bytes.")
-    ] = False
+    relink: Annotated[bool, _option("--relink", help="Relink the attested inputs: the bytes must be the same.")] = False
     input_directory: Annotated[
         str | None, _option("--inputs", metavar="DIR", show_default="here", help="Where --relink finds the inputs.")
     ] = None
@@ -141,10 +142,10 @@ class AttestedBy:
         """The attestations and keys, read; None without an attestation. UsageError for options that need one."""
         if self.attestation is None:
             if self.key or self.relink or self.input_directory is not None:
-                raise UsageError("--key, --relink and --inputs are about an attestation: name it with --attestation")
+                raise UsageError("--key, --relink and --inputs need --attestation")
             return None
         if self.input_directory is not None and not self.relink:
-            raise UsageError("--inputs is where --relink finds the inputs")
+            raise UsageError("--inputs needs --relink")
         from mtlb.attest import VerifyingKey, read_attestations
 
         keys = []

@@ -18,7 +18,7 @@ def command(
     output: Output = files.STDIO,
     title: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", show_default="the name of the library's file", help="The title of the page."),
+        typer.Option(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
     ] = None,
     code: Annotated[
         float,
@@ -26,18 +26,18 @@ def command(
             "--code",
             min=0,
             metavar="MB",
-            help="How much of the page disassembly may take; 0 for none. One function of each family of names comes "
-            "first; for the others the page shows the bytes when you open the library in it.",
+            help="Size limit for disassembly in the page; 0 for none. One function of each family comes first; "
+            "for the rest, open the library in the page.",
         ),
     ] = 18,
 ) -> None:
     """Write one self-contained HTML page about a library.
 
     It shows the byte map of the file, a treemap of its modules, and a table of all functions with floor, types,
-    arguments and hashes that can be sorted and searched; of a function its interface and its disassembly; embedded
-    sources; and what verify and doctor find. The page needs no network and stays quick for tens of thousands of
-    functions. It is that of mtlb explore, which shows more. The page about a module has its entry points, that about a
-    Direct3D container its parts, with what they hold, and the listing.
+    arguments and hashes that can be sorted and searched; the interface and disassembly of each function; embedded
+    sources; and the findings of verify and doctor. The page needs no network and is fast for tens of thousands of
+    functions. It is the page of mtlb explore, which shows more. The page about a module shows its entry points; the
+    page about a Direct3D container shows its parts, their contents and the listing.
 
     Examples:
 

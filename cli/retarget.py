@@ -26,19 +26,19 @@ def command(
         typer.Option(
             "--min-os",
             metavar="VERSION",
-            show_default="its own; on another system the oldest with its AIR",
+            show_default="the library's own; for another system the oldest OS with its AIR version",
             help="The oldest OS version, such as 14.0.",
         ),
     ] = None,
     output: Output = files.STDIO,
     quiet: Quiet = False,
 ) -> None:
-    """Make a library one for another platform or OS version.
+    """Make a library for another platform or OS version.
 
-    Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and the
-    header change. For an OS of another AIR version every module gets that version, in its form: features that it does
-    not have are an error that names the function. The file may be its own output. -v tells what else changed, in how
-    many functions.
+    Between a device and its simulator, and between platforms of one AIR version, only the triple of the modules and
+    the header change. For an OS with another AIR version every module is rewritten in that version's form; a
+    feature that the version lacks is an error that names the function. The output may be the input file. -v prints
+    what else changed, and in how many functions.
 
     Examples:
 

@@ -22,23 +22,23 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     modules: Annotated[
-        bool, typer.Option("--modules", help="Read and write every module as well; -v counts them.")
+        bool, typer.Option("--modules", help="Also read and rewrite every module; -v prints the numbers.")
     ] = False,
     rehash: Annotated[
-        bool, typer.Option("--rehash", help="Compute every HASH anew; default: a wrong one stays as it is.")
+        bool, typer.Option("--rehash", help="Recompute every HASH; by default a wrong one is kept.")
     ] = False,
     jobs: Jobs = None,
     quiet: Quiet = False,
 ) -> None:
     """Read a library and write it again.
 
-    Every offset, size and count is computed anew, and for what Apple's linkers wrote the result is the same, byte
-    for byte. A HASH that was wrong stays wrong, with a warning, without --rehash. Unknown parts (a new tag, a
-    new platform) are written back as they were read.
+    Every offset, size and count is recomputed. For a library from Apple's linkers the result is the same, byte for
+    byte. A wrong HASH is kept, with a warning, unless --rehash is given. Unknown parts (a new tag, a new
+    platform) are written back as they were read.
 
-    With --modules that holds for the bitcode too: values, types, attributes and metadata are numbered afresh.
+    --modules does the same for the bitcode: values, types, attributes and metadata are renumbered.
 
-    A Direct3D container is written with its checksum computed anew: a wrong one becomes right.
+    A Direct3D container is written with a recomputed checksum, so a wrong one is corrected.
 
     Examples:
 
@@ -69,8 +69,8 @@ def command(
             done.append(f"{counted(len(wrong), 'HASH').replace('HASHs', 'HASHes')} computed again")
         elif wrong:
             console.warn(
-                f"{files.shown(library)}: {_functions(wrong)}: HASH is not that of the module, and stays so: "
-                "`mtlb rewrite --rehash` computes it"
+                f"{files.shown(library)}: {_functions(wrong)}: HASH does not match the module and was kept: "
+                "`mtlb rewrite --rehash` recomputes it"
             )
         written = files.write_library(output, opened)
     if written < read and not modules:

@@ -35,8 +35,8 @@ _NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 class ArgumentWords:
     """What the function is called with, and on how many threads."""
 
-    grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads in all.")] = ""
-    threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="Threads of a threadgroup.")] = ""
+    grid: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="The number of threads in the grid.")] = ""
+    threadgroup: Annotated[str, typer.Option(metavar="X[,Y[,Z]]", help="The number of threads in a threadgroup.")] = ""
     buffer: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,10 +50,10 @@ class ArgumentWords:
     constant: Annotated[list[str] | None, typer.Option(metavar=_NAMED, help="A function constant.")] = None
     function: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=FILE]", help="A function to link in, which function tables may have."),
+        typer.Option(metavar="NAME[=FILE]", help="A function to link in, for function tables."),
     ] = None
     input_: Annotated[
-        list[str] | None, typer.Option("--input", metavar=_NAMED, help="What each thread gets, such as vertex inputs.")
+        list[str] | None, typer.Option("--input", metavar=_NAMED, help="Per-thread inputs, such as vertex inputs.")
     ] = None
     memory: Annotated[
         list[str] | None,
@@ -111,9 +111,13 @@ class ResultWords:
 
     show: Annotated[
         list[str] | None,
-        typer.Option("--print", metavar="NAME[:COUNT]", help="Print these values, so many or all; none for no values."),
+        typer.Option(
+            "--print",
+            metavar="NAME[:COUNT]",
+            help="Values to print, with a number of elements or all; none prints nothing.",
+        ),
     ] = None
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no values, as --print none.")] = False
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no values (same as --print none).")] = False
     save: Annotated[
         list[str] | None,
         typer.Option(
@@ -121,10 +125,11 @@ class ResultWords:
         ),
     ] = None
     expect: Annotated[
-        list[str] | None, typer.Option(metavar=_NAMED, help="What an argument or output must be afterwards.")
+        list[str] | None,
+        typer.Option(metavar=_NAMED, help="The expected value of an argument or output after the run."),
     ] = None
     tolerance: Annotated[
-        float, typer.Option(metavar="NUMBER", help="How far numbers may be from those expected: absolute below 1.")
+        float, typer.Option(metavar="NUMBER", help="Tolerance for expected numbers: relative, absolute below 1.")
     ] = 0.0
 
     @property
@@ -143,7 +148,7 @@ class ResultWords:
     def shown(self) -> dict[str, int | None] | None:
         """What is printed, as `_counts` has it."""
         if self.quiet and self.show:
-            raise UsageError("--quiet and --print: values are printed, or they are not")
+            raise UsageError("--quiet and --print can't be used together")
         return {} if self.quiet else _counts(self.show)
 
 
@@ -152,16 +157,17 @@ class CheckWords:
     """What is looked for, and how much of it is said."""
 
     check: Annotated[
-        bool, typer.Option("--check", help="Look for races, bounds, undefined results and more (docs/run.md).")
+        bool,
+        typer.Option(
+            "--check", help="Check for races, out-of-bounds accesses, undefined results and more (docs/run.md)."
+        ),
     ] = False
     uninitialized: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="With --check: a buffer whose values count as nothing until they are written."
-        ),
+        typer.Option(metavar="NAME", help="With --check: a buffer that counts as uninitialized until it is written."),
     ] = None
     most: Annotated[
-        int, typer.Option("--max-findings", min=1, metavar="N", help="With --check: how many findings are listed.")
+        int, typer.Option("--max-findings", min=1, metavar="N", help="With --check: how many findings to list.")
     ] = 100
 
     def run(self) -> dict[str, Any]:
@@ -174,14 +180,19 @@ class SightWords:
     """What is looked into while the function runs."""
 
     trace: Annotated[
-        str, typer.Option(metavar="X[,Y[,Z]]", help="Print what the thread at this place of the grid executes.")
+        str,
+        typer.Option(
+            metavar="X[,Y[,Z]]", help="Print the instructions that the thread at this grid position executes."
+        ),
     ] = ""
     steps: Annotated[
-        int, typer.Option("--trace-steps", min=1, max=100_000, metavar="N", help="How many instructions of it.")
+        int, typer.Option("--trace-steps", min=1, max=100_000, metavar="N", help="With --trace: how many instructions.")
     ] = 1000
     heat: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FILE", help="How often each element of a buffer is accessed: .png, .npy, .json, …"),
+        typer.Option(
+            metavar="NAME=FILE", help="Write how often each element of a buffer is accessed: .png, .npy, .json, …"
+        ),
     ] = None
 
     @property
@@ -210,10 +221,12 @@ class CacheWord(str, Enum):
 class WorkWords:
     """Who does the work, and what of it is kept."""
 
-    jobs: Annotated[int | None, jobs_option("How many cores share the threadgroups.")] = None
+    jobs: Annotated[int | None, jobs_option("The number of cores that run threadgroups.")] = None
     cache: Annotated[
         CacheWord,
-        typer.Option(help="Keep compiled functions, in the user's folder for caches or $MTLB_CODE_CACHE; or clear it."),
+        typer.Option(
+            help="Cache compiled functions in the user's cache folder or $MTLB_CODE_CACHE; or clear the cache."
+        ),
     ] = CacheWord.ON
 
     def kernel(self) -> dict[str, Any]:
@@ -241,24 +254,24 @@ def command(
     work: WorkWords,
     against: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Compare with the functions of this library, on made arguments."),
+        typer.Option(metavar="FILE", help="Compare with the functions of this library on generated arguments."),
         Role.READ,
     ] = None,
-    seeds: Annotated[int, typer.Option(min=1, metavar="N", help="With --against: how often, each time anew.")] = 2,
-    seconds: Annotated[
-        float, typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long it may take.")
-    ] = 60.0,
+    seeds: Annotated[
+        int, typer.Option(min=1, metavar="N", help="With --against: number of runs, each with fresh inputs.")
+    ] = 2,
+    seconds: Annotated[float, typer.Option("--timeout", min=0.1, metavar="SECONDS", help="Time limit.")] = 60.0,
     arch: Arch = None,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print what --check found as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print the findings of --check as SARIF 2.1.0.")] = False,
 ) -> int:
     """Run a function of a library on this machine's CPU.
 
     The function is compiled by LLVM and runs in a process of its own, with limits of time and memory. Buffers and
-    textures are given by name or index; what the function may have written is printed, compared or saved. Without a
-    NAME the functions are listed with their arguments. With --check every access to memory is looked at; with --against
-    the functions of two libraries run on the same made arguments, and every byte that they leave is compared. With
-    --trace the instructions of one thread are printed with their values.
+    textures are given by name or index; the values that the function may have written are printed, compared or
+    saved. Without a NAME the functions are listed with their arguments. --check examines every memory access.
+    --against runs the functions of two libraries on the same generated arguments and compares every byte of the
+    results. --trace prints the instructions of one thread with their values.
 
     Examples:
 
@@ -274,7 +287,7 @@ def command(
     constants = arguments.constants()
     if against is not None:
         if arguments.are_given or results.are_given or sight.are_given or checks.check:
-            raise UsageError("--against makes the arguments itself: it takes --constant, --seeds and --timeout")
+            raise UsageError("--against generates the arguments: it takes only --constant, --seeds and --timeout")
         with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
             return _against(part, other, names or [], seeds, constants, seconds, as_json)
     if not names:
@@ -283,7 +296,7 @@ def command(
     if len(names) > 1:
         raise UsageError("only --against takes more than one function")
     if not arguments.grid:
-        raise UsageError("--grid is missing: how many threads?")
+        raise UsageError("--grid is missing: give the number of threads")
     if as_json and any(path == files.STDIO for _, path in [*saved, *counted]):
         raise UsageError("--json and --save NAME=- both write to stdout")
     given = arguments.read()
@@ -399,7 +412,7 @@ def _counts(show: list[str] | None) -> dict[str, int | None] | None:
             name, count = text, ""
         counts[name] = sys.maxsize if count == "all" else int(count) if count else None
     if "none" in counts and len(counts) > 1:
-        raise UsageError("--print none: no other values can be printed then")
+        raise UsageError("--print none can't be used with other values of --print")
     return {} if "none" in counts else counts
 
 
@@ -425,11 +438,11 @@ class Values:
             others = [other for other in (self.names.get(name), *self._indices(name)) if other in self.arrays]
             if not others:
                 there = ", ".join(self.arrays) or "none"
-                raise BuildError(f"{option} {name}: there is no array of this name; there are {there}")
+                raise BuildError(f"{option} {name}: no array has this name (available: {there})")
             key = others[0]
         value = self.arrays[key]
         if not isinstance(value, np.ndarray):
-            raise BuildError(f"{option} {name}: it was given as a number or a struct, not as an array")
+            raise BuildError(f"{option} {name}: it is a number or a struct, not an array")
         return value
 
     def _indices(self, name: str) -> list[str]:
@@ -473,7 +486,7 @@ class Values:
             counts = self.result.accesses.get(its)
             if counts is None:
                 there = ", ".join(self.result.accesses) or "none"
-                raise BuildError(f"--heat {name}: accesses are counted of buffers that are arrays; there are {there}")
+                raise BuildError(f"--heat {name}: only buffers that are arrays can be counted (available: {there})")
             array = heat_picture(counts) if path.lower().endswith(".png") else counts
             found.append((path, encode({its: (array, named_values(its, counts))}, path)))
         return found

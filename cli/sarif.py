@@ -27,6 +27,7 @@ def sarif(
         {
             "id": rule.code,
             "name": rule.name,
+            **({"deprecatedNames": list(rule.former_names)} if rule.former_names else {}),
             "shortDescription": {"text": rule.summary},
             "fullDescription": {"text": f"{rule.why} ({rule.certainty.value})"},
             "help": {"text": f"{rule.why} More in docs/{page.format(rule.code)}.md."},

@@ -11,26 +11,29 @@ import typer
 def command(
     allow_paths: Annotated[
         bool,
-        typer.Option("--allow-paths", help="Requests may name files to read. Without it they send all data."),
+        typer.Option("--allow-paths", help="Let requests name files to read. Without it requests must send all data."),
     ] = False,
     max_line: Annotated[
-        int, typer.Option(min=1024, max=1 << 30, metavar="BYTES", help="The longest line, and the largest file.")
+        int, typer.Option(min=1024, max=1 << 30, metavar="BYTES", help="The maximum size of a line and of a file.")
     ] = 64 << 20,
     max_seconds: Annotated[
         float,
-        typer.Option(min=0.001, max=86400, metavar="N", help="The time of a request; longer ones end the process."),
+        typer.Option(
+            min=0.001, max=86400, metavar="N", help="Time limit for a request; a longer request ends the process."
+        ),
     ] = 60.0,
-    max_threads: Annotated[int, typer.Option(min=1, metavar="N", help="The threads of a run.")] = 1 << 22,
+    max_threads: Annotated[int, typer.Option(min=1, metavar="N", help="The maximum number of threads in a run.")] = 1
+    << 22,
     max_memory: Annotated[
-        int, typer.Option(min=0, metavar="MB", help="Addresses that the process may use; 0 for no limit.")
+        int, typer.Option(min=0, metavar="MB", help="Limit of the process's address space; 0 for no limit.")
     ] = 8192,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
 ) -> None:
-    """Answer requests, a JSON object a line, for tools that are not Python.
+    """Answer JSON requests, one per line, for tools that are not in Python.
 
-    One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which its
-    answer repeats; binary data is base64. Errors are answers with mtlb's own fields. The process ends when stdin does.
-    docs/serve.md has the protocol, examples/serve clients in C++ and Rust.
+    One process answers any number of requests: convert, link, lint, verify, describe, run. Each has an id, which
+    its answer repeats; binary data is base64. Errors are answers with mtlb's error fields. The process ends when
+    stdin is closed. docs/serve.md has the protocol, examples/serve clients in C++ and Rust.
 
     Examples:
 

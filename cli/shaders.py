@@ -27,7 +27,7 @@ class ShaderWords(_Words):
 
     print_bindings: Annotated[
         bool,
-        typer.Option("--print-bindings", rich_help_panel="SPIR-V", help="Print as JSON which slots resources got."),
+        typer.Option("--print-bindings", rich_help_panel="SPIR-V", help="Print the slots of all resources as JSON."),
         Before("flip_y"),
         Way.LINK,
     ] = False

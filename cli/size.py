@@ -33,7 +33,7 @@ def command(
         typer.Option(
             "--against",
             metavar="OLD",
-            help="Compare with another build: a file, folder or app, or what size --json printed of it.",
+            help="Compare with another build: a file, folder or app, or its output of size --json.",
         ),
         Role.READ,
     ] = None,
@@ -42,7 +42,7 @@ def command(
         typer.Option(
             "--max-growth",
             metavar="N|P%",
-            help="With --against: exit code 1 if a library, or all together, grew by more bytes, or by more percent.",
+            help="With --against: exit with 1 if a library, or the total, grew by more than this (bytes or percent).",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -51,10 +51,10 @@ def command(
 
     By section, by function (module and reflection), and by family: functions whose names differ only in what looks
     like template arguments (types, numbers, truth values), written as *. Modules that are stored more than once are
-    listed with the bytes that the copies take. With --json every function and family is listed. Of a Direct3D container
-    the parts are shown. Of several libraries there is a table with the total.
+    listed with the bytes that the copies take. --json lists every function and family. For a Direct3D container the
+    parts are shown. For several libraries a table with the total is printed.
 
-    With --against each library is compared with the one of that name in OLD, and the functions that grew are listed.
+    --against compares each library with the one of the same name in OLD and lists the functions that grew.
 
     Examples:
 

@@ -28,7 +28,7 @@ class SourcesAction(str, Enum):
 
 def command(
     action: Annotated[
-        SourcesAction, typer.Argument(metavar="ACTION", help="What to do; list if there is a file alone.")
+        SourcesAction, typer.Argument(metavar="ACTION", help="What to do; list if only a file is given.")
     ],
     inputs: Annotated[
         list[str],
@@ -37,7 +37,7 @@ def command(
     ],
     output: Annotated[
         str | None,
-        to_file(show_default="stdout", help="The library that split or merge makes."),
+        to_file(show_default="stdout", help="The library that split or merge writes."),
         Role.WRITTEN,
     ] = None,
     companion: Annotated[
@@ -51,14 +51,15 @@ def command(
         Role.WRITTEN,
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="extract: write into a directory that has files of another library.")
+        bool, typer.Option("--force", help="extract: write even if the directory has files from another library.")
     ] = False,
 ) -> None:
     """List, extract, split off and join the sources that are embedded in a library.
 
-    list: the recorded link command, and the files of each archive. extract: the files as NNNNN_name, whatever paths
-    were recorded. split: a library without sources, and a symbol companion that has them. merge: the library with its
-    sources again. Both directions give Apple's bytes; the UUID says which files belong together.
+    list: print the recorded link command and the files of each archive. extract: write the files as NNNNN_name,
+    whatever paths were recorded. split: write a library without sources and a symbol companion with them. merge:
+    put the sources back into the library. Both directions give Apple's bytes; the UUID tells which files belong
+    together.
 
     Examples:
 
@@ -71,7 +72,7 @@ def command(
     ):
         raise UsageError(f"sources {action.value} writes no library: leave out --output and --companion")
     if (directory is None) is (action is SourcesAction.EXTRACT) or (force and action is not SourcesAction.EXTRACT):
-        raise UsageError("sources extract needs --directory, and no other action has it or --force")
+        raise UsageError("sources extract needs --directory; --directory and --force are only for extract")
     wanted = 2 if action is SourcesAction.MERGE else 1
     if len(inputs) != wanted:
         raise UsageError(

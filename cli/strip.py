@@ -20,30 +20,31 @@ from .usage import UsageError
 def command(
     library: OneLibrary,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Remove debug info, and the source lines of functions.")
+        bool, typer.Option("--debug", help="Remove debug info and the source lines of functions.")
     ] = False,
     sources: Annotated[
-        bool, typer.Option("--sources", help="Remove embedded sources, and what refers to them.")
+        bool, typer.Option("--sources", help="Remove embedded sources and all references to them.")
     ] = False,
     names: Annotated[
         bool,
         typer.Option(
             "--names",
-            help="Remove names of local values, give own functions, variables and structs short ones, and remove the "
-            "compiler's identity.",
+            help="Remove local value names and the compiler's identity; shorten internal names of functions, "
+            "variables and structs.",
         ),
     ] = False,
     paths: Annotated[
-        bool, typer.Option("--paths", help="Remove local paths, also from sources' commands and debug info that stay.")
+        bool,
+        typer.Option("--paths", help="Remove local paths, also from the source commands and debug info that are kept."),
     ] = False,
     output: Output = files.STDIO,
     quiet: Quiet = False,
 ) -> None:
-    """Remove what running does not need: debug info, sources, names, paths.
+    """Remove what is not needed at run time: debug info, sources, names, paths.
 
-    Without an option all of these go. Functions, their metadata and reflection stay, and so does the UUID: a symbol
-    companion is found by it. Every HASH is that of the module as it is stored. The file may be its own output. Of a
-    Direct3D container the debug parts go, and the checksum is computed anew.
+    Without an option all of these are removed. Functions, their metadata, reflection and the UUID are kept: the
+    UUID identifies the symbol companion. Every HASH is recomputed. The output may be the input file. From a
+    Direct3D container the debug parts are removed, and the checksum is recomputed.
 
     Examples:
 
@@ -55,7 +56,7 @@ def command(
     with console.progress(f"stripping {files.shown(library)}") as tell, files.open_part(library, output=output) as part:
         if part.kind is FileKind.DXBC:
             if names or paths or (sources and not debug):
-                raise UsageError("of a Direct3D container only debug parts can be removed (--debug)")
+                raise UsageError("only debug parts can be removed from a Direct3D container (--debug)")
             container = part.container()
             dropped = container.drop(*DEBUG_PARTS)
             data = container.write()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def command(
     inputs: Files,
-    modules: Annotated[bool, typer.Option("--modules", help="Check the bitcode of every module as well.")] = False,
+    modules: Annotated[bool, typer.Option("--modules", help="Also check the bitcode of every module.")] = False,
     *,
     attested_by: AttestedBy,
     arch: Arch = None,
@@ -32,10 +32,10 @@ def command(
 ) -> int:
     """Check libraries: structure, hashes, bounds, overlaps, order, every byte.
 
-    Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1; warnings,
-    about things that Apple's tools write or that are newer than mtlb, do not. Nothing is printed for a library
-    without findings, unless -v is given; the last line, on stderr, has the numbers. With --modules, and for files that
-    are modules, every operand of every instruction, constant and metadata node must exist and fit.
+    Prints one line per finding, with a stable code and the offset in the file. Errors make the exit code 1;
+    warnings, about things that Apple's tools write or that are newer than mtlb, do not. Nothing is printed for a
+    library without findings, unless -v is given; the last line, on stderr, prints the totals. With --modules, and
+    for files that are modules, every operand of every instruction, constant and metadata node must exist and fit.
 
     Examples:
 

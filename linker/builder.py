@@ -82,4 +82,6 @@ def _require_entry(name: str, what: str, interface: Interface) -> None:
     entries = [entry.function.name for entry in interface.entries]
     if entries != [name]:
         listed = ", ".join(map(ascii, entries)) or "none"
-        raise BuildError(f"function {name!a}: {what} becomes a module with the entry points {listed}")
+        raise BuildError(
+            f"function {name!a}: {what} becomes a module with the entry points {listed}; a function needs exactly one"
+        )

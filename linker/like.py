@@ -60,7 +60,7 @@ def given_options(
     if options is not None:
         instance("options", options, LinkOptions)
         if like is not None:
-            raise BuildError("options and like exclude each other: give the fields that differ by name")
+            raise BuildError("options and like can't be used together: pass the fields that differ as keywords")
         return replace(options, **arguments) if arguments else options
     if like is None:
         return LinkOptions(**arguments)

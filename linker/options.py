@@ -68,11 +68,11 @@ def _check_dylib(
         if not install_name:
             raise BuildError("a dynamic library needs an install name (--install-name), by which it is loaded")
         if library_name is not None:
-            raise BuildError("the install name is the name of a dynamic library: it has no other library name")
+            raise BuildError("a dynamic library is named by its install name: leave out the library name")
     elif install_name is not None:
         raise BuildError("an install name is for dynamic libraries (--kind dylib)")
     elif exported_symbols is not None:
-        raise BuildError("exported symbols are those of dynamic libraries (--kind dylib)")
+        raise BuildError("only dynamic libraries (--kind dylib) export symbols")
 
 
 def _version(name: str, value: VersionLike) -> Version:
@@ -99,7 +99,7 @@ def _uuid(uuid: UUID | str | None) -> UUID | None:
 
 def _padding(name: str, value: int) -> int:
     if count(name, value) < 1:
-        raise BuildError("the padding of sources is a positive number of bytes")
+        raise BuildError("the padding of sources must be a positive number of bytes")
     return value
 
 
@@ -130,7 +130,7 @@ class SourceOptions(Options):
             _SOURCES,
             FlagForm.NUMBER,
             metavar="BYTES",
-            shown="as the toolchain does with 16 KB pages",
+            shown="the toolchain's value for 16 KB pages",
         ),
     )
     """The multiple of bytes that each bzip2 stream is padded to; None: what the toolchain does with 16 KB pages."""
@@ -140,7 +140,7 @@ class SourceOptions(Options):
 class LinkOptions(Options):
     """The options of a link. Fields with an mtlb type also accept its text: `platform="macos"`.
 
-    Raises BuildError for a text that is not a value of its field, and for options that exclude each other.
+    Raises BuildError for a text that is not a value of its field, and for options that can't be used together.
     """
 
     what = "option of a link"
@@ -151,11 +151,11 @@ class LinkOptions(Options):
         json=lambda platform: platform.label if platform.names else platform,
         cli=CliFlag(
             "--platform",
-            f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. A conflict with the modules is an "
-            "error.",
+            f"{', '.join(_PLATFORMS)} (-simulator where there is one), or a number. It is an error if the "
+            "modules disagree.",
             _TARGET,
             metavar="NAME",
-            shown="what the modules' triples say",
+            shown="from the modules' triples",
             proposed=_PLATFORMS,
         ),
     )
@@ -170,7 +170,7 @@ class LinkOptions(Options):
             "The oldest OS version that the library is for, such as 15.0.",
             _TARGET,
             metavar="VERSION",
-            shown="what the triples say",
+            shown="from the triples",
         ),
     )
     """The oldest OS version ("14.0"); None takes it from the inputs' triples."""
@@ -195,7 +195,7 @@ class LinkOptions(Options):
         json=lambda layout: layout.program,
         cli=CliFlag(
             "--layout",
-            "The linker of Apple's to write like; air-lld is what `metal` runs.",
+            "Which of Apple's linkers to imitate; `metal` runs air-lld.",
             _OUTPUT,
             FlagForm.CHOICE,
             shown="air-lld",
@@ -210,10 +210,10 @@ class LinkOptions(Options):
         json=lambda build: build.build or ".".join(map(str, build.first)),
         cli=CliFlag(
             "--toolchain",
-            "The Apple build to write like where target and input leave a choice, such as 32023.404.",
+            "The Apple build to imitate where target and input leave a choice, such as 32023.404.",
             _OUTPUT,
             metavar="BUILD",
-            shown="that of the newest input, else the newest known",
+            shown="the newest input's, else the newest known",
         ),
     )
     """The Apple build to write like ("32023.404"); None is that of the newest input of Apple's compiler, and the newest
@@ -240,7 +240,7 @@ class LinkOptions(Options):
         text,
         cli=CliFlag(
             "--install-name",
-            "By which a dynamic library is loaded, such as @loader_path/libnoise.metallib. It needs one.",
+            "The name that a dynamic library is loaded by, such as @loader_path/libnoise.metallib. Required for dylib.",
             _IDENTITY,
             metavar="NAME",
             before="no_library_name",
@@ -254,11 +254,11 @@ class LinkOptions(Options):
         json=list,
         cli=CliFlag(
             "--exported-symbols",
-            "All that a dynamic library exports: a mangled name per line.",
+            "A file with the symbols that a dynamic library exports: one mangled name per line.",
             _IDENTITY,
             FlagForm.LINES,
             metavar="FILE",
-            shown="what is visible",
+            shown="all visible functions",
             reads=True,
             before="no_library_name",
         ),
@@ -271,7 +271,7 @@ class LinkOptions(Options):
         flag,
         cli=CliFlag(
             "--undefined",
-            "What functions are that nothing defines; dynamic-lookup: the loader finds them.",
+            "How to treat undefined functions; dynamic-lookup leaves them to the loader.",
             _INPUTS,
             FlagForm.CHOICE,
             default="error",
@@ -354,7 +354,7 @@ class LinkOptions(Options):
         flag,
         cli=CliFlag(
             "--whole-archive",
-            "Take every member of the archives, not just those with entry points and those that others need.",
+            "Link every member of the archives, not only members that have entry points or that other inputs need.",
             _INPUTS,
             FlagForm.ON,
         ),
@@ -380,8 +380,8 @@ class LinkOptions(Options):
         flag,
         cli=CliFlag(
             "--runtime",
-            "Where functions that nothing defines (___metal_fract_float, memcpy…) come from: open (mtlb's own), none, "
-            "or an archive: Apple's libmetal_rt_*.a.",
+            "Where undefined runtime functions (___metal_fract_float, memcpy…) come from: open (mtlb's own), "
+            "none, or an archive such as Apple's libmetal_rt_*.a.",
             _INPUTS,
             metavar="NAME",
             default="open",
@@ -397,7 +397,7 @@ class LinkOptions(Options):
         flag,
         cli=CliFlag(
             "--optimize/--no-optimize",
-            "Make the folds of Apple's linkers since Xcode 16, or leave code as the compiler wrote it.",
+            "Apply the folds of Apple's linkers since Xcode 16, or leave the code unchanged.",
             _OUTPUT,
             FlagForm.EITHER,
             shown="as the toolchain does",
@@ -412,7 +412,7 @@ class LinkOptions(Options):
         flag,
         cli=CliFlag(
             "--no-convert",
-            "Refuse SPIR-V, inputs with opaque pointers and inputs for other targets, and convert none.",
+            "Refuse SPIR-V, inputs with opaque pointers and inputs for other targets instead of converting them.",
             _INPUTS,
             FlagForm.OFF,
         ),
@@ -450,12 +450,12 @@ class LinkOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.uuid is not None and not self.has_uuid:
-            raise BuildError("a UUID to write and no UUID exclude each other")
+            raise BuildError("a UUID and no_uuid can't be used together")
         if self.library_name is not None and not self.has_library_name:
-            raise BuildError("a library name to write and no library name exclude each other")
+            raise BuildError("a library name and no_library_name can't be used together")
         _check_dylib(self.kind, self.install_name, self.library_name, self.exported_symbols)
         if self.dynamic_lookup and self.kind is FileType.CORE_IMAGE:
-            raise BuildError("a Core Image library imports nothing that the loader could look up")
+            raise BuildError("a Core Image library can't import symbols at load time")
 
     @property
     def build(self) -> Toolchain:

@@ -31,9 +31,9 @@ def _ar(given: Given, surroundings: Surroundings) -> int:
         raise UsageError(f"unknown option {key} (metal-ar takes an operation, an archive and files: r X.metalar a.air)")
     operations = [letter for letter in letters if letter in _OPERATIONS]
     if len(operations) > 1 or (not operations and "s" not in letters):
-        raise UsageError(f"{key} is not one operation: one of {', '.join(_OPERATIONS)}")
+        raise UsageError(f"{key} is not a single operation (one of {', '.join(_OPERATIONS)})")
     if not rest:
-        raise UsageError("no archive is named")
+        raise UsageError("no archive was given")
     archive, *names = rest
     operation = operations[0] if operations else "s"
     held = _members(archive) if operation not in "rq" or os.path.exists(archive) else []
@@ -108,8 +108,8 @@ AR = Tool(
         Flag(("x",), "Write members as files into this folder."),
         Flag(("p",), "Print members."),
         Flag(("d",), "Remove members."),
-        Flag(("s",), "Make the table of symbols anew."),
-        Flag(("c", "v", "u"), "A missing archive is made in silence; nothing has a date.", does=Does.NOTHING),
+        Flag(("s",), "Regenerate the symbol table."),
+        Flag(("c", "v", "u"), "A missing archive is created silently; all dates are zero.", does=Does.NOTHING),
         Flag(("D", "S", "U"), _DETERMINISTIC, does=Does.NOTHING),
     ),
     _ar,
@@ -120,7 +120,7 @@ AR = Tool(
 
 def _ranlib(given: Given, surroundings: Surroundings) -> int:
     if not given.inputs:
-        raise UsageError("no archive is named")
+        raise UsageError("no archive was given")
     for path in given.inputs:
         _write(path, _members(path))
     return 0
@@ -128,7 +128,7 @@ def _ranlib(given: Given, surroundings: Surroundings) -> int:
 
 RANLIB = Tool(
     "metal-ranlib",
-    "Make the table of symbols of archives anew.",
+    "Regenerate the symbol table of archives.",
     "ARCHIVE...",
     (Flag(("D", "U"), _DETERMINISTIC, does=Does.NOTHING),),
     _ranlib,

@@ -49,7 +49,7 @@ _FLAGS = (
     ),
     Flag(("fno-record-sources",), "Embed no sources (default).", does=Does.NOTHING),
     Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
-    Flag(("l",), "Link libNAME.a, libNAME.metallib or the like.", ("NAME",), joined=True),
+    Flag(("l",), "Link libNAME.a, libNAME.metallib or similar.", ("NAME",), joined=True),
     Flag(("Xlinker",), "An option of air-lld.", ("ARG",), to="linker"),
     Flag(("Wl,",), "Options of air-lld, between commas.", ("ARGS",), to="linker", joined=True),
     Flag(("###",), "Print the command of the link and run nothing."),
@@ -63,7 +63,7 @@ _FLAGS = (
     Flag(("nostdlib",), "No library is linked unless it is named.", does=Does.NOTHING),
     Flag(("save-temps",), "A link has no temporary files.", does=Does.NOTHING),
     *COMPILE_FLAGS,
-    Flag(("mllvm",), "LLVM's own: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
+    Flag(("mllvm",), "LLVM options, which do not change the link.", ("OPTION",), Does.NOTHING),
 )
 
 
@@ -80,7 +80,7 @@ def _run(given: Given, context: Surroundings) -> int:
     if (stage is not None or sources) and elsewhere and (stage is not None or files.STDIO in given.inputs):
         return _compile(given.written, context)
     if given.unknown and not (sources and elsewhere):
-        raise UsageError(f"unknown option {given.unknown[0]} (mtlb apple metal --help lists those that metal takes)")
+        raise UsageError(f"unknown option {given.unknown[0]} (mtlb apple metal --help lists its options)")
     if (stage is not None or sources) and not elsewhere:
         _refuse(given)
     if stage is not None:
@@ -97,7 +97,7 @@ def _run(given: Given, context: Surroundings) -> int:
             return 1
     flat = given.last("frecord-sources")
     if flat not in (None, "", "flat"):
-        raise UsageError(f"-frecord-sources={flat} is not supported: it has no value, or flat")
+        raise UsageError(f"-frecord-sources={flat} is not supported: use it without a value, or with =flat")
     return link(read_inputs(given, compiled), linked, AIR_LLD.name, flat=flat == "flat")
 
 
@@ -129,13 +129,13 @@ def _refuse(given: Given) -> None:
 def _only_sources(given: Given, sources: list[str]) -> list[str]:
     others = [name for name in given.inputs if name not in sources]
     if others:
-        raise UsageError(f"{others[0]} is not a source: -c and the like compile sources alone")
+        raise UsageError(f"{others[0]} is not a source: -c, -S and -E take only sources")
     return sources
 
 
 def _options(given: Given, context: Surroundings) -> CompileOptions:
     if given.has("mllvm"):
-        raise UsageError("-mllvm is not supported for sources: passes are run by mtlb and not by clang")
+        raise UsageError("-mllvm is not supported for sources: mtlb, not clang, runs the passes")
     return compile_options(given, _target(given, context), context.environment)
 
 

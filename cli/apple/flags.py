@@ -124,7 +124,7 @@ def parse(
         else:
             found = list(_options(word, known, rest, grouped, tool))
             if not found and not permissive:
-                raise UsageError(f"unknown option {word} (mtlb apple {tool} --help lists those that {tool} takes)")
+                raise UsageError(f"unknown option {word} (mtlb apple {tool} --help lists its options)")
             given.words += found or [Word(UNKNOWN, (word,), (word,))]
     for one in given.words:
         if one.flag is not None and one.flag.does is Does.REFUSE:

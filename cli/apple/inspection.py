@@ -71,14 +71,14 @@ NM = Tool(
         Flag(("no-demangle",), "Names as they are (default).", does=Does.NOTHING),
         Flag(("numeric-sort", "n", "v"), "Sort by address."),
         Flag(("no-sort", "p"), "Don't sort."),
-        Flag(("reverse-sort", "r"), "Sort the other way round."),
+        Flag(("reverse-sort", "r"), "Reverse the sort order."),
         Flag(("size-sort",), "Sort by size."),
         Flag(("print-size", "S"), "Print sizes."),
         Flag(("print-file-name", "A", "o"), "The file's name before each symbol."),
         _ARCH,
         Flag(("V",), "Print the version.", to="version"),
-        Flag(("a", "debug-syms"), "A library has no symbols for debuggers alone.", does=Does.NOTHING),
-        Flag(("D", "dynamic"), "What a library imports is listed in any case.", does=Does.NOTHING),
+        Flag(("a", "debug-syms"), "A library has no debugger-only symbols.", does=Does.NOTHING),
+        Flag(("D", "dynamic"), "Imports of a library are always listed.", does=Does.NOTHING),
         Flag(("t", "radix"), "Addresses are 0.", ("RADIX",), Does.NOTHING, joined=True),
         Flag(("no-llvm-bc",), "The modules of a library are never listed.", does=Does.NOTHING),
         Flag(("no-weak", "W"), "use grep", does=Does.REFUSE),
@@ -199,7 +199,7 @@ def _air_versions(part: FilePart) -> dict[str, str]:
 
 OBJDUMP = Tool(
     "metal-objdump",
-    "Disassemble modules, and show what a library is made of.",
+    "Disassemble modules and show the contents of a library.",
     _INPUTS,
     (
         Flag(("disassemble", "d", "D", "disassemble-all"), "Disassemble every module."),
@@ -211,9 +211,13 @@ OBJDUMP = Tool(
         _ARCH,
         Flag(("metallib", "ml"), "Files are recognised by content.", does=Does.NOTHING),
         Flag(("demangle", "C"), "The text has names as the module has them.", does=Does.NOTHING),
-        Flag(("no-show-raw-insn", "S", "source", "l", "line-numbers"), "AIR has no such lines.", does=Does.NOTHING),
-        Flag(("reflection",), "its form is published nowhere: use mtlb info --reflection", does=Does.REFUSE),
-        Flag(("script", "dep-archive"), "no library that has such a section is known", does=Does.REFUSE),
+        Flag(
+            ("no-show-raw-insn", "S", "source", "l", "line-numbers"),
+            "AIR has no source lines of this kind.",
+            does=Does.NOTHING,
+        ),
+        Flag(("reflection",), "its format is not published: use mtlb info --reflection", does=Does.REFUSE),
+        Flag(("script", "dep-archive"), "no known library has such a section", does=Does.REFUSE),
         Flag(
             ("s", "full-contents", "x", "all-headers", "j", "section"),
             "use mtlb extract or a hex viewer",

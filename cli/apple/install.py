@@ -49,7 +49,7 @@ def install(directory: str, tools: Iterable[str]) -> list[str]:
         scripts[folder / (f"{tool}.cmd" if windows else tool)] = text
     for path in scripts:
         if os.path.lexists(path) and not _is_ours(path):
-            raise BuildError("is there already and is not mtlb's: choose another folder", file=str(path))
+            raise BuildError("already exists and was not written by mtlb: choose another folder", file=str(path))
     for platform in Platform:
         if platform.sdk:
             (folder / SDK_FOLDER / sdk_name(platform)).mkdir(parents=True, exist_ok=True)

@@ -52,7 +52,7 @@ def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
 
 def arch_flag(*names: str) -> Flag:
     """The option for the architecture: AIR's, whose version follows from the OS version."""
-    return Flag(names, "air64, with or without a version: which version it is follows from the OS version.", ("ARCH",))
+    return Flag(names, "air64, with or without a version; the version follows from the OS version.", ("ARCH",))
 
 
 KIND_FLAGS = (
@@ -64,7 +64,9 @@ KIND_FLAGS = (
     ),
     Flag(("cikernel", "fcikernel"), "Make a Core Image library.", to="kind", constant="core-image"),
     Flag(("install_name",), "The name by which a dynamic library is loaded.", ("NAME",)),
-    Flag(("exported_symbols_list",), "The symbols that a dynamic library exports: one a line.", ("FILE",)),
+    Flag(
+        ("exported_symbols_list",), "A file with the symbols that a dynamic library exports, one per line.", ("FILE",)
+    ),
     Flag(("undefined",), "error (default) or dynamic_lookup.", ("TREATMENT",)),
 )
 """What is linked: the options of the linkers and of the driver."""
@@ -72,23 +74,23 @@ KIND_FLAGS = (
 _FLAGS = (
     Flag(("o",), f"The library to write; default: {DEFAULT_OUTPUT}.", ("FILE",), joined=True),
     Flag(("L",), "A folder in which -l looks.", ("DIR",), joined=True),
-    Flag(("l",), "Link libNAME.a, libNAME.metallib or the like.", ("NAME",), joined=True),
+    Flag(("l",), "Link libNAME.a, libNAME.metallib or similar.", ("NAME",), joined=True),
     arch_flag("arch", "arch_only"),
     Flag(("platform_version",), "The target; the version of the SDK is not used.", ("PLATFORM", "MIN_OS", "SDK")),
     *platform_flags("{}_version_min", "_"),
     *KIND_FLAGS,
     Flag(("embed_sources",), "Embed the sources that the compiler recorded.", to="sources", constant="yes"),
     Flag(("no_embed_sources",), "Embed no sources (default).", to="sources", constant="no"),
-    Flag(("app-store-validate",), "Check FILE, as `mtlb verify --modules` does, and link nothing.", ("FILE",)),
-    Flag(("v",), "Print the version and what the link decided on stderr."),
+    Flag(("app-store-validate",), "Check FILE like `mtlb verify --modules`, and link nothing.", ("FILE",)),
+    Flag(("v",), "Print the version and the decisions of the link on stderr."),
     Flag(("w",), "Print no warnings."),
     Flag(("sysroot", "syslibroot", "isysroot"), "A link takes nothing from an SDK.", ("DIR",), Does.NOTHING),
     Flag(("F",), "Frameworks hold nothing that a link takes.", ("DIR",), Does.NOTHING, joined=True),
     Flag(("framework",), "Frameworks hold nothing that a link takes.", ("NAME",), Does.NOTHING),
     Flag(("nostdlib",), "No library is linked unless it is named.", does=Does.NOTHING),
-    Flag(("mllvm",), "Options of LLVM: none of them changes what is linked.", ("OPTION",), Does.NOTHING),
-    Flag(("split-module",), "Each function gets a module of its own in any case.", does=Does.NOTHING),
-    Flag(("split-module-without-linking",), "One input is not linked with others anyway.", does=Does.NOTHING),
+    Flag(("mllvm",), "LLVM options, which do not change the link.", ("OPTION",), Does.NOTHING),
+    Flag(("split-module",), "Each function always gets its own module.", does=Does.NOTHING),
+    Flag(("split-module-without-linking",), "A single input is never linked with others.", does=Does.NOTHING),
     Flag(("N",), "pipeline scripts are not supported", ("SCRIPT",), Does.REFUSE),
 )
 

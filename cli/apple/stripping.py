@@ -62,7 +62,7 @@ STRIP = Tool(
     "[OPTIONS] FILE [-o FILE]",
     (
         Flag(("S",), "Remove debug info too."),
-        Flag(("T",), "Names of types go with the other names.", does=Does.NOTHING),
+        Flag(("T",), "Type names are removed with the other names.", does=Does.NOTHING),
         Flag(("source_metadata",), "Keep embedded sources."),
         Flag(("arch",), "Only this slice of a universal file. Repeatable.", ("ARCH",)),
         Flag(("o",), "The file to write; default: the input.", ("FILE",)),
@@ -92,10 +92,10 @@ SOURCE = Tool(
     "[FILE] [-o DIR]",
     (
         Flag(("extract",), "raw (default): the sources.", ("WHAT",)),
-        Flag(("o",), "The folder to write them to; default: this one.", ("DIR",)),
-        Flag(("f",), "Write into a folder that has other files of the kind."),
-        Flag(("arch",), "Of a universal file, this slice.", ("ARCH",)),
-        Flag(("v",), "There is nothing more to tell.", does=Does.NOTHING),
+        Flag(("o",), "The folder to write to; default: the current one.", ("DIR",)),
+        Flag(("f",), "Write even if the folder has other files of this kind."),
+        Flag(("arch",), "This slice of a universal file.", ("ARCH",)),
+        Flag(("v",), "Accepted; there is no further output.", does=Does.NOTHING),
         Flag(("flatbuffers",), "scripts and descriptors of pipelines are not supported", ("FORM",), Does.REFUSE),
     ),
     _source,
@@ -115,7 +115,7 @@ def _dsymutil(given: Given, surroundings: Surroundings) -> int:
     if given.has("remove-source"):
         files.write_output(path, without)
     elif given.has("v"):
-        console.note("the library keeps its sources: -remove-source takes them out", level=0)
+        console.note("the library keeps its sources: -remove-source removes them", level=0)
     return 0
 
 
@@ -124,10 +124,10 @@ DSYMUTIL = Tool(
     "Write the symbol companion of a library: the library with its sources, for debuggers.",
     "[OPTIONS] FILE",
     (
-        Flag(("remove-source",), "Take the sources out of the library itself."),
+        Flag(("remove-source",), "Remove the sources from the library itself."),
         Flag(("o",), "The companion; default: FILE with the suffix .metallibsym.", ("FILE",)),
-        Flag(("flat",), "The companion is one file in any case.", does=Does.NOTHING),
-        Flag(("v",), "Say what is left as it is."),
+        Flag(("flat",), "The companion is always one file.", does=Does.NOTHING),
+        Flag(("v",), "Print what is left unchanged."),
     ),
     _dsymutil,
 )

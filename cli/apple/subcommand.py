@@ -16,17 +16,17 @@ from ..usage import UsageError
 def command(
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, or install.")],
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="ARGUMENT", help="What the tool takes: everything after its name.")
+        list[str] | None, typer.Argument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
     ] = None,
 ) -> int:
     """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.
 
-    They take Apple's options, single dashes included, so that a build script runs as it is where Xcode is not.
+    They take Apple's options, with single dashes, so that a build script runs unchanged without Xcode.
     `mtlb apple TOOL --help` lists what a tool takes, what it accepts and ignores, and what it refuses; anything else is
     an error. `mtlb apple install DIR` writes them as commands into a folder, for PATH.
 
-    `metal` links .air files, archives and libraries. It compiles sources as `mtlb compile` does, or
-    has the compiler do it that the environment variable MTLB_METAL names.
+    `metal` links .air files, archives and libraries. It compiles sources like `mtlb compile`, or with the compiler
+    in the environment variable MTLB_METAL.
 
     Examples:
 
@@ -43,7 +43,7 @@ def command(
     if tool not in TOOLS:
         close = get_close_matches(tool, [*TOOLS, "install"], n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise UsageError(f"there is no stand-in for {tool!r}{hint} (there are {', '.join(TOOLS)})")
+        raise UsageError(f"there is no stand-in for {tool!r}{hint} (available: {', '.join(TOOLS)})")
     return call(tool, words)
 
 

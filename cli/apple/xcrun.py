@@ -33,7 +33,7 @@ _FLAGS = (
         constant="version",
     ),
     Flag(("log", "l"), "Print the command that is run on stderr."),
-    Flag(("verbose", "v"), "There is nothing more to tell.", does=Does.NOTHING),
+    Flag(("verbose", "v"), "Accepted; there is no further output.", does=Does.NOTHING),
     Flag(("no-cache", "n", "kill-cache", "k"), "There is no cache.", does=Does.NOTHING),
     Flag(("toolchain",), "There is one toolchain.", ("NAME",), Does.NOTHING),
 )
@@ -83,18 +83,20 @@ def _run(given: Given, context: Surroundings, tools: Mapping[str, Tool]) -> int:
     if uses := given.all("show"):
         _, version, path = _sdk(given, context)
         if not uses[-1] and path is None:
-            raise MtlbError("there is no SDK: set SDKROOT to one, or install the stand-ins (mtlb apple install DIR)")
+            raise MtlbError(
+                "no SDK was found: set SDKROOT to an SDK, or install the stand-ins (mtlb apple install DIR)"
+            )
         console.out(version if uses[-1] else path or "")
         return 0
     if not given.inputs:
-        raise UsageError("no tool is named")
+        raise UsageError("no tool was given")
     tool, *words = given.inputs
     program = context.find(tool)
     if given.has("find"):
         if program is None:
             raise MtlbError(
                 f'unable to find utility "{tool}", not a developer tool or in PATH'
-                + (" (mtlb apple install DIR makes it one)" if tool in tools else "")
+                + (" (mtlb apple install DIR adds it)" if tool in tools else "")
             )
         console.out(program)
         return 0

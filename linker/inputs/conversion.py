@@ -28,7 +28,7 @@ def converted(module: Module, path: str, data: bytes | memoryview, base: int, op
     if not reason:
         return None
     if not options.convert:
-        raise UnsupportedError(f"{reason}, and is not to be converted (--no-convert)", file=path)
+        raise UnsupportedError(f"{reason}, and --no-convert forbids converting it", file=path)
     from mtlb.convert import ConvertOptions, convert_module  # which takes as long to import as all else of a link
 
     target = None if module.triple.startswith("air") else _asked(options)
@@ -55,7 +55,7 @@ def translated_file(path: str, data: bytes | memoryview, model: Module | None, o
     from mtlb.convert.shaders import WORDS, translate_shader
 
     if not options.convert:
-        raise UnsupportedError(f"it is {WORDS[sniff(data)]}, and is not to be translated (--no-convert)", file=path)
+        raise UnsupportedError(f"it is {WORDS[sniff(data)]}, and --no-convert forbids translating it", file=path)
     from mtlb.convert import target_of
 
     with in_file(path):
@@ -69,7 +69,7 @@ def compiled_source(path: str, data: bytes | memoryview, model: Module | None, o
     SourceError with the compiler's messages; UnsupportedError without clang, or with `convert` off.
     """
     if not options.convert:
-        raise UnsupportedError("it is Metal source, and is not to be compiled (--no-convert)", file=path)
+        raise UnsupportedError("it is Metal source, and --no-convert forbids compiling it", file=path)
     from mtlb.convert import target_of
     from mtlb.metal import CompileOptions
     from mtlb.metal.driver import compile_given

@@ -149,7 +149,7 @@ class Input:
         if not self.offset and size == self.size:
             return memoryview(read_file(self.file))
         if size < self.offset + self.size:
-            raise MtlbError(f"the file has {size} bytes, and {self.offset + self.size} are needed", file=self.file)
+            raise MtlbError(f"the file has {size} bytes, expected at least {self.offset + self.size}", file=self.file)
         with open(self.file, "rb") as file:
             file.seek(self.offset)
             return memoryview(file.read(self.size))

@@ -233,7 +233,7 @@ class _Loader:
         if not kind_of(library.file_type).is_linkable:
             raise UnsupportedError(f"linking the modules of a library of type {library.file_type}", file=name)
         if self.options.kind is not FileType.EXECUTABLE:
-            raise LinkError("its modules are finished, and can be part of an executable alone", file=name)
+            raise LinkError("its modules are finished and can only be part of an executable", file=name)
         for function, *_ in by_module(
             library.functions
         ):  # functions of an executable share modules only in a malicious file

@@ -52,7 +52,7 @@ def load_module(
     """
     data = input_.data
     if digest(data) != expected:
-        raise MtlbError("it is not the file that the link was planned with: it changed", file=input_.path)
+        raise MtlbError("the file changed after the link was planned: plan the link again", file=input_.path)
     module = read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base)
     with in_file(input_.path):
         return prepared(input_, module, options)

@@ -158,7 +158,9 @@ def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:
     """The functions of its one module that a library lists; none without a module."""
     if len(files) > 1:
         what = options.kind.label.replace("-", " ")
-        raise LinkError(f"a {what} has one module, which all its functions share; {len(files)} were given to pack")
+        raise LinkError(
+            f"a {what} has one module, which all its functions share, but there are {len(files)} files to pack"
+        )
     modules = [_read(file) for file in files]
     targets = []
     for file, module in zip(files, modules, strict=True):
@@ -179,7 +181,7 @@ def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:
 def _read(file: InputFile) -> Module:
     if sniff(file.data) is FileKind.METALLIB:
         raise LinkError(
-            "is a library, and finished modules are packed: take them out with `mtlb extract`", file=file.name
+            "is a library, and --pack takes finished modules: extract them with `mtlb extract`", file=file.name
         )
     return read_module(file.data, bodies=False, file=file.name)
 

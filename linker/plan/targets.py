@@ -106,8 +106,8 @@ def target_for(targets: Sequence[tuple[str, Triple]], options: LinkOptions) -> T
         platform, min_os = platform or first.platform, min_os or first.version
     if platform is None or min_os is None:
         raise LinkError(
-            "there is no module to take the target from: give --platform and --min-os (of an archive, members "
-            "are linked that have an entry point or that others need; --whole-archive takes all)"
+            "no module states a target: give --platform and --min-os (only archive members that have an entry "
+            "point or that other inputs need are linked; --whole-archive links all)"
         )
     if options.min_os is not None:
         check_os(platform, min_os)

@@ -59,7 +59,7 @@ def read_types(
     def elements(row: TypeRow) -> tuple[Type, ...]:
         members = [types[number] if 0 <= number < len(types) else None for number in row.elements]
         if None in members:
-            raise FormatError("a table of types is malformed: a row is used before it is there")
+            raise FormatError("a type table is malformed: a row is used before it is defined")
         return tuple([member for member in members if member is not None])
 
     for number, row in enumerate(rows):

@@ -113,7 +113,7 @@ def merge(shard: Shard, modules: Sequence[LoadedModule], context: Context) -> tu
 
 def _conflict(what: str, module: LoadedModule) -> LinkError:
     """The error for a shard that does not match its inputs, such as a damaged one from a file."""
-    return LinkError(f"the link was planned with other {what}", file=module.path)
+    return LinkError(f"the link was planned with different {what}: plan it again", file=module.path)
 
 
 def _apart(shard: Shard, pairs: Sequence[tuple[ShardInput, LoadedModule]]) -> set[LoadedModule]:

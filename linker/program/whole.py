@@ -222,7 +222,7 @@ def _hide_all_but(view: Module, functions: Sequence[Function], exported: Sequenc
     candidates = {function.name: function for function in functions if is_exported(function)}
     missing = [name for name in exported if name not in candidates]
     if missing:
-        raise LinkError(f"no input defines a function to export that is called {missing[0]!a}")
+        raise LinkError(f"no input defines {missing[0]!a}, which is to be exported")
     for name in candidates.keys() - set(exported):
         view.edit(candidates[name]).visibility = Visibility.HIDDEN
 
@@ -252,7 +252,7 @@ class _Flags:
             if value is earlier_value:
                 continue
             if behaviour == FlagBehaviour.ERROR:
-                raise LinkError(f"module flag {name!a} has another value in an input before it")
+                raise LinkError(f"module flag {name!a} has a different value in an earlier input")
             ours, theirs = _number(value), _number(earlier_value)
             if ours is None or theirs is None:
                 continue

@@ -116,7 +116,7 @@ class StoredPlan:
         path, digest = self._path(number), self._shards[number].sha256
         data = path.read_bytes()
         if hashlib.sha256(data).hexdigest() != digest:
-            raise LinkError("it is not the file that was planned: plan the link again", file=str(path))
+            raise LinkError("the file changed after the link was planned: plan the link again", file=str(path))
         values = _parsed(path, data, _SHARD)
         with _reading(path, _SHARD):
             shard = check_shard(CODECS.of(Shard).read(values, self.folder))
@@ -161,7 +161,7 @@ class StoredPlan:
             named = {*result.sources, *result.emitting, *[finished.number for finished in result.functions]}
             named |= {number for finished in result.functions for _, _, number in finished.contents}
             if not self._assembly.inputs.keys() >= named:
-                raise FormatError("it names inputs that the plan doesn't have")
+                raise FormatError("it names inputs that are not in the plan")
         return result
 
 
@@ -172,7 +172,7 @@ def _reading(path: Path, schema: str) -> Iterator[None]:
         try:
             yield
         except MisfitError:
-            raise FormatError(f"its values are not those of {schema}") from None
+            raise FormatError(f"its values do not match {schema}") from None
 
 
 def _bytes_of(schema: str, values: Mapping[str, Any]) -> bytes:
@@ -186,10 +186,12 @@ def _parsed(path: Path, data: bytes, schema: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise FormatError("it is not JSON", file=str(path)) from None
     if not isinstance(values, dict) or values.get("schema") != schema:
-        raise FormatError(f"it is not of the schema {schema}", file=str(path))
+        raise FormatError(f"its schema is not {schema}", file=str(path))
     if values.get("mtlb") != __version__:
         writer = f"mtlb {values.get('mtlb')}"
-        raise LinkError(f"{writer} wrote it, and this is mtlb {__version__}: use one for all steps", file=str(path))
+        raise LinkError(
+            f"{writer} wrote it, but this is mtlb {__version__}: use the same version for all steps", file=str(path)
+        )
     return values
 
 

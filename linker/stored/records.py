@@ -90,7 +90,7 @@ def _read_input(values: Any, folder: PlanFolder) -> Input:
     if "data" in values:
         held, file, offset, size = _decoded(values["data"]), None, 0, 0
     elif not isinstance(file, str) or type(offset) is not int or type(size) is not int or min(offset, size) < 0:
-        raise FormatError("an input has neither bytes nor a place in a file")
+        raise FormatError("an input has neither bytes nor a location in a file")
     base = values.get("base", 0)
     return Input(
         named.path,
@@ -146,7 +146,7 @@ class _Finished:
 
 def _read_sources(numbers: Any, place: _Finished) -> dict[int, SourceArchive]:
     if len(checked(numbers, list)) != len(place.archives):
-        raise FormatError("its recorded sources are not those that it lists")
+        raise FormatError("its recorded sources differ from the sources that it lists")
     return dict(zip([checked(number, int) for number in numbers], place.archives, strict=True))
 
 

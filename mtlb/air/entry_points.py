@@ -267,7 +267,7 @@ class _Parser:
         kind = operands.string("the kind").removeprefix(PREFIX)
         argument = EntryArgument(kind, index, predicate)
         if kind not in (OUTPUT_KINDS if index is None else ARGUMENT_KINDS):
-            self.warn(operands, f"unknown kind {kind!a}, which reflection has no place for")
+            self.warn(operands, f"unknown kind {kind!a}, which reflection can't hold")
         self.positional(argument, operands)
         while operands.pos < len(operands.fields):
             self.key(argument, operands)
@@ -444,7 +444,7 @@ class _Parser:
         entry.flags.append(flag)
         is_primitive = flag in PRIMITIVE_WORDS and entry.kind is FunctionType.INTERSECTION
         if not is_primitive and flag not in FUNCTION_FLAGS.get(entry.kind, ()):
-            self.warn(operands, f"unknown attribute {flag!a}, which reflection has no place for")
+            self.warn(operands, f"unknown attribute {flag!a}, which reflection can't hold")
 
 
 def _patch(operands: Operands) -> Patch:

@@ -95,7 +95,7 @@ class EntryWriter:
     def list_name(self, entry: EntryPoint) -> str:
         """The named metadata that lists entry points of this kind. BuildError if there is none."""
         if entry.kind not in _LISTS:
-            raise BuildError(f"entry point {entry.name!a}: no list of metadata is for functions of type {entry.kind}")
+            raise BuildError(f"entry point {entry.name!a}: no metadata list exists for functions of type {entry.kind}")
         return _LISTS[entry.kind]
 
     def entry(self, entry: EntryPoint) -> MDNode:
@@ -146,7 +146,7 @@ class EntryWriter:
     def _stitching(self, entry: EntryPoint) -> MDNode:
         assert entry.stitching is not None
         if not entry.stitching:
-            raise BuildError("a stitchable function needs the type of its result")
+            raise BuildError("a stitchable function needs a result type")
         result, *arguments = entry.stitching
         fields: list[MDField] = [self.text("air.stitching_info"), result.type]
         for argument in arguments:

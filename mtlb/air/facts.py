@@ -206,7 +206,7 @@ def sampler_words(
     218 of the corpus). BuildError for an anisotropy that is not 1 to 16.
     """
     if not 1 <= max_anisotropy <= 16:
-        raise BuildError(f"a sampler's anisotropy is 1 to 16, not {max_anisotropy}")
+        raise BuildError(f"a sampler's anisotropy must be 1 to 16, not {max_anisotropy}")
     low, high = struct.unpack("<2H", struct.pack("<2e", *[min(lod, _LARGEST_LOD) for lod in lod_clamp]))
     fields = (
         *[(int(mode), 3 * place) for place, mode in enumerate(address_modes)],

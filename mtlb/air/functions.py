@@ -95,5 +95,5 @@ def declare_as(functions: FunctionTable, name: str, type_: Type, attributes: Att
     """The declaration of a function. UnsupportedError if the module has it with another type."""
     found = functions.declare(name, type_, attributes)
     if found.value_type is not type_:
-        raise UnsupportedError(f"the module declares @{name} with another type than AIR has it")
+        raise UnsupportedError(f"the module declares @{name} with a different type than AIR")
     return found

@@ -140,7 +140,7 @@ def _flag(operands: Operands) -> ModuleFlag:
         return ModuleFlag(behaviour, name, operands.integer(f"the value of {name!a}"))
     numbers = _integers(operands.value(f"the value of {name!a}"))
     if numbers is None:
-        raise FormatError(f"metadata {operands.where}: {name!a} is neither an integer nor an array of them")
+        raise FormatError(f"metadata {operands.where}: {name!a} is neither an integer nor an array of integers")
     return ModuleFlag(behaviour, name, numbers)
 
 

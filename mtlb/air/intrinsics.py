@@ -636,7 +636,7 @@ def type_word(type_: Type) -> str:
         return f"{type_word(type_.pointee)}*{type_.address_space}"
     if type_.code is TypeCode.VOID:
         return "void"
-    raise UnsupportedError(f"a {type_.code.name} in the name of a function of AIR")
+    raise UnsupportedError(f"a {type_.code.name} in the name of an AIR function")
 
 
 def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *, opaque: bool = False) -> Type:

@@ -183,5 +183,5 @@ class AirTarget:
 def _oldest_os(platform: Platform, air: Version) -> Version:
     oldest = oldest_os_for(platform, air)
     if oldest is None:
-        raise BuildError(f"no release of {platform.display} is known to load AIR {air}")
+        raise BuildError(f"no known release of {platform.display} loads AIR {air}")
     return oldest

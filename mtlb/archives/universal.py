@@ -92,7 +92,7 @@ class UniversalFile:
         for part in self.slices:
             if part.architecture.plain == plain:
                 return part
-        raise BuildError(f"there is no slice for {plain} (there are {', '.join(map(str, self.architectures))})")
+        raise BuildError(f"there is no slice for {plain} (available: {', '.join(map(str, self.architectures))})")
 
     def extract(self, architectures: Collection[Architecture | str]) -> UniversalFile:
         """A universal file of these slices only; BuildError for an architecture that this file does not have."""
@@ -162,7 +162,7 @@ def read_universal(data: Buffer) -> UniversalFile:
     end = table
     for part in sorted(slices, key=lambda part: part.offset or 0):
         if part.offset is not None and part.offset < end:
-            raise FormatError(f"the slice for {part.architecture} overlaps what is before it", offset=part.offset)
+            raise FormatError(f"the slice for {part.architecture} overlaps the data before it", offset=part.offset)
         end = (part.offset or 0) + len(part.data)
     try:
         return UniversalFile(slices, kind)
@@ -173,7 +173,9 @@ def read_universal(data: Buffer) -> UniversalFile:
 def _count(view: memoryview, orders: str, entry_size: int) -> tuple[int, str]:
     """The number of slices and the byte order: the first of `orders` in which the number is plausible."""
     if len(view) < 8:
-        raise FormatError(f"truncated: the head of a universal file needs 8 bytes, {len(view)} left", offset=len(view))
+        raise FormatError(
+            f"truncated: the header of a universal file needs 8 bytes, {len(view)} left", offset=len(view)
+        )
     counts = [struct.unpack_from(f"{order}I", view, 4)[0] for order in orders]
     for order, count in zip(orders, counts, strict=True):
         if count <= _MAX_SLICES:
@@ -203,10 +205,10 @@ def architecture_of(data: Buffer) -> Architecture:
         modules = [member.data for member in members(view) if sniff(member.data).is_module]
         if modules:
             return Architecture.of_air(max(_air_of_module(module) for module in modules))
-        raise UnsupportedError("the archive has no module that says its architecture")
+        raise UnsupportedError("no module in the archive states an architecture")
     if kind is FileKind.MACH_O_64 and len(view) >= 12:
         return Architecture(*struct.unpack_from("<II", view, 4))
-    raise UnsupportedError(f"{kind.words} has no architecture of Metal's")
+    raise UnsupportedError(f"{kind.words} has no Metal architecture")
 
 
 def _air_of_module(view: memoryview) -> Version:

@@ -45,7 +45,7 @@ def check(data: bytes | memoryview, attestations: Iterable[Attestation], keys: S
             return attested
     if not about:
         named = f" ({', '.join(others[:3])})" if others else ""
-        raise AttestationError(f"the attestation is about other bytes{named}: SHA-256 here is {digest}")
+        raise AttestationError(f"the attestation describes a different file{named}: SHA-256 here is {digest}")
     if not any(attested.attestation.signatures for attested in about):
         raise AttestationError("the attestation is not signed")
     raise AttestationError("the attestation is not signed by any of the keys given, or was changed after signing")
@@ -63,13 +63,13 @@ def relink(data: bytes | memoryview, attested: Attested, read: Callable[[str], b
     for material in record.inputs:
         content = read(material.name)
         if Material.of(material.name, content).sha256 != material.sha256.lower():
-            raise AttestationError("is not the input that was attested: its SHA-256 is another", file=material.name)
+            raise AttestationError("is not the input that was attested: its SHA-256 differs", file=material.name)
         files.append(InputFile(material.name, content))
     made = outputs_of(files, record.options, packed=record.packed, companion=record.companion)
     if not any(content == data for content in made):
         version = f"; it was linked by mtlb {record.version}, this is {__version__}"
         raise AttestationError(
-            f"linking the attested inputs again gives other bytes{version if record.version != __version__ else ''}"
+            f"relinking the attested inputs gives different bytes{version if record.version != __version__ else ''}"
         )
     return record
 

@@ -63,10 +63,10 @@ def read_attestations(data: bytes) -> list[Attestation]:
         if line.strip():
             value = _object(line)
             if value is None:
-                raise FormatError(f"line {number} is no JSON object")
+                raise FormatError(f"line {number} is not a JSON object")
             found.append(_attestation(value, line.strip(), number))
     if not found:
-        raise FormatError("there is no attestation in the file")
+        raise FormatError("the file contains no attestation; `mtlb link --attest` writes one")
     return found
 
 
@@ -81,7 +81,7 @@ def _attestation(value: dict[str, Any], line: bytes, number: int) -> Attestation
     body = _decoded(payload, f"line {number}: the payload")
     statement = _object(body)
     if statement is None:
-        raise FormatError(f"line {number}: the payload is no JSON object")
+        raise FormatError(f"line {number}: the payload is not a JSON object")
     pairs = []
     for signature in signatures:
         key_id = signature.get("keyid", "") if isinstance(signature, dict) else None
@@ -93,7 +93,7 @@ def _attestation(value: dict[str, Any], line: bytes, number: int) -> Attestation
 
 def _statement(value: dict[str, Any], number: int) -> dict[str, Any]:
     if value.get("_type") != STATEMENT_TYPE:
-        raise FormatError(f"line {number} is no in-toto statement: _type is {value.get('_type')!r:.80}")
+        raise FormatError(f"line {number} is not an in-toto statement: _type is {value.get('_type')!r:.80}")
     if not isinstance(value.get("predicateType"), str) or not isinstance(value.get("predicate", {}), dict):
         raise FormatError(f"line {number}: the statement has no predicate with a type")
     subjects = value.get("subject")
@@ -137,7 +137,7 @@ _STANDARD = str.maketrans("-_", "+/")
 
 
 def _object(data: bytes) -> dict[str, Any] | None:
-    """The JSON object in `data`; None for anything else, also if a member is there twice."""
+    """The JSON object in `data`; None for anything else, also if a member occurs twice."""
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_refuse)
     except (ValueError, RecursionError):  # what json raises for text that is not JSON, or nests too deeply
@@ -148,9 +148,9 @@ def _object(data: bytes) -> dict[str, Any] | None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member is there twice")
+        raise ValueError("a member occurs twice")
     return members
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

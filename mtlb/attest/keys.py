@@ -69,14 +69,16 @@ class VerifyingKey:
         """
         data = _checked(data)
         if b"PRIVATE KEY-----" in data:
-            raise FormatError("this is a private key: the public key is needed here")
+            raise FormatError("this is a private key; give the public key")
         ssh = data.lstrip().startswith(_OPENSSH_PUBLIC)
         try:
             key = load_ssh_public_key(data.strip()) if ssh else load_pem_public_key(data)
         except UnsupportedAlgorithm:
             raise UnsupportedError(_ALGORITHMS) from None
         except _DAMAGED:
-            raise FormatError("no public key: expected PEM (BEGIN PUBLIC KEY) or a line of OpenSSH's") from None
+            raise FormatError(
+                "not a public key: expected PEM (BEGIN PUBLIC KEY) or an OpenSSH public key line"
+            ) from None
         if isinstance(key, ed25519.Ed25519PublicKey):
             return cls(key)
         if isinstance(key, ec.EllipticCurvePublicKey):
@@ -117,14 +119,14 @@ class SigningKey:
         """
         data = _checked(data)
         if b"PRIVATE KEY-----" not in data:
-            what = "a public key: the private key is needed to sign" if _is_public(data) else "no private key"
+            what = "a public key; signing needs the private key" if _is_public(data) else "no private key"
             raise FormatError(f"this is {what}")
         encrypted = _is_encrypted(data)
         if encrypted and passphrase is None:
-            raise BuildError("the key is encrypted, and there is no passphrase")
+            raise BuildError("the key is encrypted and no passphrase was given")
         secret = passphrase().encode("utf-8") if encrypted and passphrase is not None else None
         if encrypted and not secret:
-            raise BuildError("the key is encrypted, and the passphrase is empty")
+            raise BuildError("the key is encrypted and the passphrase is empty")
         load = load_ssh_private_key if _OPENSSH_PRIVATE in data else load_pem_private_key
         try:
             key = load(data, secret)
@@ -152,7 +154,7 @@ class SigningKey:
         except UnsupportedAlgorithm:
             raise UnsupportedError(
                 "ECDSA signatures that are the same each time: the cryptography package is built with an OpenSSL older "
-                "than 3.2. Take an Ed25519 key or a newer package"
+                "than 3.2. Use an Ed25519 key or a newer package"
             ) from None
         return self._key.sign(data, algorithm)
 
@@ -163,7 +165,7 @@ _ALGORITHMS = "a key of this algorithm: take Ed25519, or ECDSA on P-256, P-384 o
 def _checked(data: bytes) -> bytes:
     data = bytes(bytes_of("key", data))
     if len(data) > _LARGEST:
-        raise FormatError(f"no key: the file has more than {_LARGEST:,} bytes")
+        raise FormatError(f"not a key: the file has more than {_LARGEST:,} bytes")
     return data
 
 

@@ -88,7 +88,7 @@ def provenance(outputs: Iterable[Material], record: LinkRecord) -> dict[str, Any
 def link_record(statement: dict[str, Any]) -> LinkRecord:
     """What `provenance` wrote into a statement. FormatError for a statement that is about something else."""
     if statement["predicateType"] != PREDICATE_TYPE:
-        raise FormatError(f"the statement is no SLSA provenance: its predicate is {statement['predicateType']!r:.80}")
+        raise FormatError(f"the statement is not SLSA provenance: its predicate is {statement['predicateType']!r:.80}")
     definition = _member(statement["predicate"], "buildDefinition", dict)
     if definition.get("buildType") not in (BUILD_TYPE, _FORMER_BUILD_TYPE):
         raise FormatError(f"the statement is about another kind of build: {definition.get('buildType')!r:.80}")
@@ -101,7 +101,7 @@ def link_record(statement: dict[str, Any]) -> LinkRecord:
         digest = one.get("digest") if isinstance(one, dict) else None
         name = one.get("name") if isinstance(one, dict) else None
         if not isinstance(name, str) or not isinstance(digest, dict) or not isinstance(digest.get("sha256"), str):
-            raise FormatError("an input of the statement has no name with a SHA-256")
+            raise FormatError("an input of the statement lacks a name or a SHA-256")
         inputs.append(Material(name, digest["sha256"]))
     builder = _member(_member(statement["predicate"], "runDetails", dict), "builder", dict)
     version = _member(builder, "version", dict).get("mtlb")

@@ -175,7 +175,7 @@ class Writer:
             index = bisect_right(self._starts, location.offset) - 1
             start, part = self._starts[index], self._pieces[index]
             if not isinstance(part, bytearray):
-                raise ValueError("only what was reserved can be patched")
+                raise ValueError("only a reserved place can be patched")
             piece = part
         piece[location.offset - start : location.offset - start + location.size] = data
 

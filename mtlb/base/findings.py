@@ -31,6 +31,7 @@ class FindingRule:
     """One kind of finding: its stable code, a name of one word, a description, and the reason.
 
     `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
+    `former_names`: names of the rule in earlier versions (SARIF: `deprecatedNames`).
     """
 
     code: str
@@ -40,6 +41,7 @@ class FindingRule:
     severity: Severity = Severity.ERROR
     certainty: Certainty = Certainty.PROVEN
     cure: str = ""
+    former_names: tuple[str, ...] = ()
 
     def finding(self, message: str, function: str = "") -> Finding:
         """The rule is broken: `message` says how, in `function` ("" for the file as a whole)."""

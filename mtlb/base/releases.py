@@ -89,7 +89,7 @@ def release_for(platform: Platform, min_os: Version) -> Release:
         if oldest is not None and (newest is None or oldest <= min_os):
             newest = release
     if newest is None:
-        raise BuildError(f"no container version is known for {platform.display}; name one")
+        raise BuildError(f"no container version is known for {platform.display}; give one")
     return newest
 
 
@@ -113,7 +113,7 @@ def check_os(platform: Platform, min_os: Version) -> str | None:
             f"there is no {platform.display} {min_os}: {newest_name}, and the next, {newest.major + 1}, is taken"
         )
     return (
-        f"{platform.display} {min_os} is newer than this mtlb: {newest_name}; AIR and container version are those of it"
+        f"{platform.display} {min_os} is newer than this mtlb: {newest_name}; its AIR and container versions are used"
     )
 
 

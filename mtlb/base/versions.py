@@ -26,7 +26,9 @@ class Version(_Parts):
         """`Version(17, 0)`, or one text with all of it: `Version("17.0")`. BuildError for anything else."""
         if isinstance(major, str):
             if minor or update:
-                raise BuildError(f"not a version: {(major, minor, update)!r} (one text has all parts, such as '15.0')")
+                raise BuildError(
+                    f"not a version: {(major, minor, update)!r} (write all parts in one string, such as '15.0')"
+                )
             return cls.parse(major)
         for part in (major, minor, update):
             if not isinstance(part, int) or isinstance(part, bool) or part < 0:

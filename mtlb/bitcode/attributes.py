@@ -105,7 +105,7 @@ def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
 
 
 def _ends() -> FormatError:
-    return FormatError("an attribute group that ends inside of an attribute")
+    return FormatError("an attribute group ends inside of an attribute")
 
 
 def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
@@ -250,7 +250,7 @@ def _resolved(attribute: Attribute, types: Sequence[Type]) -> Attribute:
     if attribute.form not in _KNOWN_FORMS:
         raise UnsupportedError(f"attribute of form {attribute.form}")
     if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:
-        raise UnsupportedError(f"attribute {attribute.kind} of a range of more than {_WORD_BITS} bits")
+        raise UnsupportedError(f"attribute {attribute.kind} with a range wider than {_WORD_BITS} bits")
     if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, int):
         if attribute.value >= len(types):
             raise FormatError(f"type {attribute.value} of {len(types)}")

@@ -493,7 +493,7 @@ class MetadataWriter:
     def _pairs(self, node: Metadata) -> list[int]:
         """The operands of an OLD_NODE: type and id of each, void and 0 for none."""
         if not isinstance(node, MDNode) or node.code is not _NODE or node.distinct:
-            raise UnsupportedError(f"writing metadata in the form of {self.state.era.name} that it does not have")
+            raise UnsupportedError(f"metadata that {self.state.era.name} can't express")
         context, types = self.state.module.context, self.ids.type_ids
         ops: list[int] = []
         for field in node.fields:

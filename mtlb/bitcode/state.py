@@ -87,5 +87,5 @@ class ReadState:
             function = Function(self.pointer_to(type_), type_, name, Linkage.EXTERNAL)
             self.module.functions.append(function)
         elif function.value_type is not type_:
-            raise FormatError(f"the function {name!r} is not of the type of a debug intrinsic")
+            raise FormatError(f"the function {name!r} does not have the type of a debug intrinsic")
         return function

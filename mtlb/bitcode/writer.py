@@ -90,7 +90,7 @@ def write_module(module: Module, era: Era | None = None, *, to_be_converted: boo
     """
     if module.has_opaque_pointers and not to_be_converted:
         raise UnsupportedError(
-            "the module has opaque pointers, which no Metal loader is known to support; `mtlb convert` makes them typed"
+            "the module has opaque pointers, which no Metal loader is known to support; convert it with `mtlb convert`"
         )
     if not module.has_bodies:
         raise BuildError("a module that was read without its function bodies can't be written")

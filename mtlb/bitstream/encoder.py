@@ -31,7 +31,7 @@ def _six(value: int) -> int:
 
 
 def _not_literal(code: int, value: int, abbreviation: Abbreviation, literal: int) -> BuildError:
-    return BuildError(f"record {code} has the operand {value} where {abbreviation} says {literal}")
+    return BuildError(f"record {code} has the operand {value}, but {abbreviation} requires {literal}")
 
 
 @final

@@ -72,7 +72,7 @@ def _check_sections(library: Library) -> None:
     # In a dynamic library, symbols may be left to the loader.
     is_bound = bool(header and header.libraries) or kind_of(library.file_type).needs_name
     if library.imported_symbols and not is_bound:
-        raise BuildError("there are imported symbols, but no dynamic library to import them from")
+        raise BuildError("there are imported symbols but no dynamic library that provides them")
     if kind_of(library.file_type).needs_name and not (header and header.name):
         raise BuildError(f"a {library.file_type.label.replace('-', ' ')} needs an install name")
     for group in (header, *(library.imported_symbols or []), *(library.exported_variables or [])):

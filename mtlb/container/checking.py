@@ -8,7 +8,7 @@ from ..base.files import WINDOW, release_pages
 from ..base.findings import CodedFindings, Codes, Severity
 
 CODES: Codes = {
-    "malformed": (Severity.ERROR, "the file can't be read to its end"),
+    "malformed": (Severity.ERROR, "the file is malformed and was not read to its end"),
     "file-size": (Severity.ERROR, "the header's file size is not the size of the file"),
     "function-list": (Severity.ERROR, "offset or size of the function list in the header is wrong"),
     "stamp": (Severity.ERROR, "platform, OS version and flags of the header are inconsistent"),
@@ -19,7 +19,7 @@ CODES: Codes = {
     "hash": (Severity.ERROR, "HASH is not the SHA-256 of the stored module"),
     "wrapper": (Severity.ERROR, "the bitcode wrapper does not describe its module"),
     "alignment": (Severity.ERROR, "a module or reflection buffer is not aligned to 16 bytes"),
-    "duplicate-name": (Severity.ERROR, "two functions have one name"),
+    "duplicate-name": (Severity.ERROR, "two functions have the same name"),
     "missing-tag": (Severity.ERROR, "a function lacks a tag that its layout always writes"),
     "broken-tag": (Severity.ERROR, "the payload of a known tag breaks the tag's format"),
     "attributes": (Severity.ERROR, "VATT and VATY do not describe the same attributes"),
@@ -27,7 +27,7 @@ CODES: Codes = {
     "source-archive": (Severity.ERROR, "an embedded source archive is not a bzip2 stream"),
     "version-gate": (Severity.ERROR, "the container version is too old for what the file carries"),
     "module": (Severity.ERROR, "the bitcode of a module is malformed or invalid (with --modules)"),
-    "core-image-hash": (Severity.WARNING, "HASH of a Core Image module, which Apple computes before a last rewrite"),
+    "core-image-hash": (Severity.WARNING, "HASH of a Core Image module, which Apple computes before the final rewrite"),
     "tag-order": (Severity.WARNING, "the tags of a function are in an order that Apple does not write"),
     "section-order": (Severity.WARNING, "the sections are not in the order that Apple writes"),
     "unreferenced": (Severity.WARNING, "a reflection entry that no function refers to"),

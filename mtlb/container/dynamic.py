@@ -72,7 +72,7 @@ class _DynamicHeaderPart(SectionPart):
             if not name:
                 check.report("install-name", "the dynamic library has no install name", content.section.offset)
             elif not InstallName.of(name, "").is_resolvable:
-                check.report("install-name", f"{name!a} is no absolute path, and relative to nothing known")
+                check.report("install-name", f"{name!a} is neither an absolute path nor relative to a known place")
 
     def parts(self, value: DynamicHeader) -> Iterator[tuple[str, str | bytes]]:
         """The tags."""

@@ -725,7 +725,7 @@ class _Parser:
                 raise self._error(payload.pos, f"{tag} has {payload.remaining} bytes, not {size}")
             places[tag] = (payload.pos, size)
         if reader.remaining:
-            raise self._error(reader.pos, "function group goes on after ENDT")
+            raise self._error(reader.pos, "function group continues after ENDT")
         for tag, row in FUNCTION_TAGS.items():
             if row.is_required and tag not in places:
                 raise self._error(start, f"function has no {tag}")
@@ -810,7 +810,7 @@ class FunctionListWriter:
                 if payload is not None:
                     payloads[tag] = payload
         if "OFFT" not in payloads:
-            raise BuildError(f"function {function.name!a}: its tag_order has no place for OFFT")
+            raise BuildError(f"function {function.name!a}: its tag_order lacks OFFT")
         size = out.reserve(4)
         for tag in arranged(tuple(payloads), function.tag_order, canonical):
             payload = payloads[tag]
@@ -855,7 +855,9 @@ def check_function_list(check: Check, file: FunctionFile) -> None:
     for group in file.groups:
         for slot, place in enumerate(group.offsets):
             if place not in seen[slot] and place < highest[slot]:
-                check.report("order", f"its {_PARTS[slot]} is before an earlier function's", group.offset, group.name)
+                check.report(
+                    "order", f"its {_PARTS[slot]} begins before an earlier function's", group.offset, group.name
+                )
             seen[slot].add(place)
             highest[slot] = max(highest[slot], place)
 

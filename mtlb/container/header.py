@@ -126,7 +126,7 @@ class Header:
         raw = dict(zip(HEADER_FIELDS, _STRUCT.unpack_from(data), strict=True))
         size = raw["file_size"]
         if is_whole and size > len(data):
-            raise FormatError(f"truncated: the header says {size} bytes, {len(data)} are there", offset=len(data))
+            raise FormatError(f"truncated: the header says {size} bytes, the file has {len(data)}", offset=len(data))
         return cls(
             Version(raw["major"] & 0x7FFF, raw["minor"], raw["bugfix"]),
             bool(raw["major"] >> 15),

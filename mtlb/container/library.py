@@ -521,7 +521,7 @@ def _version(name: str, value: Any) -> Version:
 def _os_version(name: str, value: Any) -> Version:
     version = _version(name, value)
     if version.major > 0xFFFF or version.minor > 0xFF or version.update > 0xFF:
-        raise BuildError(f"{name} is {version}, which does not fit the header (16, 8 and 8 bits)")
+        raise BuildError(f"{name} is {version}, which does not fit in the header (16, 8 and 8 bits)")
     return version
 
 
@@ -536,7 +536,7 @@ def _container(name: str, value: Any) -> Version:
 def _platform(name: str, value: Any) -> Platform:
     platform = named(name, Platform.of, value)
     if platform is Platform.NONE:
-        raise BuildError(f"{name} is {platform}: a library is for one")
+        raise BuildError(f"{name} is {platform}: a library needs a platform")
     return platform
 
 

@@ -66,7 +66,7 @@ class SectionPart:
     def item(self, content: Content | None, offset: int) -> Any:
         """The item at `offset` that a function refers to; FormatError if there is none. `content` None: no such
         section."""
-        raise FormatError(f"there is nothing at {offset:#x} of the section {self.title}")
+        raise FormatError(f"nothing begins at offset {offset:#x} of the section {self.title}")
 
     def write(self, out: Writer, value: Any) -> dict[int, int]:
         """Write the section. Returns the offsets in it of the items that functions refer to, by their `id`."""

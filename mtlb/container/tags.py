@@ -44,7 +44,7 @@ def encode_string(text: str) -> bytes:
     """`text` and its NUL; BuildError for more bytes than a 16-bit length can say."""
     data = string_to_bytes(text)
     if len(data) > MAX_STRING_SIZE:
-        raise BuildError(f"{text[:40]!a}...: {len(data)} bytes are more than the {MAX_STRING_SIZE} a tag carries")
+        raise BuildError(f"{text[:40]!a}...: {len(data)} bytes; a tag holds at most {MAX_STRING_SIZE}")
     return data + b"\0"
 
 
@@ -373,7 +373,7 @@ def write_tag(out: Writer, name: str, payload: bytes | memoryview) -> None:
     """Name, length and payload; BuildError for a payload longer than the length can say."""
     limit = 0xFFFFFFFF if name in WIDE_TAGS else 0xFFFF
     if len(payload) > limit:
-        raise BuildError(f"tag {name}: {len(payload)} bytes are more than the {limit} its length can say")
+        raise BuildError(f"tag {name}: {len(payload)} bytes; its length field allows at most {limit}")
     out.write(name.encode("latin-1") + len(payload).to_bytes(4 if name in WIDE_TAGS else 2, "little"))
     out.write(payload)
 

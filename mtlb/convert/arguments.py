@@ -60,7 +60,7 @@ def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
             changed = True
     if type_.is_vararg:
         if any(i.code is InstCode.CALL and i.operands[-1].name.startswith(_VA_START) for i in callee.instructions()):
-            raise UnsupportedError(f"@{callee.name} takes a variable number of arguments, which AIR has no form for")
+            raise UnsupportedError(f"@{callee.name} takes a variable number of arguments, which AIR does not support")
         type_ = code.function_type(type_.result, type_.parameters)
         arguments = arguments[: len(type_.parameters)]
         last = AttributePlace.PARAMETERS + len(arguments)

@@ -64,7 +64,9 @@ def _space(code: Rewriter, pointer: Value) -> str:
         return "local"
     if space == AddressSpace.PRIVATE:
         return ""
-    raise UnsupportedError(f"an atomic access to address space {space}: only device and threadgroup memory have them")
+    raise UnsupportedError(
+        f"an atomic access to address space {space}: AIR has atomics only in device and threadgroup memory"
+    )
 
 
 def _scope(code: Rewriter, space: str) -> list[Value]:
@@ -81,7 +83,7 @@ def _width(type_: Type) -> int:
     if type_.is_pointer:
         width = 64
     if width is None:
-        raise UnsupportedError("an atomic access to what is not a single number: AIR has atomics of 32 bits")
+        raise UnsupportedError("an atomic access to something other than a single number: AIR has 32-bit atomics")
     if width not in (8, 16, 32):
         reason = f"an atomic access to {width} bits: AIR has atomics of 32 bits"
         if width == 64:
@@ -356,4 +358,4 @@ def _combined(code: Rewriter, operation: AtomicOperation, old: Value, value: Val
         fits = code.compare(Predicate.ICMP_UGE, old, value)
         other = old if operation is AtomicOperation.USUB_COND else zero
         return code.select(fits, code.binary(BinaryOperator.SUB, old, value), other)
-    raise UnsupportedError(f"the atomic operation {operation.name.lower()}, of which AIR has no form")
+    raise UnsupportedError(f"the atomic operation {operation.name.lower()}, which AIR does not support")

@@ -63,7 +63,7 @@ class AttachedModule(ModuleBuilder):
 
     def _add(self, entry_class: type[_E], name: str) -> _E:
         if self._plan is not None:
-            raise self._error(f"{entry_class.stage} {name!a}", "the entry points are those of the plan")
+            raise self._error(f"{entry_class.stage} {name!a}", "the plan alone names the entry points")
         return super()._add(entry_class, name)
 
     def rename(self, old: str, new: str) -> None:
@@ -72,7 +72,7 @@ class AttachedModule(ModuleBuilder):
         if function is None:
             raise self._error(f"rename {old!a}", "the module has no such function")
         if self._source.function(new) is not None:
-            raise self._error(f"rename {old!a}", f"the module has {new!a} already")
+            raise self._error(f"rename {old!a}", f"the module already has {new!a}")
         function.name = new
 
     def _finish(self) -> IRModule:
@@ -93,7 +93,7 @@ class AttachedModule(ModuleBuilder):
         added += [one.name for one in self._ir.functions if one.name not in entries and not one.section]
         added += self._ir.named_metadata
         if added:
-            raise BuildError(f"module {self.name!a}: entry points alone are attached, not {added[0]}")
+            raise BuildError(f"module {self.name!a}: only entry points can be attached, not {added[0]}")
 
     def _describe(self) -> None:
         """Write the metadata of what was declared."""
@@ -111,7 +111,7 @@ class AttachedModule(ModuleBuilder):
         if function is None or function.is_declaration:
             raise BuildError(f"{what}: the module does not define this function")
         if entry.builder.is_used:
-            raise BuildError(f"{what}: the function has its code already")
+            raise BuildError(f"{what}: the function already has a body")
         _pack_result(function, entry.signature.result_type(), self._source)
         require_fit(what, function, entry)
         fact = entry.fact
@@ -167,7 +167,7 @@ def require_fit(what: str, function: Function, entry: Entry) -> None:
     for place, (declared, actual) in enumerate(zip(wanted, found, strict=True)):
         if not _same(declared, actual):
             which = f"parameter {place - 1}" if place else "the result"
-            raise BuildError(f"{what}: {which} is {_spelled(actual)}, what is declared needs {_spelled(declared)}")
+            raise BuildError(f"{what}: {which} is {_spelled(actual)}, the declaration needs {_spelled(declared)}")
 
 
 def _same(left: IRType, right: IRType) -> bool:

@@ -70,7 +70,7 @@ def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     elif width not in (1, *_WIDTHS):
         wanted = next((w for w in _WIDTHS if w > width), 0)
         if not wanted:
-            raise UnsupportedError(f"a conversion of i{width}, which is wider than 64 bits")
+            raise UnsupportedError(f"a conversion from i{width}, which is wider than 64 bits")
         value = code.resized(value, code.like(value.type, code.context.integer_type(wanted)), signed=sign == "s")
     return convert_value(code, value, type_, "f", sign)
 

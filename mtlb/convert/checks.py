@@ -34,7 +34,7 @@ from ..passes.rewriter import refused
 from .arguments import is_empty
 
 _NAMES = {
-    TypeCode.DOUBLE: "double, which GPUs of Apple do not have",
+    TypeCode.DOUBLE: "double, which Apple GPUs do not support",
     TypeCode.X86_FP80: "an 80-bit float",
     TypeCode.FP128: "a 128-bit float",
     TypeCode.PPC_FP128: "a 128-bit float",
@@ -81,12 +81,12 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
     """
     for alias in module.aliases:
         kind = "an ifunc" if alias.is_ifunc else "an alias"
-        raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
+        raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not support")
     for function in module.functions:
         for instruction in function.instructions():
             assembly = next((operand for operand in instruction.operands if isinstance(operand, InlineAsm)), None)
             if assembly is not None and not has_assembly and not (is_foreign and is_empty(assembly)):
-                raise refused(function, instruction, "inline assembly, which AIR does not have")
+                raise refused(function, instruction, "inline assembly, which AIR does not support")
             if instruction.code is InstCode.ALLOCA and constant_number(instruction.operands[0]) is None:
                 raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
     check_recursion(module, _roots(module))
@@ -116,7 +116,7 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
         circle, instruction = found
         words = " -> ".join(f"@{f.name}" for f in circle)
         caller = next(f for f in circle if any(i is instruction for i in f.instructions()))
-        raise refused(caller, instruction, f"recursion ({words}), which AIR does not have")
+        raise refused(caller, instruction, f"recursion ({words}), which AIR does not support")
 
 
 def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Function], Instruction] | None:
@@ -189,7 +189,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
         if of_thread and is_foreign:
-            reason = "is a variable that code may write: AIR has none of the thread's own"
+            reason = "is a writable variable, and AIR has no thread-private global variables"
             raise UnsupportedError(f"@{variable.name} {reason}")
     unknown = [] if is_foreign else [f.name for f in module.functions if _is_unknown(f)]
     warnings = [f"@{name} is not a function of AIR that is known: a loader may refuse the library" for name in unknown]

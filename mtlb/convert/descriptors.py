@@ -32,7 +32,7 @@ def rule_descriptors(code: Rewriter, call: Instruction) -> Value | bool | None:
     match = _ACCESS.fullmatch(callee.name)
     if match is None:
         if callee.name.startswith(("llvm.amdgcn.raw.", "llvm.amdgcn.struct.")) and "buffer" in callee.name:
-            raise UnsupportedError(f"@{callee.name}: of buffer resources plain loads and stores are known")
+            raise UnsupportedError(f"@{callee.name}: only plain loads and stores of buffer resources are supported")
         return None
     *stored, resource, offset, more, _ = call.operands[:-1]
     type_ = stored[0].type if stored else call.type
@@ -63,7 +63,7 @@ def _made(resource: Value) -> tuple[Value, Value]:
     """The pointer that a resource is made of, and its size."""
     callee = resource.operands[-1] if isinstance(resource, Call) else None
     if not isinstance(resource, Call) or not isinstance(callee, Function) or not _MAKE.fullmatch(callee.name):
-        raise UnsupportedError("a buffer resource that is not made where it is used")
+        raise UnsupportedError("a buffer resource that is created in a different place than its use")
     pointer, stride, size, _ = resource.operands[:-1]
     number = getattr(stride, "params", ())
     if any(number):

@@ -243,13 +243,15 @@ class _Entries:
                 raise BuildError(f"the plan names {name!r}, which the module does not define")
         for name in names:
             if name not in functions:
-                raise BuildError(f"there is no function {name!r} to be an entry point")
+                raise BuildError(f"no function {name!r} exists to become an entry point")
         for name in self.plan.builtins:
             if not self.plan.optional and not any(f.name == name for f in module.functions):
                 raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
         wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
         if not wanted:
-            raise BuildError("it has no entry point that is marked: `mtlb convert --entry NAME` or a plan names one")
+            raise BuildError(
+                "no function is marked as an entry point: name one with `mtlb convert --entry NAME` or in a plan"
+            )
         end_threads(self.code, [functions[name] for name in wanted], self.source, self.plan)
         self.keep_reachable([functions[name] for name in wanted])
         check_read(module)
@@ -303,8 +305,8 @@ class _Entries:
         for alias in self.module.aliases:
             target = alias.aliasee
             if alias.is_ifunc or not isinstance(target, (Function, GlobalVariable)):
-                kind = "an ifunc" if alias.is_ifunc else "an alias of something that is no function or variable"
-                raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not have")
+                kind = "an ifunc" if alias.is_ifunc else "an alias of something that is not a function or variable"
+                raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not support")
             same[alias] = target
             if target.linkage.is_local:
                 target.name, target.linkage = alias.name, Linkage.EXTERNAL
@@ -327,7 +329,7 @@ class _Entries:
                 self.barriers.add(old)
                 continue
             if new in functions:
-                raise BuildError(f"the plan renames {old!r} to {new!r}, which the module has already")
+                raise BuildError(f"the plan renames {old!r} to {new!r}, which the module already has")
             function.name = new
             self.code.functions.by_name[new] = function
 
@@ -453,7 +455,7 @@ class _Entries:
                 raise UnsupportedError(f"@{other.name} holds addresses of addresses: {_NO_TABLE}")
         assert variable.initializer is not None
         variable.initializer = self.code.null(variable.value_type)
-        self.warnings.append(f"@{variable.name}: what it holds is left out, addresses among it; nothing reads it")
+        self.warnings.append(f"@{variable.name}: its contents are left out, including addresses; nothing reads it")
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
@@ -635,7 +637,7 @@ class _Entries:
         taken = [a for place, a in enumerate(original.arguments) if result is None or place != result[0]]
         arguments = planned.arguments or tuple(PlannedArgument() for _ in taken)
         if len(arguments) != len(taken):
-            raise BuildError(f"the plan gives {original.name!r} {len(arguments)} arguments, and it has {len(taken)}")
+            raise BuildError(f"the plan lists {len(arguments)} arguments for {original.name!r}, which has {len(taken)}")
         function, _ = clone_function(self.context, original, planned.name or original.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         special = _Special(function)
@@ -776,7 +778,7 @@ class _Entries:
                 self.code.at_end(block)
                 self.code.debug_loc = block.instructions.pop().debug_loc
                 self.code.ret()
-        self.warnings.append(f"function {function.name!a}: what it returns is left out: a kernel returns nothing")
+        self.warnings.append(f"function {function.name!a}: its result is left out: a kernel returns nothing")
 
     def stored(self, type_: Type) -> Type:
         """What a buffer holds for a value: a byte for a bit."""
@@ -791,25 +793,25 @@ class _Entries:
         name = planned.name or parameter.name or f"argument{parameter.index}"
         if planned.scratch is not None:
             if not type_.is_pointer:
-                raise BuildError(f"the plan makes scratch memory of {where}, which is no pointer")
+                raise BuildError(f"the plan uses {where} as scratch memory, but it is not a pointer")
             return _Role("scratch", None, name, planned)
         if planned.output is not None or planned.texture is not None or planned.sampler is not None:
             kind = "output" if planned.output is not None else "texture" if planned.texture is not None else "sampler"
             if not type_.is_pointer:
-                raise BuildError(f"the plan makes {kind} of {where}, which is not a pointer")
+                raise BuildError(f"the plan uses {where} as {kind}, but it is not a pointer")
             return _Role(kind, None, name, planned)
         if planned.is_given:
             return _Role("given", None, name, planned)
         if planned.builtin is not None:
             is_integer = BUILTIN_TYPES[planned.builtin.name].word != "float"
             if is_integer and not type_.is_pointer and type_.scalar.code is not TypeCode.INTEGER:
-                raise BuildError(f"the plan makes {planned.builtin.name} of {where}, which is not an integer")
+                raise BuildError(f"the plan uses {where} as {planned.builtin.name}, but it is not an integer")
             return _Role("builtin", None, name, planned)
         given = {kind: getattr(planned, kind) for kind in ("buffer", "constant", "threadgroup")}
         kind, index = next(((k, v) for k, v in given.items() if v is not None), ("", None))
         if not type_.is_pointer:
             if kind in ("buffer", "threadgroup"):
-                raise BuildError(f"the plan makes a {kind} of {where}, which is no pointer")
+                raise BuildError(f"the plan uses {where} as a {kind}, but it is not a pointer")
             return _Role("constant", index, name, planned)
         if not kind and passed_type(function, parameter.index) is not None:
             kind = "constant"
@@ -840,12 +842,12 @@ class _Entries:
         given = [r.place for _, r, _ in kept if r.place is not None and r.kind != "threadgroup"]
         taken = set(given)
         if len(taken) < len(given):
-            raise BuildError(f"the plan gives two arguments of {planned.function!r} one index")
+            raise BuildError(f"the plan gives two arguments of {planned.function!r} the same index")
         attributes: list[AttributeGroup] = []
         free = (n for n in range(10**6) if n not in taken)
         shared = [r.place for _, r, _ in kept if r.place is not None and r.kind == "threadgroup"]
         if len(set(shared)) < len(shared):
-            raise BuildError(f"the plan gives two threadgroup arguments of {planned.function!r} one index")
+            raise BuildError(f"the plan gives two threadgroup arguments of {planned.function!r} the same index")
         groups = (n for n in range(10**6) if n not in shared)
         for place, (argument, role, type_) in enumerate(kept):
             if argument in self.facts:

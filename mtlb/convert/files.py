@@ -76,7 +76,7 @@ def _target(
 ) -> ConvertTarget | None:
     if target is not None:
         if platform is not None or min_os is not None:
-            raise BuildError("target and platform or min_os exclude each other")
+            raise BuildError("target and platform or min_os can't be used together")
         instance("target", target, ConvertTarget, str)
         return ConvertTarget.parse(target) if isinstance(target, str) else target
     if platform is not None:

@@ -246,7 +246,7 @@ def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler
         raise UnsupportedError(f"a sampler of the number {number}, which OpenCL does not have")
     mode, is_normalized = _MODES[number & 0xE], bool(number & 1)
     if not is_normalized and number & 0xE in (6, 8):
-        raise UnsupportedError("a sampler that repeats and counts texels, which OpenCL leaves undefined")
+        raise UnsupportedError("a sampler that repeats with unnormalized coordinates, which OpenCL leaves undefined")
     kind = SamplerFilter.LINEAR if number >> 4 == 2 else SamplerFilter.NEAREST
     none = SamplerMipFilter.NONE
     words = sampler_words(code.air, (mode,) * 3, kind, kind, none, normalized_coordinates=is_normalized)

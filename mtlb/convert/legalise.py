@@ -95,7 +95,7 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
         if isinstance(callee, InlineAsm):
             raise UnsupportedError("inline assembly")
         if code.is_foreign and not is_of_table(callee):
-            raise UnsupportedError("a call through a pointer: AIR has function pointers in tables alone")
+            raise UnsupportedError("a call through a pointer: AIR has function pointers only in tables")
         return None
     name = callee.name
     values = list(call.operands[:-1])
@@ -163,7 +163,7 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         return code.integer(call.type, 0 if is_smallest else -1)
     if family in ("trap", "debugtrap", "ubsantrap"):
         return True  # where it ends a block, the block ends the function
-    raise UnsupportedError(f"llvm.{name}, of which AIR has no form")
+    raise UnsupportedError(f"llvm.{name}, which AIR does not support")
 
 
 def rule_binop(code: Rewriter, instruction: Instruction) -> Value | None:
@@ -196,7 +196,7 @@ def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:
 def rule_extractelement(code: Rewriter, instruction: Instruction) -> Value | None:
     """Nothing but scalable vectors is refused."""
     if is_vector(instruction.operands[0].type) and len(instruction.operands[0].type.params) > 1:
-        raise UnsupportedError("a scalable vector, which AIR does not have")
+        raise UnsupportedError("a scalable vector, which AIR does not support")
     return None
 
 

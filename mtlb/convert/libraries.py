@@ -40,7 +40,7 @@ _LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
 
 _REFUSED = {
     "v?printf": "a kernel that prints, for which no form in AIR is known",
-    r"_Z\d+(read_image|write_image|get_image_)\w*": "images and samplers are taken from OpenCL C for SPIR-V alone",
+    r"_Z\d+(read_image|write_image|get_image_)\w*": "images and samplers of OpenCL C are supported only as SPIR-V",
     r"__\w*pipe\w*|_Z\d+\w*_pipe\w*": "pipes of OpenCL, which Metal does not have",
     r"__enqueue_kernel\w*|__get_kernel_\w+|_Z17get_default_queuev": "kernels that start kernels",
 }
@@ -64,7 +64,7 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
     row_name, scalar = known
     codes = [value.type.code for value in values]
     if TypeCode.DOUBLE in (call.type.code, *codes):
-        raise UnsupportedError(f"@{name} is of doubles, which GPUs of Apple do not have")
+        raise UnsupportedError(f"@{name} uses doubles, which Apple GPUs do not support")
     fits = all(value.type.is_pointer or value.type is code.i32 or value.type.code is scalar for value in values)
     if not fits or not codes or codes[0] is not scalar or call.type.code not in (scalar, TypeCode.INTEGER):
         return None

@@ -106,7 +106,9 @@ def _address(code: Rewriter, vector: Value, index: int) -> Value:
             return code.select(*(scalar(operand) for operand in vector.operands))
         if vector.code is InstCode.FREEZE:
             return scalar(vector.operands[0])
-    raise UnsupportedError("a vector of pointers that is made of no pointers in this function, which AIR does not have")
+    raise UnsupportedError(
+        "a vector of pointers that is not built from pointers in this function, which AIR does not support"
+    )
 
 
 # --- branches --------------------------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ class _Access:
         if self.element.code is TypeCode.INTEGER and self.element.params[0] % 8:
             raise UnsupportedError(f"a masked access to elements of {self.element.params[0]} bits")
         if len(self.type.params) > 1 and self.type.params[1]:
-            raise UnsupportedError("a scalable vector, which AIR does not have")
+            raise UnsupportedError("a scalable vector, which AIR does not support")
         self.count = self.type.params[0]
         self.size = _LAYOUT.alloc_size(self.element)
 
@@ -172,7 +174,7 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
     family = callee.name[len(_PREFIX) :].partition(".")[0]
     expand = _EXPANSIONS.get(family)
     if expand is None:
-        raise UnsupportedError(f"{callee.name}, of which AIR has no form")
+        raise UnsupportedError(f"{callee.name}, which AIR does not support")
     access = _Access(call, list(call.operands[:-1]))
     return expand(code, access)
 
@@ -260,7 +262,7 @@ def rule_extractelement(code: Rewriter, extract: Instruction) -> Value | None:
     if not _holds_pointers(vector.type):
         return None
     if index is None:
-        raise UnsupportedError("a pointer out of a vector by an index that is not known")
+        raise UnsupportedError("a pointer extracted from a vector at a variable index")
     return _element(code, vector, index)
 
 

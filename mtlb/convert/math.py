@@ -42,7 +42,7 @@ def air_math(code: Code, family: str, arguments: list[Value], flags: int) -> Val
     type_ = arguments[0].type
     scalar = type_.scalar.code
     if scalar is TypeCode.DOUBLE:
-        raise UnsupportedError("double, which GPUs of Apple do not have")
+        raise UnsupportedError("double, which Apple GPUs do not support")
     if scalar is TypeCode.BFLOAT:
         wide = code.like(type_, code.f32)
         widened = [convert_value(code, value, wide, "f", "f") for value in arguments]
@@ -71,7 +71,7 @@ _Expansion = Callable[[Rewriter, Call, list[Value]], Value]
 
 def _format(type_: Type) -> FloatFormat:
     if type_.scalar.code not in FLOAT_NAMES:
-        raise UnsupportedError("double, which GPUs of Apple do not have")
+        raise UnsupportedError("double, which Apple GPUs do not support")
     return FLOAT_FORMATS[type_.scalar.code]
 
 
@@ -172,7 +172,7 @@ def needed_number(value: Value) -> int:
     """The number of an operand that must be a constant. UnsupportedError if it is not."""
     number = constant_number(value)
     if number is None:
-        raise UnsupportedError("an operand that must be a constant is none")
+        raise UnsupportedError("an operand that must be a constant is not")
     return number
 
 

@@ -133,7 +133,7 @@ def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: l
         return None
     scalar = call.type.scalar.code
     if TypeCode.DOUBLE in (scalar, *(value.type.scalar.code for value in values)):
-        raise UnsupportedError(f"{name} of doubles, which GPUs of Apple do not have")
+        raise UnsupportedError(f"{name} with doubles, which Apple GPUs do not support")
     found = row(Invocation(code, call, name, values, parameters))
     return found.value if isinstance(found, E) else found
 
@@ -482,7 +482,7 @@ def _mad_sat(i: Invocation) -> E:
     """Computed in twice as many bits."""
     bits = i.call.type.scalar.params[0]
     if bits > 32:
-        raise UnsupportedError("mad_sat of 64 bits, whose product AIR has no type for")
+        raise UnsupportedError("mad_sat of 64 bits: AIR has no type for its product")
     wide = i.code.context.integer_type(64)
     x, y, z = (operand.extended(wide, signed=i.signed) for operand in i.operands())
     return _clamped(x * y + z, i.call.type, signed=i.signed, from_signed=i.signed)
@@ -511,7 +511,7 @@ def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
     to_signed = not word.startswith("u")
     if value.type.is_floating and type_.is_floating:
         if rounding not in (None, "rte") and bits_of(type_) < bits_of(value.type):
-            raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+            raise UnsupportedError(f"{i.name}: Apple GPUs round to nearest")
         return value if value.type is type_ else convert_value(code, value, type_, "f", "f")
     if value.type.is_floating:
         if rounding not in (None, "rtz"):
@@ -521,7 +521,7 @@ def _converted(i: Invocation, match: re.Match[str]) -> Value | None:
         return convert_value(code, value, type_, "s" if to_signed else "u", "f")
     if type_.is_floating:
         if rounding not in (None, "rte") and bits_of(value.type) > FLOAT_FORMATS[type_.scalar.code].fraction:
-            raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+            raise UnsupportedError(f"{i.name}: Apple GPUs round to nearest")
         return convert_value(code, value, type_, "f", "s" if i.signed else "u")
     x = E(code, value)
     if not saturates:
@@ -539,7 +539,7 @@ def _loaded_or_stored(i: Invocation, match: re.Match[str]) -> Value | bool | Non
     kind, aligned, half, number, rounding = match.groups()
     code, count = i.code, int(number or 1)
     if rounding not in (None, "rte"):
-        raise UnsupportedError(f"{i.name}: GPUs of Apple round to the nearest number")
+        raise UnsupportedError(f"{i.name}: Apple GPUs round to nearest")
     *first, offset, pointer = i.values
     type_ = i.call.type if kind == "vload" else first[0].type
     held = code.like(type_, code.f16) if half else type_

@@ -47,9 +47,9 @@ class ConvertOptions:
         if self.target is not None:
             convertible(self.target)
         if self.pointers not in POINTER_POLICIES:
-            raise BuildError(f"no policy for pointers: {self.pointers!r} (one of {', '.join(POINTER_POLICIES)})")
+            raise BuildError(f"unknown policy for pointers: {self.pointers!r} (one of {', '.join(POINTER_POLICIES)})")
         if self.source is not None and self.source not in SOURCES:
-            raise BuildError(f"no source that is known: {self.source!r} (one of {', '.join(SOURCES)})")
+            raise BuildError(f"unknown source {self.source!r} (one of {', '.join(SOURCES)})")
 
     @property
     def makes_entries(self) -> bool:

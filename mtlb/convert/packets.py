@@ -106,7 +106,7 @@ def _follow(code: Rewriter, i: Instruction, offsets: dict[Value, tuple[Mapping[i
     elif i.code is InstCode.VSELECT and i.operands[1] is i.operands[2]:
         offsets[i] = (fields, start)
     elif i.code is not InstCode.LOAD:
-        raise UnsupportedError("what is known of a dispatch is used as memory: AIR has built-in values for it")
+        raise UnsupportedError("dispatch information is used as memory, but AIR has only built-in values for it")
 
 
 def _code_object_version(module: Module) -> int:
@@ -148,7 +148,7 @@ def _scaled(index: Value, size: int) -> _Offset:
         return (index.operands[0], _scaled(index.operands[1], size), _scaled(index.operands[2], size))
     if isinstance(index, Instruction) and index.code is InstCode.CAST and index.opcode != CastOperator.TRUNC:
         return _scaled(index.operands[0], size)
-    raise UnsupportedError("a field of what is known of a dispatch, of which it is not known which one")
+    raise UnsupportedError("an access to dispatch information at a variable offset")
 
 
 def _loaded(
@@ -165,7 +165,9 @@ def _loaded(
     inside = [place for place in range(offset, offset + size) if place in fields]
     covered = sum(fields[place].size for place in inside)
     if type_.is_pointer or covered != size or (inside and inside[0] != offset):
-        raise UnsupportedError(f"the {size} bytes at {offset} of what is known of a dispatch: Metal does not tell them")
+        raise UnsupportedError(
+            f"the {size} bytes at {offset} of the dispatch information, which Metal does not provide"
+        )
     number = code.context.integer_type(8 * size)
     whole: Value = code.integer(number, 0)
     for place in inside:

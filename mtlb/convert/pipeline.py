@@ -133,7 +133,7 @@ def finish_conversion(
             named.name = ""
         function.symbols = []
     if problems := verify_module(module):
-        raise BuildError(f"the conversion made a module that is not valid IR, which is a bug of mtlb: {problems[0]}")
+        raise BuildError(f"the conversion produced invalid IR, which is a bug in mtlb: {problems[0]}")
     return Converted(module, target, warnings)
 
 

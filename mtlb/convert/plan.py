@@ -75,9 +75,9 @@ class Builtin:
 
     def __post_init__(self) -> None:
         if self.name not in BUILTIN_TYPES:
-            raise BuildError(f"no built-in value of a kernel, vertex or fragment function: {self.name!r}")
+            raise BuildError(f"not a built-in value of a kernel, vertex or fragment function: {self.name!r}")
         if self.axis != "argument" and self.axis not in range(BUILTIN_TYPES[self.name].components):
-            raise BuildError(f"{self.name} has no axis {self.axis!r}")
+            raise BuildError(f"{self.name} has unknown axis {self.axis!r}")
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class PlannedOutput:
     def __post_init__(self) -> None:
         given = [v for v in (self.builtin, self.user) if v] + [v for v in (self.color,) if v is not None]
         if len(given) > 1:
-            raise BuildError(f"output {self.name!r} is several things at once")
+            raise BuildError(f"output {self.name!r} has several kinds; keep one of them")
         if self.builtin and not any((stage, self.builtin) in OUTPUTS for stage in _STAGES):
-            raise BuildError(f"output {self.name!r}: no built-in output: {self.builtin!r}")
+            raise BuildError(f"output {self.name!r}: not a built-in output: {self.builtin!r}")
         if not self.builtin and not self.type:
             raise BuildError(f"output {self.name!r} needs a type, such as float4")
         if self.depth not in (one.label for one in DepthQualifier if one is not DepthQualifier.INVALID):
@@ -149,17 +149,17 @@ class PlannedArgument:
     def __post_init__(self) -> None:
         given = [v for v in (*self.places, self.builtin, self.scratch, *self._of_stages) if v is not None]
         if len(given) > 1:
-            raise BuildError(f"argument {self.name!r} is several things at once")
+            raise BuildError(f"argument {self.name!r} has several kinds; keep one of them")
         if self.access and self.access.upper() not in AccessQualifier.__members__:
-            raise BuildError(f"argument {self.name!r}: no access: {self.access!r} (read, write or read_write)")
+            raise BuildError(f"argument {self.name!r}: unknown access {self.access!r} (one of read, write, read_write)")
         if self.scratch is not None and not 0 < self.scratch <= _MOST_SCRATCH:
-            raise BuildError(f"argument {self.name!r}: scratch memory has 1 to {_MOST_SCRATCH} bytes")
+            raise BuildError(f"argument {self.name!r}: scratch memory must have 1 to {_MOST_SCRATCH} bytes")
         if (self.user or self.interpolation) and not self.stage_in:
-            raise BuildError(f"argument {self.name!r}: what has a name or an interpolation is a stage_in")
+            raise BuildError(f"argument {self.name!r}: only a stage_in has a name or an interpolation")
         if self.texture is not None and not self.type:
             raise BuildError(f"argument {self.name!r}: a texture needs a type, such as texture2d<float, sample>")
         if self.axis not in range(4):
-            raise BuildError(f"argument {self.name!r}: no axis {self.axis!r}")
+            raise BuildError(f"argument {self.name!r}: unknown axis {self.axis!r}")
         for index in self.places:
             if index is not None and not 0 <= index < MOST_BUFFERS:
                 most = f"there are {MOST_BUFFERS} buffers, numbered from 0"
@@ -203,13 +203,13 @@ class PlannedEntry:
         where = f"entry point {self.function!r}"
         if self.kind not in _STAGES:
             kinds = ", ".join(_STAGES)
-            raise BuildError(f"{where}: no kind that a plan makes: {self.kind!r} (one of {kinds})")
+            raise BuildError(f"{where}: unknown kind {self.kind!r} (one of {kinds})")
         if self.kind == "kernel" and self.outputs:
             raise BuildError(f"{where}: a kernel has no outputs")
         if self.kind != "kernel" and self.max_threads is not None:
-            raise BuildError(f"{where}: max_threads is of a kernel")
+            raise BuildError(f"{where}: max_threads is only for kernels")
         if self.kind != "fragment" and self.early_fragment_tests:
-            raise BuildError(f"{where}: early_fragment_tests is of a fragment function")
+            raise BuildError(f"{where}: early_fragment_tests is only for fragment functions")
 
     @property
     def type(self) -> FunctionType:
@@ -257,10 +257,10 @@ class Plan:
         spaces = _table("address_spaces", document.get("address_spaces", {}))
         for name, target in functions.items():
             if not isinstance(target, str):
-                raise BuildError(f"functions.{name} is not the name of a function: {target!r}")
+                raise BuildError(f"functions.{name} is not a function name: {target!r}")
         for old, new in spaces.items():
             if not str(old).isdigit() or type(new) is not int:
-                raise BuildError(f"address_spaces.{old} is not a number to a number")
+                raise BuildError(f"address_spaces.{old} does not map a number to a number")
         return cls(
             tuple(_entry(name, item) for name, item in entries.items()),
             {name: _builtin(f"builtins.{name}", item) for name, item in builtins.items()},
@@ -273,7 +273,7 @@ class Plan:
 def _known(where: str, table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
-            raise BuildError(f"{where} has no {key!r} (it has {', '.join(keys)})")
+            raise BuildError(f"{where}: unknown key {key!r} (one of {', '.join(keys)})")
 
 
 def _table(where: str, value: object) -> Mapping[str, Any]:
@@ -337,7 +337,7 @@ def _argument(where: str, value: object) -> PlannedArgument:
     if "builtin" in table:
         builtin, axis = _builtin(where, {key: table[key] for key in ("builtin", "axis") if key in table}), 0
     elif "axis" in table and not {"attribute", "stage_in", "color"} & table.keys():
-        raise BuildError(f"{where} has an axis and no built-in value")
+        raise BuildError(f"{where} has an axis but no built-in value")
     texts: dict[str, Any] = {key: _text(f"{where}.{key}", table.get(key, "")) for key in _TEXTS}
     numbers: dict[str, Any] = {key: _number(f"{where}.{key}", table.get(key)) for key in _NUMBERS}
     return PlannedArgument(

@@ -76,7 +76,7 @@ def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
 
 def _check(module: Module, policy: str) -> None:
     if policy not in POLICIES:
-        raise BuildError(f"no policy for pointers: {policy!r} (there are {', '.join(POLICIES)})")
+        raise BuildError(f"unknown policy for pointers: {policy!r} (one of {', '.join(POLICIES)})")
     if problems := verify_module(module, debug_info=False):
         raise FormatError(f"the module is not valid IR: {problems[0]}")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from ..ir import Function, GlobalValue, MetadataAsValue, Module
+from ..ir import GlobalValue, Module
 from ..ir.names import COMPILER_USED, USED
-from ..ir.uses import globals_in_metadata, named_by
+from ..ir.uses import globals_in_metadata, reached_from
 
 _HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
 _APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
@@ -18,25 +18,13 @@ def prune(module: Module, roots: Sequence[GlobalValue] | None = None, *, keeps_l
     """
     lists = _HOST_LISTS if roots is not None and not keeps_lists else _HOST_LISTS - _APPLES_LISTS
     module.globals = [variable for variable in module.globals if variable.name not in lists]
-    pending: list[GlobalValue] = []
-    reached: set[GlobalValue] = set()
-
-    def reach(values: Iterable[GlobalValue]) -> None:
-        for found in values:
-            if found not in reached:
-                reached.add(found)
-                pending.append(found)
-
-    reach(globals_in_metadata([node for nodes in module.named_metadata.values() for node in nodes]))
-    for value in module.global_values():
-        if value in roots if roots is not None else not value.is_declaration and not value.linkage.is_local:
-            reach([value])
-    while pending:
-        value = pending.pop()
-        reach(named_by(value))
-        if isinstance(value, Function):
-            operands = [operand for instruction in value.instructions() for operand in instruction.operands]
-            reach(globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)]))
+    start = globals_in_metadata([node for nodes in module.named_metadata.values() for node in nodes])
+    start += [
+        value
+        for value in module.global_values()
+        if (value in roots if roots is not None else not value.is_declaration and not value.linkage.is_local)
+    ]
+    reached = reached_from(start)
     module.globals = [variable for variable in module.globals if variable in reached]
     module.functions = [function for function in module.functions if function in reached]
     module.aliases = [alias for alias in module.aliases if alias in reached]

@@ -120,7 +120,7 @@ def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
         return True
     values = [registers.get(f"${place}") for place in range(outputs)]
     if any(value is None for value in values):
-        raise UnsupportedError("inline assembly of PTX with a result that it does not set")
+        raise UnsupportedError("inline PTX assembly that does not set its result")
     found = [value for value in values if value is not None]
     return found[0] if outputs == 1 else code.aggregate(result, found)
 

@@ -185,7 +185,7 @@ class Spaces:
             raise refused(
                 self.function,
                 instruction,
-                f"a pointer to {names} memory: AIR has none that is to either{self.chain(instruction)}",
+                f"a pointer to {names} memory: AIR has no pointer to either of them{self.chain(instruction)}",
             )
         if real:
             return next(iter(real))

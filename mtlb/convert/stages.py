@@ -139,7 +139,7 @@ class StageDescriber:
         try:
             if isinstance(entry, VertexEntry):
                 if planned.color is not None:
-                    raise self.error(f"output {planned.name!r}: a color is of a fragment function")
+                    raise self.error(f"output {planned.name!r}: a color is only for fragment functions")
                 entry.out(planned.name, type_, planned.builtin, user=planned.user, invariant=planned.invariant)
             elif isinstance(entry, FragmentEntry):
                 self._of_fragment(entry, planned, type_)
@@ -151,7 +151,7 @@ class StageDescriber:
 
     def _of_fragment(self, entry: FragmentEntry, planned: PlannedOutput, type_: MetalType) -> None:
         if planned.user:
-            raise self.error(f"output {planned.name!r}: nothing follows a fragment function that could take it")
+            raise self.error(f"output {planned.name!r}: no stage after a fragment function could read it")
         if planned.builtin == "depth":
             entry.depth(planned.name, planned.depth)
         elif planned.builtin:

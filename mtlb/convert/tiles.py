@@ -96,19 +96,19 @@ def multiply(
     """
     match = _MMA.fullmatch(name)
     if match is None or match[4] not in _OPERANDS or match[5] not in _OPERANDS or match[3] != match[6] or match[2]:
-        raise UnsupportedError(f"{name}: products of matrices of this shape or type are not known")
+        raise UnsupportedError(f"{name}: matrix products of this shape or type are not supported")
     first, second = _OPERANDS[match[4]], _OPERANDS[match[5]]
     depth, packed = int(match[1]), first.packed
     words = depth // (4 * packed)
     result = {"f32": code.f32, "s32": code.i32, "f16": code.f16}.get(match[3])
     halves = result is code.f16
     if result is None or packed != second.packed or (len(left), len(right)) != (2 * words, words):
-        raise UnsupportedError(f"{name}: it does not have the operands of its shape")
+        raise UnsupportedError(f"{name}: its operands do not match its shape")
     if halves:
         total = [half for word in total for half in code.elements(code.bitcast(word, code.vector(code.f16, 2)))]
         total = [code.cast(CastOperator.FPEXT, half, code.f32) for half in total]
     if (code.f32 if halves else result) is code.i32 and packed != 4:
-        raise UnsupportedError(f"{name}: it does not have the operands of its shape")
+        raise UnsupportedError(f"{name}: its operands do not match its shape")
     lane = E(code, code.builtin(_LANE))
     quad, column = lane & -4, (lane & 3) << 3
     sums = list(total)
@@ -194,7 +194,7 @@ def wave_multiply(code: Rewriter, call: Call, values: list[Value]) -> Value:
     """
     left, right, total = values[:3]
     if left.type.params[0] != 16 or total.type.params[0] != 8:
-        raise UnsupportedError("a product of matrices whose elements are held in another way than RDNA 3's")
+        raise UnsupportedError("a matrix product with a layout other than RDNA 3's")
     words = code.vector(code.i32, 8)
     unpack = _OPERANDS["f16" if left.type.scalar.code is TypeCode.HALF else "bf16"].unpack
     lane = E(code, code.builtin(_LANE))

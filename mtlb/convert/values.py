@@ -95,7 +95,7 @@ def fitted(code: Rewriter, number: Value, type_: Type) -> Value:
         return code.resized(number, type_)
     if not type_.is_pointer and not number.type.is_pointer and _size(type_) == _size(number.type):
         return code.bitcast(number, type_)
-    raise UnsupportedError("the plan gives it a number of another type")
+    raise UnsupportedError("the plan gives it a number of a different type")
 
 
 def _leaves(type_: Type, start: int = 0) -> list[tuple[Type, int]]:

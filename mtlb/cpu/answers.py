@@ -17,7 +17,7 @@ COUNTS = ("threads", "barriers", "meetings", "switches", "died", "accesses")
 
 
 def _wrong(what: str) -> RunError:
-    return RunError(f"the process that ran the function gave an answer that can't be: {what}")
+    return RunError(f"the process that ran the function gave an invalid answer: {what}")
 
 
 def parse(line: bytes, asked: int) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def parse(line: bytes, asked: int) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise _wrong("not a line of JSON") from None
     if not isinstance(answer, dict) or answer.get("number of request") != asked:
-        raise _wrong("not to what was asked")
+        raise _wrong("not an answer to the request")
     return answer
 
 
@@ -108,14 +108,14 @@ class CheckReport:
         if pairs := _list(answer, "span", 1):
             ends = _list({"span": pairs[0]}, "span", 2)
             if len(ends) != 2 or words["owner"] not in owners:
-                raise _wrong("a report about memory that there is not")
+                raise _wrong("a report about unknown memory")
             span = (number({"start": ends[0]}, "start"), number({"end": ends[1]}, "end"))
         most = meetings if words["kind"] >= FIRST_OF_LANES else sites
         place = tuple(number({"place": one}, "place", _WORD) for one in _list(answer, "place", 6))
         if len(place) != 6:
             raise _wrong("'place' is not six numbers")
         if not 1 <= words["kind"] <= len(ReportKind) or not 1 <= words["site"] <= most:
-            raise _wrong("a report of a kind, or about a place, that there is not")
+            raise _wrong("a report of an unknown kind or about an unknown place")
         return cls(**words, address=number(answer, "address"), span=span, place=place)
 
 

@@ -18,7 +18,7 @@ from .memory import Piece, Pieces
 from .prepare import Parameter, Prepared
 from .resources import COMMAND_BUFFERS, SAMPLERS, TABLES, TEXTURES, Resources, point
 from .stages import ControlPoints, MeshBlocks, imageblock_pieces
-from .structures import element_type, struct_dtype, struct_rows
+from .structures import element_type, number_bytes, numbers_of, struct_dtype, struct_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -203,10 +203,16 @@ class ArgumentBinding:
         if value is None:
             self._missing(parameter, "payload")
             return
-        if argument.struct_type_info is None and (its := element_type(argument.type_name)) is not None:
-            import numpy as np
-
-            value = np.ascontiguousarray(value, its[0])
+        its = element_type(argument.type_name) if argument.struct_type_info is None else None
+        if its is not None and not isinstance(value, (bytes, bytearray)):
+            what = f"payload {label} of {argument.type_name}"
+            numbers = numbers_of(its[0], value, what)
+            if numbers.size not in (its[1], self.groups * its[1]):
+                raise BuildError(
+                    f"{what}: {numbers.size} numbers; expected {its[1]} for each of {self.groups} threadgroups,"
+                    f" or {its[1]} for all"
+                )
+            value = number_bytes(argument.type_name, size, numbers.size // its[1], numbers, what)
         rows, one_for_all = struct_rows(argument.struct_type_info, size, self.groups, value, f"payload {label}")
         is_written = self.prepared.kind is not FunctionType.MESH
         piece = self.pieces.add(Piece(label, [rows], size, writable=is_written))
@@ -242,10 +248,7 @@ class ArgumentBinding:
             self.rows[number] = (self.pieces.add(Piece(parameter.label, [rows], checked=False)), stride)
             return
         dtype, count = value_type(parameter)
-        try:
-            array = np.asarray(value, dtype)
-        except (ValueError, TypeError, OverflowError):
-            raise BuildError(f"input {parameter.label} of {argument.type_name}: {value!r:.40} is none") from None
+        array = numbers_of(dtype, value, f"input {parameter.label} of {argument.type_name}")
         if array.size == count:
             rows, stride = array.reshape(1, count), 0
         elif array.size == self.threads * count:

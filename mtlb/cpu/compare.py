@@ -155,7 +155,7 @@ def _difference(left: dict[str, Any], right: dict[str, Any]) -> str:
     import numpy as np
 
     if left.keys() != right.keys():
-        return f"{', '.join(sorted(left.keys() ^ right.keys()))} is of one of them alone"
+        return f"{', '.join(sorted(left.keys() ^ right.keys()))} exists in only one of them"
     for name, array in left.items():
         mine, theirs = (np.ascontiguousarray(a).reshape(-1).view(np.uint8) for a in (array, right[name]))
         if mine.size != theirs.size:

@@ -40,7 +40,7 @@ from ..ir import (
     Value,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, INTRINSIC, LOOP, USED
-from ..ir.uses import constants_of, named_by
+from ..ir.uses import constants_of, named_by, reached_from
 from .checks import place_of
 from .edits import OF_FILE
 
@@ -148,14 +148,15 @@ _ATTACHMENTS: Final = frozenset(
 """Kinds of metadata at instructions that LLVM uses: none that says how aligned an address is, or how much is there."""
 
 
-def admit(module: Module, name: str, given: Collection[str] = ()) -> None:
+def admit(module: Module, name: str, given: Collection[str] = (), others: Collection[Function] = ()) -> None:
     """Check a module that may be changed, take out what a run does not need, and name what it defines.
 
     `name`: the function that is to run, for messages; `given`: names of functions that are declared in the module and
-    that the run defines. UnsupportedError, with function and instruction, for what no shader can be.
+    that the run defines; `others`: its other entry points, which do not run. UnsupportedError, with function and
+    instruction, for what no shader can be.
     """
     door = _Door(module, name, given)
-    door.take_out()
+    door.take_out(others)
     door.look()
     for number, value in enumerate((*module.functions, *module.aliases)):
         if isinstance(value, Alias):
@@ -208,13 +209,20 @@ class _Door:
     def refused(self, what: str) -> UnsupportedError:
         return UnsupportedError(f"function {self.name!a} can't be run: {what}")
 
-    def take_out(self) -> None:
-        """Drop what a run does not need: lists, and declarations that nothing refers to."""
+    def take_out(self, others: Collection[Function]) -> None:
+        """Drop what a run does not need: lists, what only `others` lead to, and declarations that nothing refers to."""
         module = self.module
         if module.asm.strip("\0\n\t "):
             raise self.refused("the module has assembly of its own")
         module.asm = ""
         module.globals = [value for value in module.globals if value.name not in _LISTS]
+        below = reached_from(others)
+        above = reached_from(value for value in module.global_values() if value not in below)
+        dropped = below - above
+        module.globals = [one for one in module.globals if one not in dropped]
+        module.functions = [one for one in module.functions if one not in dropped]
+        module.aliases = [one for one in module.aliases if one not in dropped]
+        module.symbols = [one for one in module.symbols if one not in dropped]
         named = {one for value in module.global_values() for one in named_by(value)}
         module.globals = [one for one in module.globals if one.initializer is not None or one in named]
         module.functions = [one for one in module.functions if one.blocks or one in named]
@@ -226,7 +234,7 @@ class _Door:
         undefined += [one.name for one in module.functions if not (one.blocks or self.is_given(one.name))]
         if undefined:
             names = ", ".join(f"{name:.200}" for name in sorted(undefined))
-            raise UnsupportedError(f"function {self.name!a} uses what can't be run: {names}")
+            raise UnsupportedError(f"function {self.name!a} uses functions that can't be run: {names}")
         for value in module.global_values():
             self.global_value(value)
             for part in constants_of(value):

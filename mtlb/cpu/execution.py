@@ -161,7 +161,7 @@ def compile_in(
 def recursion_in(function: ReadyFunction) -> str:
     """Functions that call themselves, as the end of a message about a run without an end; "" if none does.
 
-    Metal has no recursion: a module that has it came from elsewhere, and each call takes room on the stack.
+    Metal does not support recursion: a module that has it came from elsewhere, and each call takes room on the stack.
     """
     for name, module in [(function.name, function.module), *function.linked]:
         entry = module.function(name)

@@ -37,13 +37,14 @@ RULES = {
             "barrier",
             "BarrierNotReached",
             "A barrier that not all threads of a threadgroup reach.",
-            "The threads that wait for the others wait forever on a GPU, or go on with what is not there yet.",
+            "On a GPU the waiting threads wait forever, or continue with data that is not written yet.",
         ),
         FindingRule(
             "barrier-memory",
             "BarrierForOtherMemory",
-            "Two threads access the same byte, one writes it, and the barrier between is not for such memory.",
-            "The flags of a barrier say which accesses it orders. Without, a thread may see what was before.",
+            "Two threads access the same byte, one writes it, and the barrier between them does not cover this memory.",
+            "The flags of a barrier say which accesses it orders. Without the right flag, a thread may see the "
+            "previous value.",
         ),
         FindingRule(
             "conversion",
@@ -54,7 +55,7 @@ RULES = {
         FindingRule(
             "division",
             "UndefinedDivision",
-            "A division of an integer by zero, or of the lowest one by -1.",
+            "A division of an integer by zero, or of the lowest integer by -1.",
             "Metal does not say what the quotient and the remainder are.",
         ),
         FindingRule(
@@ -66,7 +67,7 @@ RULES = {
         FindingRule(
             "lane-operand",
             "LaneOperandDiffers",
-            "A lane number or distance that is not the same in all lanes, where Metal wants that.",
+            "A lane number or distance that differs between lanes, where Metal requires it to be uniform.",
             "Metal does not say which value such a lane gets.",
             severity=Severity.WARNING,
         ),
@@ -80,13 +81,13 @@ RULES = {
             "out-of-bounds",
             "OutOfBounds",
             "An access outside of the buffers, variables and constants that the function was given.",
-            "What is read is undefined, and what is written may be anybody's. The thread ends there.",
+            "The value read is undefined, and a write may overwrite other data. The thread ends there.",
         ),
         FindingRule(
             "overflow",
             "UndefinedOverflow",
             "An operation on integers that wraps where the code says that it does not, whose result is used.",
-            "Overflow of signed integers is undefined: compilers leave out what it would change.",
+            "Overflow of signed integers is undefined: compilers assume that it does not happen.",
         ),
         FindingRule(
             "race",
@@ -98,7 +99,7 @@ RULES = {
             "read-only",
             "WriteToReadOnly",
             "A write to memory that the function was given for reading.",
-            "The metadata tells Metal that it is not written, so that nobody waits for it.",
+            "The metadata tells Metal that it is only read, so nothing waits for the write.",
         ),
         FindingRule(
             "shift",
@@ -109,27 +110,27 @@ RULES = {
         FindingRule(
             "texture-bounds",
             "TexelOutside",
-            "A read or write of a texel that the texture does not have, or of a texture that is not there.",
-            "Metal ignores such a write and gives zeros for such a read. Most code does not mean it.",
+            "A read or write of a texel that the texture does not have, or of a texture that was not given.",
+            "Metal ignores such a write and gives zeros for such a read. It is rarely intended.",
             severity=Severity.WARNING,
         ),
         FindingRule(
             "texture-fence",
             "TextureWithoutFence",
-            "A read of a texel that the thread itself wrote, without a fence of the texture between.",
-            "The thread may see what was there before.",
+            "A read of a texel that the thread itself wrote, without a texture fence in between.",
+            "The thread may see the previous value.",
         ),
         FindingRule(
             "uninitialized",
             "UninitializedRead",
             "A read of memory that no thread wrote.",
-            "Threadgroup memory and variables hold what was there before.",
+            "Threadgroup memory and variables hold leftover values.",
         ),
         FindingRule(
             "uniform-write",
             "UniformWrite",
             "Two threads write the same value to the same byte, and nothing orders them.",
-            "Whichever comes last, the value is that. Nothing promises that no other value is seen in between.",
+            "The final value is the same in any order, but nothing guarantees that no other value is seen in between.",
             severity=Severity.NOTE,
             certainty=Certainty.SUSPECTED,
         ),

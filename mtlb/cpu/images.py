@@ -131,7 +131,7 @@ class Image:
         import numpy as np
 
         if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
-            raise BuildError("a texture is made of a numpy array whose elements follow each other in memory")
+            raise BuildError("a texture needs a numpy array that is contiguous in memory")
         if kind not in _DIMENSIONS:
             raise BuildError(f"texture kind {kind!r}: expected one of {', '.join(_DIMENSIONS)}")
         self.array = array
@@ -149,7 +149,7 @@ class Image:
         self.format = format
         its = FORMATS[format]
         if its.dtype != dtype:
-            raise BuildError(f"a texture of format {format} is made of {np.dtype(its.dtype)}, not of {array.dtype}")
+            raise BuildError(f"a texture of format {format} needs an array of {np.dtype(its.dtype)}, not {array.dtype}")
         if (
             count not in (0, 1)
             or (count == 1 and array.shape[-1] != its.elements)
@@ -337,10 +337,10 @@ class RateMap:
 
     def __init__(self, screen: tuple[int, int], *layers: tuple[Sequence[float], Sequence[float]]) -> None:
         if len(screen) != 2 or min(screen) < 1 or not layers:
-            raise BuildError("a rate map has the width and height of the screen, and rates of at least one layer")
+            raise BuildError("a rate map needs the width and height of the screen and rates for at least one layer")
         for axes in layers:
             if len(axes) != 2 or not all(axes) or not all(0 < rate <= 1 for rates in axes for rate in rates):
-                raise BuildError("a layer of a rate map has rates along x and along y, each from 0 (not included) to 1")
+                raise BuildError("a layer of a rate map needs rates along x and y, each above 0 and at most 1")
         self.screen = screen
         self.layers = layers
 

@@ -47,7 +47,7 @@ def _opened(source: Source) -> Library | Module:
     if isinstance(source, BYTES):
         source = read_source(source)
     if not isinstance(source, (Library, Module)):
-        raise BuildError(f"{source!r:.60} is no library and no module")
+        raise BuildError(f"{source!r:.60} is neither a library nor a module")
     return source
 
 
@@ -183,13 +183,13 @@ class Kernel:
         if thread is None:
             return None
         if not self.prepared.traced:
-            raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was made without trace")
+            raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was built without trace=True")
         given = thread if isinstance(thread, tuple) else (thread,)
         x, y, z = (*given, 0, 0, 0)[:3]
         if not 1 <= len(given) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
             raise BuildError(f"thread {thread!r} is not in the grid {grid}")
         if not 1 <= steps <= LONGEST:
-            raise BuildError(f"a trace of {steps} steps: it has 1 to {LONGEST}")
+            raise BuildError(f"a trace of {steps} steps: expected 1 to {LONGEST}")
         return x + grid[0] * (y + grid[1] * z)
 
     def _default_threadgroup(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -41,7 +41,7 @@ from ..ir import (
 )
 from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
-from ..ir.uses import elements_of
+from ..ir.uses import elements_of, reached_from
 from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
@@ -121,15 +121,16 @@ def prepare(
     naming them, for `air.*` functions without a definition.
     """
     module = copy_module(module)
-    entry = _entry_of(module, name)
+    entry, entries = _entry_of(module, name)
     program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
     found = function_constants(module)
-    program.add(module, set_constants(module, constants or {}))
+    program.add(module, entry.function, entries, set_constants(module, constants or {}))
     inner = []
     for number, (its_name, its_module) in enumerate(linked):
         its_module = copy_module(its_module)
-        function = _entry_of(its_module, its_name).function
-        program.add(its_module, set_constants(its_module, constants or {}, shared=found))
+        its_entry, its_entries = _entry_of(its_module, its_name)
+        function = its_entry.function
+        program.add(its_module, function, its_entries, set_constants(its_module, constants or {}, shared=found))
         function.name = f"{_LINKED}.{number}"
         inner.append((its_module, function))
     function = entry.function
@@ -174,21 +175,26 @@ def prepare(
     )
 
 
-def _entry_of(module: Module, name: str) -> EntryPoint:
-    """The function of a name. One that no metadata describes is a visible function with arguments without names."""
+def _entry_of(module: Module, name: str) -> tuple[EntryPoint, list[Function]]:
+    """The function of a name, and those of all entry points. One that no metadata describes is a visible function with
+    arguments without names.
+    """
     if "air.dyld" in module.asm:
-        raise UnsupportedError(f"function {name!a} is of a dynamic library, or needs one: link it without first")
+        raise UnsupportedError(
+            f"function {name!a} belongs to a dynamic library or needs one: relink it without dynamic libraries first"
+        )
     entries = read_entry_points(module)
+    functions = [entry.function for entry in entries]
     for entry in entries:
         if entry.name == name and entry.function.blocks:
-            return entry
+            return entry, functions
     function = module.function(name)
     if function is not None and function.blocks:
         arguments = [
             EntryArgument("buffer" if type_.is_pointer else "visible_input", number, location_index=number)
             for number, type_ in enumerate(function.value_type.parameters)
         ]
-        return EntryPoint(FunctionType.VISIBLE, function, [], arguments)
+        return EntryPoint(FunctionType.VISIBLE, function, [], arguments), functions
     names = ", ".join(repr(entry.name) for entry in entries[:5])
     raise BuildError(f"no function {name!a} to run: the module has {names or 'none'}")
 
@@ -220,10 +226,14 @@ class _Program:
         self.private_bytes = 0
         self.missing: set[str] = set()
 
-    def add(self, module: Module, defined: Sequence[GlobalVariable]) -> None:
-        """Rewrite a module, and make what it needs."""
+    def add(
+        self, module: Module, function: Function, entries: Sequence[Function], defined: Sequence[GlobalVariable]
+    ) -> None:
+        """Rewrite what a function of a module needs, and make what that needs. `entries`: all entry points of it."""
         words = instruction_words(module) if self.trace else {}
-        admit(module, self.name, {*self.linked, *self.control_points})
+        needed = reached_from([function, *defined])
+        others = [one for one in entries if one not in needed]
+        admit(module, self.name, {*self.linked, *self.control_points}, others)
         if self.check:
             check_results(module, self.accesses, _constructors(module))
         guard_divisions(module)
@@ -356,13 +366,15 @@ class _Program:
             yield
         except (IndexError, KeyError, ValueError, TypeError):
             raise UnsupportedError(
-                f"function {self.name!a} can't be run: {name} is declared with a type that it does not have"
+                f"function {self.name!a} can't be run: {name} is declared with the wrong type"
             ) from None
 
     def complete(self, entry: EntryPoint, parameters: list[Parameter], *, stacks: int) -> None:
         """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
         if self.missing:
-            raise UnsupportedError(f"function {self.name!a} uses what can't be run: {', '.join(sorted(self.missing))}")
+            raise UnsupportedError(
+                f"function {self.name!a} uses functions that can't be run: {', '.join(sorted(self.missing))}"
+            )
         support = self.support
         wrapper(support, entry.function, parameters)
         if IS_DEFINED in self.types:

@@ -75,7 +75,7 @@ class Memory:
                 self._mapped = mmap.mmap(self.file, self.size)
             except (OSError, OverflowError):
                 raise RunError(
-                    f"the arguments and results of a run have {self.size} bytes: that much can't be had"
+                    f"the arguments and results of a run have {self.size} bytes: there is not enough memory for them"
                 ) from None
         return self._mapped
 
@@ -177,9 +177,9 @@ class Worker:
             self.close()
             raise
         if "failed" in answer:
-            raise FormatError(f"LLVM does not take the module: {' '.join(answers.text(answer, 'failed').split())}")
+            raise FormatError(f"LLVM rejects the module: {' '.join(answers.text(answer, 'failed').split())}")
         if "lacking" in answer:
-            raise RunError(f"the process that runs functions has not enough memory: {answers.text(answer, 'lacking')}")
+            raise RunError(f"the process that runs functions is out of memory: {answers.text(answer, 'lacking')}")
         if "unsupported" in answer:
             raise UnsupportedError(answers.text(answer, "unsupported"))
         return answer
@@ -237,12 +237,14 @@ class Worker:
         if code is not None and code < 0:
             name = signal.Signals(-code).name
             what = {
-                "SIGSEGV": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
-                "SIGBUS": "it accessed memory that is not its own, which --check finds, or a thread used up its stack",
-                "SIGILL": "it ran into a trap, or into what is not code",
+                "SIGSEGV": "it accessed memory outside of its arguments (--check finds such accesses), or a "
+                "thread overflowed its stack",
+                "SIGBUS": "it accessed memory outside of its arguments (--check finds such accesses), or a "
+                "thread overflowed its stack",
+                "SIGILL": "it executed a trap, or jumped to something that is not code",
                 "SIGKILL": "the system ended it, probably for want of memory",
                 "SIGABRT": "LLVM gave up on it",
-                "SIGSYS": "it asked the system for what no function of a GPU may",
+                "SIGSYS": "it made a system call, which a GPU function can't do",
                 "SIGXCPU": "it used up the processor time that it was given",
             }.get(name, "it was ended")
             said = f": {last}" if name == "SIGABRT" and last else ""

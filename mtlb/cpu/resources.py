@@ -84,7 +84,7 @@ class Resources:
         struct = argument.struct_type_info
         if type_name.endswith(RATE_MAP_TYPE) and not isinstance(value, RateMap):
             raise BuildError(
-                f"buffer {label} of {type_name}: give a RateMap; the form of Metal's data is not published"
+                f"buffer {label} of {type_name}: give a RateMap; the layout of Metal's data is not published"
             )
         if isinstance(value, RateMap):
             value = value.data()
@@ -96,7 +96,7 @@ class Resources:
             piece = self.pieces.of_value(value, lambda: self._structs(described, step, values, label))
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if not value.flags.c_contiguous:
-                raise BuildError(f"buffer {label}: the elements of the array do not follow each other in memory")
+                raise BuildError(f"buffer {label}: the array is not contiguous in memory")
             if taken := _taken_as(argument, value, label):
                 self.notes.append(taken)
             padded = _padded_shape(argument, value.shape, value.itemsize)
@@ -124,7 +124,7 @@ class Resources:
             try:
                 array = np.array(value, its[0])
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"buffer {label} of {type_name}: {value!r:.40} is none") from None
+                raise BuildError(f"buffer {label}: {value!r:.40} is not a {type_name}") from None
             if padded := _padded_shape(argument, array.shape, array.itemsize):
                 array = with_padding(array, padded)
             piece = self.pieces.add(Piece(label, [array], step, shared=is_device))
@@ -206,7 +206,7 @@ class Resources:
         if isinstance(value, (list, tuple)):
             return self.pieces.of_value(value, lambda: self._addresses(value, label))
         raise BuildError(
-            f"{label}: an address is that of an array, a list of addresses, an Image or a Sampler, not of {value!r:.40}"
+            f"{label}: an address must refer to an array, a list of addresses, an Image or a Sampler, not {value!r:.40}"
         )
 
     def _addresses(self, values: Sequence[Any], label: str) -> Piece:
@@ -258,7 +258,7 @@ class Resources:
             return 0
         if isinstance(value, int) and 0 <= value < 1 << 64:
             return value
-        raise BuildError(f"buffer {label}: {value!r:.40} is no address and no number of 64 bits")
+        raise BuildError(f"buffer {label}: {value!r:.40} is neither an address nor a 64-bit number")
 
     # --- other resources ---------------------------------------------------------------------------------------------
 
@@ -310,9 +310,7 @@ class Resources:
         import numpy as np
 
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 24:
-            raise BuildError(
-                f"command buffer {label}: give the number of calls that it has room for, not {value!r:.40}"
-            )
+            raise BuildError(f"command buffer {label}: give its capacity as a number of calls, not {value!r:.40}")
         size = ctypes.sizeof(layout.IndirectCommandHead) + value * ctypes.sizeof(layout.IndirectCommandRow)
         made = np.zeros(size, np.uint8)
         head = bytes(layout.IndirectCommandHead(value))
@@ -354,11 +352,11 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     wanted = its[0]
     is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
     if given.itemsize != int(wanted[1:]) and not is_memory:
-        raise BuildError(f"buffer {label} is of {argument.type_name}, the array of {given}")
+        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array is of {given}")
     is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
     if is_same or argument.type_name.startswith("bfloat"):
         return ""
-    return f"buffer {label} is of {argument.type_name}: the array of {given} is taken by its bytes"
+    return f"buffer {label} is of {argument.type_name}: the array of {given} is used as raw bytes"
 
 
 def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int) -> tuple[int, ...] | None:

@@ -119,7 +119,9 @@ class ControlPoints:
             try:
                 array = np.asarray(0 if value is None else value, dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"control points: {member.name!r}: {value!r:.40} is no {member.type_name}") from None
+                raise BuildError(
+                    f"control points: {member.name!r}: {value!r:.40} is not a {member.type_name}"
+                ) from None
             if value is None:
                 array = np.zeros((1, max(1, points), count), dtype)
             if not points:
@@ -164,7 +166,12 @@ def imageblock_pieces(
                 part = made[_member(name, dtype.names, label)]
                 part[...] = _picture(one, part.dtype, part.shape, label)
         elif value is not None:
-            raw = np.ascontiguousarray(value)
+            try:
+                raw = np.ascontiguousarray(value)
+            except ValueError:  # rows of several lengths
+                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture") from None
+            if raw.dtype.hasobject:
+                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture")
             if raw.nbytes != made.nbytes:
                 raise BuildError(
                     f"imageblock {label}: {raw.nbytes} bytes; expected {size} for each of {width}x{height}"
@@ -213,7 +220,7 @@ def _picture(value: Any, dtype: Any, shape: tuple[int, ...], label: str) -> np.n
     try:
         array = np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"imageblock {label}: {value!r:.40} is no picture") from None
+        raise BuildError(f"imageblock {label}: {value!r:.40} is not a picture") from None
     count = int(np.prod(shape, dtype=np.int64))
     if array.size not in (1, count):
         raise BuildError(f"imageblock {label}: {array.size} numbers, expected {count}")
@@ -247,7 +254,7 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
     step = ctypes.sizeof(layout.IndirectCommandRow)
     room = (len(data) - ctypes.sizeof(head)) // step  # not what the head says: the function may have written there
     if head.count > room:
-        raise BuildError(f"command buffer {piece.label}: {head.count} calls, with room for {room}")
+        raise BuildError(f"command buffer {piece.label}: {head.count} calls, but room for only {room}")
     for number in range(head.count):
         row = layout.IndirectCommandRow.from_buffer_copy(data, ctypes.sizeof(head) + number * step)
         operands: list[int | MemoryReference | None] = []

@@ -37,6 +37,17 @@ def element_type(type_name: str) -> tuple[str, int] | None:
     return None if found is None else (found[0], found[1] * found[2])
 
 
+def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
+    """A value as an array of numbers. BuildError, with the label, for one that has others."""
+    import numpy as np
+
+    try:
+        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+            return np.asarray(value, dtype)
+    except (ValueError, TypeError, OverflowError):
+        raise BuildError(f"{label}: {value!r:.40} is none") from None
+
+
 def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
     """Numbers as `entries` values of a type, of `size` bytes each; columns of matrices are padded as Metal's are.
 
@@ -52,11 +63,7 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
     if found is None:
         raise BuildError(f"{label} of {type_name}: give {size * entries} bytes, not {value!r:.40}")
     dtype, columns, rows = found
-    try:
-        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
-            array = np.asarray(value, dtype)
-    except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label} of {type_name}: {value!r:.40} is none") from None
+    array = numbers_of(dtype, value, f"{label} of {type_name}")
     if array.size != entries * columns * rows:
         raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
     stride = size // columns
@@ -101,7 +108,8 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
         offsets.append(member.offset)
     if any(offset + one.itemsize > size for offset, one in zip(offsets, formats, strict=True)):
         raise BuildError(
-            f"a struct of {size} bytes, by the metadata, has members that reach past it: {', '.join(names)}"
+            f"a struct of {size} bytes, according to the metadata, has members that extend past its end: "
+            f"{', '.join(names)}"
         )
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
@@ -129,7 +137,7 @@ def struct_rows(
                 with np.errstate(all="ignore"):  # numbers beyond the type are infinite
                     array = np.asarray(one, field.dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"{label}.{name}: {one!r:.40} is no value of {field.dtype}") from None
+                raise BuildError(f"{label}.{name}: {one!r:.40} is not a value of {field.dtype}") from None
             if array.size not in (count, rows * count):
                 raise BuildError(
                     f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"

@@ -116,7 +116,7 @@ class SupportModule:
         allow_any_alignment(self.module)
         wrong = verify_module(self.module)
         if wrong:
-            raise UnsupportedError(f"a function of AIR that is declared with another type than it has: {wrong[0]}")
+            raise UnsupportedError(f"an AIR function that is declared with the wrong type: {wrong[0]}")
         return write_module(self.module, to_be_converted=True)
 
 

@@ -128,7 +128,9 @@ def _written_numbers(text: str) -> Any:
 def _counted(first: int, last: int, text: str) -> list[int]:
     """The whole numbers from one to another, upwards or downwards."""
     if abs(last - first) >= _MOST_COUNTED:
-        raise BuildError(f"{text}: {abs(last - first) + 1} numbers; range:{abs(last - first) + 1} takes less memory")
+        raise BuildError(
+            f"{text}: {abs(last - first) + 1} numbers; use range:{abs(last - first) + 1}, which takes less memory"
+        )
     return list(range(first, last + 1) if first <= last else range(first, last - 1, -1))
 
 
@@ -209,7 +211,7 @@ def _numbers_of_file(path: str) -> np.ndarray[Any, Any]:
                 raise BuildError(f"{path}: line {count}: {word!r:.40} is not a number")
             values.append(value)
     if not values:
-        raise BuildError(f"{path}: no numbers in it")
+        raise BuildError(f"{path}: the file has no numbers")
     return np.array(values)
 
 
@@ -224,7 +226,9 @@ def _from_archive(path: str, name: str) -> np.ndarray[Any, Any]:
             if not name and len(names) == 1:
                 (name,) = names
             if name not in names:
-                raise BuildError(f"{path}: name one of its arrays, {path}:NAME; there are {', '.join(names) or 'none'}")
+                raise BuildError(
+                    f"{path}: name one of its arrays as {path}:NAME (available: {', '.join(names) or 'none'})"
+                )
             if archive.getinfo(f"{name}.npy").file_size > _MOST_ELEMENTS:
                 raise BuildError(f"{path}: {name} has more than {_MOST_ELEMENTS >> 30} GiB")
             return _decoded(archive.read(f"{name}.npy"), f"{path}:{name}")
@@ -289,7 +293,7 @@ def _made(word: str, rest: str, text: str) -> np.ndarray[Any, Any]:
         return np.arange(count).astype(dtype).reshape(shape)
     seed = number(parts[2]) if len(parts) == 3 else 0
     if not isinstance(seed, int) or seed < 0:
-        raise BuildError(f"{text}: the seed is a number of 0 or more")
+        raise BuildError(f"{text}: the seed must be a number of 0 or more")
     generator = np.random.default_rng(seed)
     if dtype.kind == "f":
         return generator.random(shape).astype(dtype)
@@ -307,9 +311,9 @@ def _decoded(data: bytes, path: str) -> np.ndarray[Any, Any]:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, SyntaxError) as error:
-        raise BuildError(f"{path}: not an array of numpy: {error}") from None
+        raise BuildError(f"{path}: not a numpy array: {error}") from None
     if not isinstance(array, np.ndarray) or array.dtype.hasobject:
-        raise BuildError(f"{path}: not one array of numbers")
+        raise BuildError(f"{path}: not a single array of numbers")
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     return np.ascontiguousarray(array)
@@ -333,7 +337,7 @@ def image_from_text(text: str) -> np.ndarray[Any, Any]:
                 raise BuildError(f"{text}: more than 8 bits a channel; give the pixels as .npy")
             return np.ascontiguousarray(opened.convert("RGBA"))
     except image.UnidentifiedImageError:
-        raise BuildError(f"{text}: not an image that Pillow knows") from None
+        raise BuildError(f"{text}: not an image format that Pillow reads") from None
     except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # what Pillow says of bad files
         raise BuildError(f"{text}: not an image: {error}") from None
 
@@ -492,7 +496,7 @@ def _errors(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> np.nda
 
     for array in (found, wanted):
         if array.dtype.kind not in "biuf":
-            raise BuildError(f"elements of type {array.dtype} are not compared")
+            raise BuildError(f"elements of type {array.dtype} can't be compared")
     if found.size != wanted.size:
         raise BuildError(f"{found.size} elements, expected {wanted.size}")
     left, right = found.reshape(-1), wanted.reshape(-1)

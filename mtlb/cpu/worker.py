@@ -160,7 +160,7 @@ class _Loaded:
         self.lane_bytes = self.function("mtlb_size_of_lane", ctypes.c_uint32)()
         self.simd_bytes = self.function("mtlb_size_of_simd", ctypes.c_uint32)()
         if self.function("mtlb_size_of_dispatch", ctypes.c_uint32)() != ctypes.sizeof(Dispatch):
-            raise RuntimeError("the run-time is of another version")
+            raise RuntimeError("the run-time has a different version")
 
     def construct(self) -> None:
         """Run the static constructors, once. They are a part of the first run, whose time is limited."""

@@ -56,6 +56,7 @@ from .text import (
     DeclarationPlaces,
     Expr,
     NestedText,
+    Origins,
     PointerText,
     Statement,
     TextLine,
@@ -65,6 +66,7 @@ from .text import (
     joined,
     target,
     unsuffixed,
+    with_origins,
 )
 from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
@@ -183,7 +185,7 @@ class BodyWriter:
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             text, element = f"uint {name}", "uint"
-        self.variables[name] = VariableText(name, text, is_first=True)
+        self.variables[name] = VariableText(name, text, is_first=True, origins=frozenset({one}))
         pointer = PointerText(element, "thread")
         self.values.named[one] = address(name, PRIMARY, pointer, frozenset({name}))
 
@@ -223,17 +225,36 @@ class BodyWriter:
                 continue
             if not is_void(one.type) and not self.uses.is_variable(one):
                 continue
+            made = groups.get(one)
+            statements: list[Statement]
             try:
-                made = groups.get(one)
-                found += self.statement(one) if made is None else [self._of_mesh(made)]
+                statements = self.statement(one) if made is None else [self._of_mesh(made)]
             except (Inexpressible, FormatError) as error:
-                found.append(self._unknown(one, str(error)))
+                statements = [self._unknown(one, str(error))]
+            found += with_origins(statements, self._origins(*(made.calls if made is not None else (one,))))
         for one in self.uses.late.get(block, ()):
             variable = self.late.pop(one)
             if variable is not None:
-                found.append(self.assigned(variable, self.values.expression(one)))
+                found += with_origins([self.assigned(variable, self.values.expression(one))], self._origins(one))
                 self.values.named[one] = variable
         return found
+
+    # --- where text comes from
+
+    def _origins(self, *instructions: Instruction) -> Origins:
+        """Instructions that make statements, with those that are written in place in them."""
+        return self._folded(*(value for one in instructions for value in one.operands)).union(instructions)
+
+    def _folded(self, *values: Value) -> Origins:
+        """The instructions whose text a value is: those of its operands too, but for what variables have."""
+        found: set[Instruction] = set()
+        waiting = list(values)
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Instruction) and value not in found and value not in self.values.named:
+                found.add(value)
+                waiting += value.operands
+        return frozenset(found)
 
     def _is_idle(self, one: Instruction) -> bool:
         """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
@@ -419,6 +440,7 @@ class BodyWriter:
         name = target(place)[0]
         if self._is_first_use(memory, one):
             self.variables[name].text += " = {}"
+            self.variables[name].origins |= self._origins(one)
             return TextLine("", place.names)
         element = self.around.types.unwrapped(kind)
         if element.code is not TypeCode.ARRAY:
@@ -466,7 +488,7 @@ class BodyWriter:
 
     def edge(self, source: BasicBlock, goal: BasicBlock) -> list[Statement]:
         """The values that the phis of a block get on the way to it: all at once."""
-        copies: list[tuple[Expr, Expr]] = []
+        copies: list[tuple[Expr, Expr, Origins]] = []
         found: list[Statement] = []
         for phi in goal.instructions:
             if phi.code is not InstCode.PHI:
@@ -479,17 +501,19 @@ class BodyWriter:
                 given = self.values.value(value, "" if variable.pointer is not None else variable.type)
             except (Inexpressible, FormatError) as error:
                 self._problem(str(error))
-                found.append(TextLine(f"// not expressed: {error}", variable.names))
+                unknown = TextLine(f"// not expressed: {error}", variable.names, origins=frozenset({phi}))
+                found.append(unknown)
                 continue
             if given.text != variable.text:
-                copies.append((variable, given))
+                copies.append((variable, given, self._folded(value) | {phi}))
         return [*found, *self._at_once(copies)]
 
-    def _at_once(self, copies: list[tuple[Expr, Expr]]) -> list[Statement]:
+    def _at_once(self, copies: list[tuple[Expr, Expr, Origins]]) -> list[Statement]:
         """Variables that are set at the same time: each after all that need what it has, a ring by one more."""
         found: list[Statement] = []
-        given = {variable.text: value for variable, value in copies}
-        variables = {variable.text: variable for variable, _ in copies}
+        given = {variable.text: value for variable, value, _ in copies}
+        variables = {variable.text: variable for variable, *_ in copies}
+        origins = {variable.text: several for variable, _, several in copies}
         readers = Counter(name for own, value in given.items() for name in value.names if name != own)
         free = deque(name for name in given if not readers[name])
         while given:
@@ -503,7 +527,7 @@ class BodyWriter:
                 self.variables[kept] = VariableText(kept, f"{own.type} {kept}")
                 variable = Expr(kept, PRIMARY, own.type, frozenset({kept}), pointer=own.pointer)
                 given[name] = variable
-            found.append(self.assigned(variable, value))
+            found += with_origins([self.assigned(variable, value)], origins[name])
             for other in value.names:
                 if other != name and other in given:
                     readers[other] -= 1
@@ -516,28 +540,32 @@ class BodyWriter:
     def end(self, block: BasicBlock) -> list[Statement]:
         """A terminator that leaves the function."""
         last = _last(block)
+        own = frozenset({last})
         if last.code is not InstCode.RET:
-            return [TextLine("return;" if self.returned.type == "void" else f"return {self.returned.type}{{}};",
-                         leaves=True)]  # fmt: skip
+            text = "return;" if self.returned.type == "void" else f"return {self.returned.type}{{}};"
+            return [TextLine(text, leaves=True, origins=own)]
         if not last.operands:
-            return [TextLine("return;", leaves=True)]
+            return [TextLine("return;", leaves=True, origins=own)]
         try:
             if self.returned.members:
-                return self._outputs(last.operands[0])
+                return self._outputs(last)
             value = self.values.value(last.operands[0], self.returned.type)
-            return [TextLine(f"return {value.text};", value.names, leaves=True)]
+            return [TextLine(f"return {value.text};", value.names, leaves=True, origins=self._origins(last))]
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
-            return [TextLine(f"// not expressed: {error}"), TextLine(f"return {self.returned.type}{{}};", leaves=True)]
+            unknown = TextLine(f"// not expressed: {error}", origins=own)
+            return [unknown, TextLine(f"return {self.returned.type}{{}};", leaves=True, origins=own)]
 
-    def _outputs(self, value: Value) -> list[Statement]:
+    def _outputs(self, last: Instruction) -> list[Statement]:
         """A struct of outputs, member by member."""
+        value = last.operands[0]
         name = "out"
         if name not in self.variables:
             self.variables[name] = VariableText(name, f"{self.returned.type} {name}")
         names = frozenset({name})
         found: list[Statement] = []
         members: list[Expr | None] = [None] * len(self.returned.members)
+        origins: dict[int, Origins] = {}
         if value.type.code not in STRUCT_TYPES:
             members[0] = self.values.value(value, self.returned.members[0][1])
         else:
@@ -546,13 +574,17 @@ class BodyWriter:
                 number = value.path[0]
                 if number < len(members) and members[number] is None:
                     members[number] = self._member(value.operands[1], number)
+                    origins[number] = self._folded(value.operands[1]) | {value}
                 value = value.aggregate
             if not (isinstance(value, Constant) and value.code in _UNSET):
                 self._rest(value, members)
-        for (member, _), given in zip(self.returned.members, members, strict=True):
+        rest = self._folded(value)
+        for number, ((member, _), given) in enumerate(zip(self.returned.members, members, strict=True)):
             if given is not None:
-                found.append(TextLine(f"{name}.{member} = {given.text};", names | given.names))
-        return [*found, TextLine(f"return {name};", names, leaves=True)]
+                line = TextLine(f"{name}.{member} = {given.text};", names | given.names)
+                line.origins = origins.get(number, rest)
+                found.append(line)
+        return [*found, TextLine(f"return {name};", names, leaves=True, origins=frozenset({last}))]
 
     def _member(self, value: Value, number: int) -> Expr:
         kind = self.returned.members[number][1]
@@ -626,28 +658,34 @@ class BodyWriter:
     def _choice(self, one: ChoiceCode[BasicBlock]) -> list[Statement]:
         last = _last(one.node)
         condition = self._condition(one.node)
+        origins = self._origins(last)
         ways = [self.sequence(way) for way in one.ways]
         if last.code is InstCode.SWITCH:
-            return [self._switch(last, condition, ways)]
+            return [self._switch(last, condition, ways, origins)]
         yes, no = ways
         if not yes and not no:
             return []
         if not yes:
-            return [_if(opposite(condition), no)]
+            return [_if(opposite(condition), no, origins)]
         if leaves(yes):
-            return [_if(condition, yes), *no]
+            return [_if(condition, yes, origins), *no]
         if leaves(no):
-            return [_if(opposite(condition), no), *yes]
+            return [_if(opposite(condition), no, origins), *yes]
         if not no:
-            return [_if(condition, yes)]
+            return [_if(condition, yes, origins)]
         if len(no) == 1 and isinstance(no[0], NestedText) and no[0].parts[0][0].startswith("if ("):
             inner = no[0]
             rest = [(f"else {inner.parts[0][0]}", inner.parts[0][1]), *inner.parts[1:]]
             head = (f"if ({condition.text})", yes)
-            return [NestedText([head, *rest], condition.names | inner.names, condition=condition)]
-        return [NestedText([(f"if ({condition.text})", yes), ("else", no)], condition.names, condition=condition)]
+            made = NestedText([head, *rest], condition.names | inner.names, condition=condition)
+            made.origins = (origins, *inner.origins)
+            return [made]
+        made = _if(condition, yes, origins)
+        made.parts.append(("else", no))
+        return [made]
 
-    def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]]) -> NestedText:
+    def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]], origins: Origins) -> NestedText:
+        """`origins`: the instructions that it asks."""
         labels: dict[BasicBlock, list[str]] = {}
         bodies: dict[BasicBlock, list[Statement]] = {}
         for goal, value, way in zip(last.blocks[1:], last.operands[1:], ways[1:], strict=True):
@@ -658,7 +696,7 @@ class BodyWriter:
             head = " ".join(f"case {word}:" for word in words)
             cases.append(NestedText([(head, _with_break(bodies[goal]))]))
         cases.append(NestedText([("default:", _with_break(ways[0]))]))
-        return NestedText([(f"switch ({condition.text})", cases)], condition.names)
+        return NestedText([(f"switch ({condition.text})", cases)], condition.names, origins=(origins,))
 
     def _dispatch(self) -> list[Statement]:
         """An irreducible graph: a loop around a switch over its blocks."""
@@ -681,11 +719,12 @@ class BodyWriter:
             elif len(goals) == 1:
                 body += go(block, goals[0])
             elif _last(block).code is InstCode.SWITCH:
-                body.append(self._switch(_last(block), self._condition(block), [go(block, goal) for goal in goals]))
+                condition, origins = self._condition(block), self._origins(_last(block))
+                body.append(self._switch(_last(block), condition, [go(block, goal) for goal in goals], origins))
             else:
-                condition = self._condition(block)
+                condition, origins = self._condition(block), self._origins(_last(block))
                 parts = [(f"if ({condition.text})", go(block, goals[0])), ("else", go(block, goals[1]))]
-                body.append(NestedText(parts, condition.names))
+                body.append(NestedText(parts, condition.names, origins=(origins,)))
             cases.append(NestedText([(f"case {number[block]}:", _with_break(body))]))
         for name in list(self.variables):
             self.variables[name].is_first = True
@@ -696,8 +735,8 @@ class BodyWriter:
 # --- helpers ---------------------------------------------------------------------------------------------------------
 
 
-def _if(condition: Expr, body: list[Statement]) -> NestedText:
-    return NestedText([(f"if ({condition.text})", body)], condition.names, condition=condition)
+def _if(condition: Expr, body: list[Statement], origins: Origins) -> NestedText:
+    return NestedText([(f"if ({condition.text})", body)], condition.names, condition=condition, origins=(origins,))
 
 
 def _last(block: BasicBlock) -> Instruction:

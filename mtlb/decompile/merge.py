@@ -213,17 +213,29 @@ def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]
         return old and replace(old, text=text(old.text), names=several(old.names), parts=operator(old.parts))
 
     found: list[Statement] = []
+    setters: dict[str, TextLine] = {}
     for one in body:
         if isinstance(one, TextLine):
             sets = names.get(one.sets, one.sets)
-            made = TextLine(text(one.text), several(one.names), sets, text(one.value), one.leaves, operator(one.parts))
+            made = replace(
+                one,
+                text=text(one.text),
+                names=several(one.names),
+                sets=sets,
+                value=text(one.value),
+                parts=operator(one.parts),
+            )
             if not (made.sets and made.sets == made.value):
                 found.append(made)
+                setters[made.sets] = made
+            elif made.sets in setters:  # which has what both lines did
+                setters[made.sets].origins |= made.origins
         else:
+            setters.clear()
             parts = [(text(head), _renamed(part, names)) for head, part in one.parts]
             declares = names.get(one.declares, one.declares)
-            made_nested = NestedText(parts, several(one.names), text(one.tail), expression(one.condition), declares)
-            found.append(made_nested)
+            condition = expression(one.condition)
+            found.append(NestedText(parts, several(one.names), text(one.tail), condition, declares, one.origins))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -33,7 +33,7 @@ from .entries import EntrySource, EntryText
 from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
 from .stages import MeshText, PixelText
-from .text import PRIMARY, Expr, PointerText, address, printed
+from .text import PRIMARY, Expr, PointerText, SourceLine, address, printed, source_lines
 from .types import Inexpressible, MetalTypes, is_of_atomics, texture_type
 from .uses import callee_name
 
@@ -56,7 +56,8 @@ _LARGEST_LOD = 65504.0
 class Decompiled:
     """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was.
 
-    `structs`: the text of each struct by name, those first that others have in them.
+    `structs`: the text of each struct by name, those first that others have in them. `origins`: for each line of `body`
+    the instructions that it is made of, by their numbers in the module: from 0, function by function, block by block.
     """
 
     name: str
@@ -65,11 +66,16 @@ class Decompiled:
     body: str
     problems: list[str] = field(default_factory=list)
     is_fast: bool = True
+    origins: list[tuple[int, ...]] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         """All of it."""
         return self.without_structs(())
+
+    def line_origins(self) -> list[tuple[int, ...]]:
+        """`origins` for each line of `text`, which ends with the body."""
+        return [()] * (self.text.count("\n") - len(self.origins)) + self.origins
 
     def without_structs(self, elsewhere: Collection[str]) -> str:
         """The source, with some of the structs in the header `TYPES_HEADER`."""
@@ -119,16 +125,21 @@ def decompile_module(module: Module, *, style: str = "readable") -> list[Decompi
         raise FormatError(f"the module is not valid: {problems[0]}")
     entries: list[EntryPoint | None] = [*read_entry_points(module)]
     try:
-        return [_Source(module, entry, style).decompiled() for entry in entries or [None]]
+        instructions = (one for function in module.functions for one in function.instructions())
+        numbers = {one: number for number, one in enumerate(instructions)}
+        return [_Source(module, entry, style, numbers).decompiled() for entry in entries or [None]]
     except RecursionError:
         raise UnsupportedError("values or statements are nested too deeply for source text") from None
 
 
 class _Source:
-    """The source of one entry point, or of all functions of a module without one."""
+    """The source of one entry point, or of all functions of a module without one. `numbers`: of all instructions."""
 
-    def __init__(self, module: Module, entry: EntryPoint | None, style: str) -> None:
+    def __init__(
+        self, module: Module, entry: EntryPoint | None, style: str, numbers: Mapping[Instruction, int]
+    ) -> None:
         self.module = module
+        self.numbers = numbers
         self.entry = entry
         self.is_faithful = style == "faithful"
         self.types = MetalTypes([entry] if entry is not None else [])
@@ -163,20 +174,25 @@ class _Source:
         self.types.avoid(self.function_names.values())
         self._function_constants()
         self._find_handles(functions[::-1])
-        texts: list[str] = []
+        texts: list[list[SourceLine]] = []
         heads: list[str] = []
         for function in functions:
             if self.entry is None or function is not self.entry.function:
                 texts.append(self._helper(function))
                 if len(functions) > 2:
-                    heads.append(texts[-1].partition(" {\n")[0] + ";")
+                    heads.append("\n".join(line.text for line in texts[-1]).partition(" {\n")[0] + ";")
         if self.entry is not None:
             texts.append(_in_namespaces(self._entry(self.entry), self.entry.name))
         structs = {self.types.names[type_]: self._struct(type_) for type_ in self.types.used}
-        parts = ["\n".join(lines) for lines in (self.constants, self.tables, heads) if lines]
+        parts = [source_lines("\n".join(lines)) for lines in (self.constants, self.tables, heads) if lines]
+        body: list[SourceLine] = []
+        for part in (*parts, *texts):
+            body += [*[SourceLine("")] * bool(body), *part]
+        origins = [tuple(sorted(self.numbers[one] for one in line.origins)) for line in body]
         name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
-        return Decompiled(name, kind, structs, "\n\n".join([*parts, *texts]), problems, self.is_fast)
+        text = "\n".join(line.text for line in body)
+        return Decompiled(name, kind, structs, text, problems, self.is_fast, origins)
 
     # --- what functions there are
 
@@ -366,7 +382,7 @@ class _Source:
 
     # --- functions
 
-    def _entry(self, entry: EntryPoint) -> str:
+    def _entry(self, entry: EntryPoint) -> list[SourceLine]:
         own = self.function_names[entry.function]
         names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
         has_size = entry.kind in _COMPUTE and any(
@@ -385,7 +401,7 @@ class _Source:
         self.mesh, self.pixel, self.simd_size = head.mesh, head.pixel, head.simd_size
         return self._defined(entry.function, head, names)
 
-    def _helper(self, function: Function) -> str:
+    def _helper(self, function: Function) -> list[SourceLine]:
         names = LocalNames(frozenset(self._all_names()))
         values = ExpressionWriter(self, None, {})
         head = EntryText()
@@ -408,7 +424,7 @@ class _Source:
         head.head = f"{head.returned.type} {self.function_names[function]}({between}{inner})"
         return self._defined(function, head, names)
 
-    def _defined(self, function: Function, head: EntryText, names: LocalNames) -> str:
+    def _defined(self, function: Function, head: EntryText, names: LocalNames) -> list[SourceLine]:
         self.threadgroup = []
         for sampler in self.local_samplers:
             self.shared.pop(sampler, None)
@@ -419,19 +435,20 @@ class _Source:
         is_entry = self.entry is not None and function is self.entry.function
         if not is_entry and any(one.startswith("threadgroup") for one in self.threadgroup):
             self.problems.append("threadgroup memory of a function that is no kernel")
-        lines = [*(f"  {one}" for one in self.threadgroup), *printed(made.statements, 1)]
-        return "\n".join([*head.structs, *([""] * bool(head.structs)), f"{head.head} {{", *lines, "}"])
+        before = [*head.structs, *([""] * bool(head.structs)), f"{head.head} {{"]
+        before += [f"  {one}" for one in self.threadgroup]
+        return [*source_lines("\n".join(before)), *printed(made.statements, 1), SourceLine("}")]
 
     def _all_names(self) -> list[str]:
         return [*self.function_names.values(), *self.constant_names.values(), *self.types.names.values()]
 
 
-def _in_namespaces(text: str, name: str) -> str:
+def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
     """The text of a function in the namespaces that its name has: `a::b::f`."""
     spaces = name.split("::")[:-1]
     if not spaces or not all(space.isidentifier() for space in spaces):
-        return text
-    return f"namespace {'::'.join(spaces)} {{\n\n{text}\n\n}}"
+        return lines
+    return [*source_lines(f"namespace {'::'.join(spaces)} {{\n"), *lines, *source_lines("\n}")]
 
 
 def _is_bool(value: Value) -> bool:
@@ -472,8 +489,7 @@ def _function_word(symbol: str) -> str:
 def _sampler_words(state: StaticSampler) -> list[str]:
     """The arguments of a sampler's constructor, but for what it has by default.
 
-    The defaults are those of the language specification; that `compare_func` is `never` then is the state of the
-    samplers in the corpus whose sources do not name it.
+    The defaults are those of the language specification, and of the samplers in the corpus whose sources are there.
     """
     found = []
     if not state.normalized_coordinates:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from ..air.types import NUMBERS
+from ..ir import Instruction
 
 # --- expressions -----------------------------------------------------------------------------------------------------
 
@@ -295,6 +296,10 @@ def target(value: Expr) -> tuple[str, int]:
 
 # --- statements ------------------------------------------------------------------------------------------------------
 
+Origins = frozenset[Instruction]
+"""The instructions that a piece of text is made of: that of a statement, and those that are written in place in it."""
+NO_ORIGINS: Origins = frozenset()
+
 
 @dataclass(eq=False, slots=True)
 class TextLine:
@@ -307,6 +312,7 @@ class TextLine:
     value: str = ""
     leaves: bool = False
     parts: OperatorText | None = None
+    origins: Origins = NO_ORIGINS
 
 
 @dataclass(eq=False, slots=True)
@@ -314,7 +320,7 @@ class NestedText:
     """A statement with others inside: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body.
 
     `names`: those in heads and tail. `condition`: of the first `if`, or of a loop. `declares`: the variable that a
-    `for` may declare.
+    `for` may declare. `origins`: those of each head in order, where there are any; with a tail, they are the tail's.
     """
 
     parts: list[tuple[str, list[Statement]]]
@@ -322,18 +328,39 @@ class NestedText:
     tail: str = ""
     condition: Expr | None = None
     declares: str = ""
+    origins: tuple[Origins, ...] = ()
+
+    def head_origins(self, number: int = 0) -> Origins:
+        """The instructions that a head is made of."""
+        return self.origins[number] if number < len(self.origins) else NO_ORIGINS
 
 
 Statement = TextLine | NestedText
 
 
+def with_origins(body: list[Statement], origins: Origins) -> list[Statement]:
+    """Statements that are made of the same instructions, all that is inside of them included."""
+    for one in body:
+        if isinstance(one, TextLine):
+            one.origins = origins
+        else:
+            one.origins = (origins,) * len(one.parts)
+            for _, part in one.parts:
+                with_origins(part, origins)
+    return body
+
+
 @dataclass(slots=True)
 class VariableText:
-    """A variable of a function: `text` declares it. `is_first`: at the start of the function in any case."""
+    """A variable of a function: `text` declares it. `is_first`: at the start of the function in any case.
+
+    `origins`: the instructions that the declaration stands for, of memory.
+    """
 
     name: str
     text: str
     is_first: bool = False
+    origins: Origins = NO_ORIGINS
 
 
 @dataclass(slots=True)
@@ -351,7 +378,7 @@ class DeclarationPlaces:
         first = [one for one in self.variables.values() if one.is_first]
         self.placed |= {one.name for one in first}
         used = frozenset().union(*map(self.mentioned, body)) if body else NOTHING
-        head: list[Statement] = [TextLine(f"{one.text};") for one in first if one.name in used]
+        head: list[Statement] = [TextLine(f"{one.text};", origins=one.origins) for one in first if one.name in used]
         return [*head, *self.sequence(body, used & self.variables.keys())]
 
     def mentioned(self, statement: Statement) -> frozenset[str]:
@@ -388,7 +415,7 @@ class DeclarationPlaces:
                     own = frozenset().union(*map(self.mentioned, part)) if part else NOTHING
                     parts.append((head, self.sequence(part, own & inner)))
                 found += [TextLine(f"{self.variables[name].text};") for name in here if name not in own_head]
-                found.append(NestedText(parts, statement.names, statement.tail))
+                found.append(NestedText(parts, statement.names, statement.tail, origins=statement.origins))
         return found
 
     def _line(self, statement: TextLine, here: list[str]) -> list[Statement]:
@@ -396,7 +423,7 @@ class DeclarationPlaces:
         others: list[Statement] = [TextLine(f"{self.variables[name].text};") for name in here if name != statement.sets]
         if statement.sets in here and statement.value:
             text = f"{self.variables[statement.sets].text} = {statement.value};"
-            return [*others, TextLine(text, statement.names, leaves=statement.leaves)]
+            return [*others, TextLine(text, statement.names, leaves=statement.leaves, origins=statement.origins)]
         if statement.sets in here:
             return [*others, TextLine(f"{self.variables[statement.sets].text};"), statement]
         return [*others, statement]
@@ -412,19 +439,34 @@ class DeclarationPlaces:
         return frozenset(name for name, number in count.items() if number == 1) - statement.names
 
 
-def printed(body: Iterable[Statement], depth: int) -> list[str]:
+class SourceLine(NamedTuple):
+    """A line of source, and the instructions that it is made of."""
+
+    text: str
+    origins: Origins = NO_ORIGINS
+
+
+def source_lines(text: str, origins: Origins = NO_ORIGINS) -> list[SourceLine]:
+    """The lines of a text that are all made of the same instructions."""
+    return [SourceLine(line, origins) for line in text.split("\n")]
+
+
+def printed(body: Iterable[Statement], depth: int) -> list[SourceLine]:
     """The lines of statements."""
-    found: list[str] = []
+    found: list[SourceLine] = []
     indent = "  " * depth
     for statement in body:
         if isinstance(statement, TextLine):
             for text in statement.text.split("\n"):
-                found += wrapped(indent + text) if text else [""]
+                lines = wrapped(indent + text) if text else []
+                found += [SourceLine(line, statement.origins) for line in lines] or [SourceLine("")]
             continue
         for number, (head, part) in enumerate(statement.parts):
-            inside = printed(part, depth + 1)
-            found += [*wrapped(f"{indent}{'} ' if number else ''}{head} {{"), *inside]
-        found += wrapped(f"{indent}}}{statement.tail}")
+            origins = NO_ORIGINS if statement.tail else statement.head_origins(number)
+            lines = wrapped(f"{indent}{'} ' if number else ''}{head} {{")
+            found += [*(SourceLine(line, origins) for line in lines), *printed(part, depth + 1)]
+        origins = statement.head_origins() if statement.tail else NO_ORIGINS
+        found += [SourceLine(line, origins) for line in wrapped(f"{indent}}}{statement.tail}")]
     return found
 
 

@@ -52,7 +52,7 @@ def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -
         for one in part:
             if isinstance(one, NestedText):
                 parts = [(head, kept(inner)) for head, inner in one.parts]
-                found.append(NestedText(parts, one.names, one.tail, one.condition, one.declares))
+                found.append(replace(one, parts=parts))
             elif not (one.sets in variables and used[one.sets] == 1 and _is_simple(one.value)) and one.text:
                 found.append(one)
         return found
@@ -163,7 +163,7 @@ class _Tidy:
         parts = [(text, self.sequence(part, facts)) for text, part in one.parts]
         if head == "while (true)":
             return self.loop(closed(parts[0][1]), before)
-        return [NestedText(parts, one.names, one.tail, one.condition, one.declares)]
+        return [replace(one, parts=parts)]
 
     def branch(self, one: NestedText, facts: list[_Fact]) -> list[Statement]:
         """A condition: `?:` where both ways set one variable, without what a loop inside asks anyway."""
@@ -182,7 +182,7 @@ class _Tidy:
             if len(parts) == 2 and parts[1][0] == "else":
                 condition = opposite(condition)
                 parts = [(f"if ({condition.text})", parts[1][1])]
-        made = NestedText(parts, one.names, one.tail, condition)
+        made = NestedText(parts, one.names, one.tail, condition, origins=one.origins)
         if len(parts) == 2 and parts[1][0] == "else" and condition is not None:
             chosen = self.chosen(made)
             if chosen is not None:
@@ -205,7 +205,8 @@ class _Tidy:
         if len(value) > _MOST_CHOSEN or "{" in value or first.sets not in self.variables:
             return None
         names = one.names | first.names | second.names
-        return TextLine(f"{first.sets} = {value};", names, first.sets, value)
+        origins = one.head_origins() | first.origins | second.origins
+        return TextLine(f"{first.sets} = {value};", names, first.sets, value, origins=origins)
 
     def hoisted(self, one: NestedText) -> tuple[list[Statement], NestedText]:
         """Where one way only sets what the other sets at its start: that before the condition."""
@@ -219,10 +220,14 @@ class _Tidy:
             rest = _without(other, [line.text for line in plain], {line.sets for line in plain})
             if rest is None:
                 continue
+            for line in plain:
+                same = next(same for same in other if isinstance(same, TextLine) and same.text == line.text)
+                line.origins |= same.origins
             condition = one.condition
             assert condition is not None
             kept = condition if way == 1 else opposite(condition)
-            return list(lines), NestedText([(f"if ({kept.text})", rest)], one.names, condition=kept)
+            asked = NestedText([(f"if ({kept.text})", rest)], one.names, condition=kept, origins=one.origins)
+            return list(lines), asked
         return [], one
 
     def asked(self, one: NestedText, facts: list[_Fact]) -> list[Statement]:
@@ -235,7 +240,9 @@ class _Tidy:
         if len(inner.parts) == 1 and inner.parts[0][0].startswith("if ("):
             both = infix("&&", one.condition, inner.condition, "bool")
             if len(both.text) <= _MOST_CHOSEN:
-                return [NestedText([(f"if ({both.text})", inner.parts[0][1])], both.names, condition=both)]
+                made = NestedText([(f"if ({both.text})", inner.parts[0][1])], both.names, condition=both)
+                made.origins = (one.head_origins() | inner.head_origins(),)
+                return [made]
         parts, own = inner.condition.parts, self.facts(one.condition, facts)
         if not inner.declares or not own or parts is None:
             return [one]
@@ -243,7 +250,7 @@ class _Tidy:
         is_unsigned = self.variables[inner.declares].text.startswith("u")
         asked = own[0].parts
         if _same(asked, first) or (is_unsigned and first.left == "0" and _same(asked, first._replace(operator="!="))):
-            return [inner]
+            return [replace(inner, origins=(one.head_origins() | inner.head_origins(),))]
         return [one]
 
     # --- loops
@@ -275,13 +282,15 @@ class _Tidy:
         if isinstance(first, NestedText) and _is_exit(first) and len(first.parts[0][1]) == 1:
             assert first.condition is not None
             goes_on = opposite(first.condition)
-            return [NestedText([(f"while ({goes_on.text})", body[1:])], first.names, condition=goes_on)]
+            parts = [(f"while ({goes_on.text})", body[1:])]
+            return [NestedText(parts, first.names, condition=goes_on, origins=first.origins)]
         if _is_exit(last) and not _has(body[:-1], "continue;"):
             assert isinstance(last, NestedText) and last.condition is not None
             after = last.parts[0][1][:-1]
             if not after or not _has(body[:-1], "break;"):
                 goes_on = opposite(last.condition)
-                made = NestedText([("do", body[:-1])], last.names, f" while ({goes_on.text});", goes_on)
+                tail = f" while ({goes_on.text});"
+                made = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
                 return [made, *after]
         return [NestedText([("while (true)", body)])]
 
@@ -311,7 +320,7 @@ class _Tidy:
         line = before[start] if start is not None else None
         if start is None or not isinstance(line, TextLine):
             if head == "do" and self.is_entered(name, parts, step.parts, facts):
-                return NestedText([(f"while ({condition.text})", body)], loop.names, condition=condition)
+                return replace(loop, parts=[(f"while ({condition.text})", body)], tail="")
             return loop
         if head == "do" and not self.is_entered(line.value, parts, step.parts, facts):
             return loop
@@ -321,7 +330,8 @@ class _Tidy:
         text = f"{name} {parts.operator} {parts.right}"
         shown = replace(condition, text=text, parts=parts)
         made = f"for ({name} = {line.value}; {text}; {_changed(step).removesuffix(';')})"
-        return NestedText([(made, body[:-1])], loop.names | line.names | step.names, "", shown, name)
+        origins = (loop.head_origins() | line.origins | step.origins,)
+        return NestedText([(made, body[:-1])], loop.names | line.names | step.names, "", shown, name, origins)
 
     @staticmethod
     def is_entered(start: str, parts: OperatorText, step: OperatorText, facts: list[_Fact]) -> bool:
@@ -358,8 +368,7 @@ class _Tidy:
             if isinstance(one, TextLine):
                 found.append(_compound(one))
             else:
-                parts = [(head, self.last(part)) for head, part in one.parts]
-                found.append(NestedText(parts, one.names, one.tail, one.condition, one.declares))
+                found.append(replace(one, parts=[(head, self.last(part)) for head, part in one.parts]))
         return found
 
 
@@ -514,8 +523,8 @@ def _left_early(body: list[Statement]) -> list[Statement]:
     other = opposite(condition)
     if condition.parts is None or len(other.text) > len(condition.text) + 3:
         return body
-    leave: list[Statement] = [NestedText([(f"if ({other.text})", [TextLine("return;", leaves=True)])], last.names)]
-    return [*body[:-1], *leave, *_left_early(last.parts[0][1])]
+    leave = NestedText([(f"if ({other.text})", [TextLine("return;", leaves=True)])], last.names, origins=last.origins)
+    return [*body[:-1], leave, *_left_early(last.parts[0][1])]
 
 
 def _lines(body: list[Statement]) -> int:

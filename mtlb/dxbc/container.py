@@ -37,7 +37,7 @@ class ContainerPart:
     __slots__ = ("_tag", "data", "gap", "offset")
 
     def __init__(self, tag: str, data: Buffer, *, offset: int | None = None, gap: Buffer = b"") -> None:
-        """BuildError for a tag that is not four characters of one byte each."""
+        """BuildError for a tag that is not four single-byte characters."""
         self.tag = tag
         self.data: bytes | memoryview = bytes_of("data", data)
         self.offset = offset
@@ -51,7 +51,7 @@ class ContainerPart:
     @tag.setter
     def tag(self, tag: str) -> None:
         if not isinstance(tag, str) or len(tag) != 4 or any(ord(c) > 0xFF for c in tag):
-            raise BuildError(f"{tag!r:.40} is not the name of a part: four characters of one byte each")
+            raise BuildError(f"{tag!r:.40} is not the name of a part: expected four single-byte characters")
         self._tag = tag
 
     @property
@@ -136,7 +136,7 @@ class Container:
         """Give the first part of this name other bytes. BuildError if there is none."""
         part = self.get(tag)
         if part is None:
-            raise BuildError(f"there is no part {tag!a} to replace")
+            raise BuildError(f"the container has no part {tag!a} to replace")
         part.data = bytes_of("data", data)
 
     def add(self, tag: str, data: Buffer, *, before: str | None = None) -> ContainerPart:
@@ -167,7 +167,7 @@ class Container:
         position = HEADER_SIZE + 4 * len(self.parts) + len(self.leading)
         for part in self.in_file_order():
             if id(part) in offsets:
-                raise BuildError(f"part {part.tag!a} is in the container twice: give it a copy")
+                raise BuildError(f"part {part.tag!a} is already in the container: add a copy of it")
             offsets[id(part)] = position
             chunks += [part.tag.encode("latin-1"), len(part.data).to_bytes(8, "little")[:4], part.data, part.gap]
             position += PART_HEADER_SIZE + len(part.data) + len(part.gap)
@@ -211,7 +211,9 @@ def read(data: bytes | bytearray | memoryview) -> Container:
     version = header.u16("major version of the container"), header.u16("minor version of the container")
     size = header.u32("size of the container")
     if size > len(view):
-        raise FormatError(f"truncated: the container has {size} bytes, the file {len(view)}", offset=header.pos - 4)
+        raise FormatError(
+            f"truncated: the container has {size} bytes, the file only {len(view)}", offset=header.pos - 4
+        )
     count = header.u32("number of parts")
     if size < HEADER_SIZE + 4 * count:
         raise FormatError(f"{size} bytes can't hold an index of {count} parts", offset=header.pos - 4)

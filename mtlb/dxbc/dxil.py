@@ -103,7 +103,7 @@ def read_bitcode_program(data: Buffer, *, base: int = 0, name: str = "DXIL") -> 
     view.cover(start, size, "bitcode")
     bitcode = view.data[start : start + size]
     if sniff(bitcode) is not FileKind.BITCODE:
-        raise view.fail("the program is no bitcode", min(start, len(view)))
+        raise view.fail("the program is not bitcode", min(start, len(view)))
     return BitcodeProgram(
         ShaderKind(version >> 16),
         version >> 4 & 0xF,

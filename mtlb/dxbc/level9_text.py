@@ -171,7 +171,7 @@ class _Reader:
             if opcode == _COMMENT:
                 size = token >> 16 & 0x7FFF
                 if size > len(self.tokens) - self.position:
-                    raise FormatError("Aon9: a comment runs over the end of the program", offset=self.base)
+                    raise FormatError("Aon9: a comment extends past the end of the program", offset=self.base)
                 self.position += size
                 continue
             end = self.position + (token >> 24 & 0xF)
@@ -291,7 +291,7 @@ def level9_program_lines(program: bytes, *, base: int = 0) -> Iterator[str]:
     FormatError, with the offset, for a program that is cut off.
     """
     if len(program) < 4:
-        raise FormatError("Aon9: there is no program", offset=base)
+        raise FormatError("Aon9: the part has no program", offset=base)
     reader = _Reader(struct.unpack(f"<{len(program) // 4}I", program[: len(program) // 4 * 4]), base)
     yield from reader.lines()
     used = reader.textures + reader.arithmetic

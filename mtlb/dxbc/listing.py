@@ -29,7 +29,7 @@ def listing_lines(container: Container, *, numbered: bool = False) -> Iterator[s
     """
     part = container.get(*PROGRAM_PARTS)
     if part is None:
-        raise UnsupportedError("there is no program of shader models 4 or 5 (no part SHDR or SHEX)")
+        raise UnsupportedError("the container has no shader model 4 or 5 program (part SHDR or SHEX)")
     program = read_program(part.data, base=part.data_offset)
     resources = _resources(container)
     style = ListingStyle.of(resources.creator if resources else None, has_root_signature="RTS0" in container)

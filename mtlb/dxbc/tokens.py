@@ -219,7 +219,7 @@ def read_program(data: bytes | memoryview, *, base: int = 0) -> TokenProgram:
     tokens = struct.unpack(f"<{len(whole) // 4}I", whole)
     version, size = tokens[:2]
     if not 2 <= size <= len(tokens):
-        raise FormatError(f"the program says that it has {size} words; its part has {len(tokens)}", offset=base + 4)
+        raise FormatError(f"the program states {size} words, but its part has {len(tokens)}", offset=base + 4)
     reader = _ProgramReader(tokens, base, is_5_1=version & 0xFF == 0x51)
     instructions = []
     position = 2

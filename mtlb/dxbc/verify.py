@@ -15,11 +15,11 @@ from .pipeline_state import PipelineState
 from .tokens import TokenProgram
 
 CONTAINER_CODES: Codes = {
-    "malformed": (Severity.ERROR, "the container can't be read to its end"),
+    "malformed": (Severity.ERROR, "the container is malformed and was not read to its end"),
     "gap": (Severity.ERROR, "bytes that are not part of anything"),
     "trailing": (Severity.ERROR, "bytes after the size that the header names"),
-    "checksum": (Severity.ERROR, "the checksum is neither that of the bytes nor a marker"),
-    "part": (Severity.ERROR, "a part can't be read to its end"),
+    "checksum": (Severity.ERROR, "the checksum matches neither the bytes nor a known marker"),
+    "part": (Severity.ERROR, "a part is malformed and was not read to its end"),
     "program-size": (Severity.WARNING, "the size in a program header is not the size of its part"),
     "shader-hash": (Severity.WARNING, "HASH is not the MD5 of the bitcode"),
     "stage": (Severity.ERROR, "two parts name different kinds of shaders"),
@@ -27,9 +27,9 @@ CONTAINER_CODES: Codes = {
     "extra-words": (Severity.NOTE, "words of an instruction after its operands, which compilers ignore"),
     "unaccounted": (Severity.WARNING, "bytes of a part that nothing refers to"),
     "unsigned": (Severity.NOTE, "the checksum is zero or a marker: the container was never signed"),
-    "debug-checksum": (Severity.NOTE, "the checksum is that of compilers that are built for debugging"),
+    "debug-checksum": (Severity.NOTE, "the checksum is the one that debug builds of the compilers write"),
     "unknown-part": (Severity.WARNING, "a part of an unknown kind; it is kept"),
-    "duplicate-part": (Severity.WARNING, "two parts of one name: the first counts"),
+    "duplicate-part": (Severity.WARNING, "two parts have the same name; the first one is used"),
     "container-version": (Severity.WARNING, "a version of the container other than 1.0"),
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }
@@ -46,7 +46,7 @@ def verify_container(data: bytes | memoryview) -> list[Finding]:
         container = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error.reason, error.offset)]
-    found = CodedFindings(CONTAINER_CODES, "{} more findings of {}")
+    found = CodedFindings(CONTAINER_CODES, "{} more findings with code {}")
     found.findings += [one for one in _findings(container) if found.admits(one.code)]
     return found.finish()
 

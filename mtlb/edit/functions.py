@@ -52,7 +52,7 @@ def chosen(
     chosen, globs = set(items("names", names, str)), items("patterns", patterns, str)
     kinds = [FunctionType.of(kind) for kind in items("types", types, object)]
     if not chosen and not globs and not kinds:
-        raise BuildError("no functions are named: give names, patterns or types")
+        raise BuildError("no functions were chosen: give names, patterns or types")
     functions = library.functions
     if absent := chosen - {function.name for function in functions}:
         raise BuildError(f"there is no function {', '.join(map(ascii, sorted(absent)))}")
@@ -177,17 +177,17 @@ def rename(library: Library, old: str, new: str) -> None:
     def change(_: list[LibraryFunction]) -> ModuleBytes:
         module = readable(function)
         if module.function(new) is not None or any(new == value.name for value in module.global_values()):
-            raise BuildError(f"its module has something called {new!a} already")
+            raise BuildError(f"its module already has a symbol called {new!a}")
         renamed = module.function(old)
         if renamed is None:
-            raise BuildError(f"its module does not have it: {old!a} is the name in the list alone")
+            raise BuildError(f"its module does not define it: only the function list has the name {old!a}")
         before = function.reflection
         version = None if before is None else airr.read(before.buffer).version
         if before is not None:
             buffer = describe_function(module, old, function.type).reflection_buffer(version)
             is_reproducible = len(shared) > 1 or buffer == bytes(before.buffer)
             if not is_reproducible:
-                raise UnsupportedError("its reflection has something that can't be made anew")
+                raise UnsupportedError("its reflection has data that mtlb can't regenerate")
         renamed.name = new
         if module.source_filename == old:
             module.source_filename = new
@@ -279,9 +279,9 @@ def replace(library: Library, name: str, module: bytes | bytearray | memoryview)
     old = _function_named(library, name)
     new = _function(library, module)
     if new.name != name:
-        raise BuildError(f"the module is that of {new.name!a}, not of {name!a}")
+        raise BuildError(f"the module defines {new.name!a}, not {name!a}")
     if new.type is not old.type:
-        raise BuildError(f"function {name!a} is of type {old.type}, the module's of type {new.type}")
+        raise BuildError(f"function {name!a} is of type {old.type}, the module's function has type {new.type}")
     functions = list(library.functions)
     functions[functions.index(old)] = new
     _take_imports(library, new)
@@ -302,7 +302,7 @@ def add(library: Library, module: bytes | bytearray | memoryview) -> LibraryFunc
 def _function(library: Library, data: bytes | bytearray | memoryview) -> LibraryFunction:
     if kind_of(library.file_type).shares_module:
         kind = library.file_type.label.replace("-", " ")
-        raise UnsupportedError(f"the functions of a library of type {kind} have one module: link it anew")
+        raise UnsupportedError(f"the functions of a library of type {kind} share one module; link it again instead")
     module = bytes(bytes_of("module", data))
     if not sniff(module).is_module:
         raise BuildError(f"not a module but {sniff(module).words}")
@@ -366,7 +366,7 @@ def reorder(library: Library, names: Sequence[str]) -> None:
     order = items("names", names, str)
     first = [_function_named(library, name) for name in order]
     if len(set(order)) < len(order):
-        raise BuildError("a name comes twice in the order")
+        raise BuildError("the order lists a name twice")
     library.functions = [*first, *(function for function in library.functions if function not in first)]
 
 

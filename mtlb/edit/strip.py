@@ -74,7 +74,7 @@ def strip(
     the function, for a module that can't be read or written.
     """
     if not (debug or sources or names or paths):
-        raise BuildError("nothing to strip: ask for debug, sources, names or paths")
+        raise BuildError("nothing to strip: choose debug, sources, names or paths")
     before = sum(len(function.module) for function, *_ in by_module(library.functions))
     for function in library.functions:
         _ = function.private_metadata, function.source  # force parsing, so that errors surface before any change

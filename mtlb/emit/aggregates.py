@@ -35,7 +35,7 @@ class Aggregate(TypedValue):
     @property
     def ir(self) -> IRValue:  # type: ignore[override]
         """A BuildError: what takes the LLVM value takes no struct, array or matrix."""
-        raise self.builder.error("operand", f"{self.type} is no number, vector or pointer")
+        raise self.builder.error("operand", f"{self.type} is not a number, vector or pointer")
 
     def __iter__(self) -> Iterator[TypedValue]:
         return iter(self.parts)
@@ -58,7 +58,7 @@ def part_index(b: Operations, name: str, type: MetalType, index: int | str) -> i
         except BuildError as error:
             raise b.error(name, error.reason) from None
     if not isinstance(index, int) or isinstance(index, bool) or isinstance(type, Struct):
-        raise b.error(name, f"{index!r:.60} is no part of {type}")
+        raise b.error(name, f"{index!r:.60} is not a part of {type}")
     count = len(part_types(type))
     if not 0 <= index < count:
         raise b.error(name, f"there is no element {index} in {type}")
@@ -121,7 +121,7 @@ class Aggregates(Operations):
         types = part_types(type)
         values = list(value.values()) if isinstance(value, dict) else value
         if not isinstance(values, Sequence) or len(values) != len(types):
-            raise self.error("const", f"{value!r:.60} is no constant of {type}, which has {len(types)} parts")
+            raise self.error("const", f"{value!r:.60} is not a constant of {type}, which has {len(types)} parts")
         return Aggregate(self, type, [self._part("const", one, of) for one, of in zip(values, types, strict=True)])
 
     def undef(self, type: MetalType) -> TypedValue:
@@ -134,7 +134,7 @@ class Aggregates(Operations):
     def _require_parts(self, name: str, type: MetalType) -> None:
         """BuildError for what is no struct, array or matrix, and for one of too many parts."""
         if not isinstance(type, _AGGREGATES):
-            raise self.error(name, f"{type!s:.60} is no struct, array or matrix")
+            raise self.error(name, f"{type!s:.60} is not a struct, array or matrix")
         try:
             count = _parts_in(type)
         except BuildError as error:
@@ -297,7 +297,7 @@ class Aggregates(Operations):
             kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (left, right)]
             raise self.error(name, f"the operands are {kinds[0]} and {kinds[1]}")
         if not isinstance(left.type, Matrix):
-            raise self.error(name, f"{left.type} has no such operation")
+            raise self.error(name, f"{left.type} does not support this operation")
         return Aggregate(self, left.type, [make(a, b) for a, b in zip(left.parts, right.parts, strict=True)])
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:

@@ -102,7 +102,9 @@ class Atomics:
         b.written(name, pointer)
         held = b.written(name, expected)
         if held.space is not AddressSpace.PRIVATE or held.pointee != element:
-            raise b.error(name, f"what is expected is at a {held}, not in the thread's memory of {element}")
+            raise b.error(
+                name, f"the expected value must be a pointer to {element} in the thread's memory, not a {held}"
+            )
         before = b.load(expected)
         flags = number_of(b, name, "order", order, ORDERS)
         new = b.number(name, desired, element)

@@ -67,13 +67,13 @@ class Builder(Flow, Calls):
     def call(self, callee: Builder | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
         if isinstance(callee, Builder) and callee.is_entry:
-            raise self.error("call", f"@{callee.function.name} is an entry point, which nothing calls")
+            raise self.error("call", f"@{callee.function.name} is an entry point, which can't be called")
         if isinstance(callee, Builder):
             function, types, result = callee.function, callee.parameter_types, callee.result_type
         elif isinstance(callee, Function):
             function, types = callee, None
         else:
-            raise self.error("call", f"{callee!r:.60} is no function")
+            raise self.error("call", f"{callee!r:.60} is not a function")
         name = f"call @{function.name}"
         if self.low.functions.by_name.get(function.name) is not function:
             raise self.error(name, "the function belongs to another module")

@@ -48,7 +48,7 @@ def _visit(first: Function, needs: dict[Function, str]) -> None:
         if callee in open_:
             cycle = [one.name for one, _ in path]
             names = [*cycle[cycle.index(callee.name) :], callee.name]
-            raise BuildError(f"function {callee.name!a}: Metal has no recursion: {' calls '.join(names)}")
+            raise BuildError(f"function {callee.name!a}: Metal does not support recursion: {' calls '.join(names)}")
         if callee not in needs:
             open_.add(callee)
             path.append((callee, _callees(callee)))

@@ -76,7 +76,7 @@ class Calls(Aggregates):
         made, bound = self._overload(name, operation, arguments, result)
         air = self.target.air
         if not made.is_plausible:
-            raise self.error(name, f"there is no {made.name}: it is not for these types")
+            raise self.error(name, f"{made.name} does not exist for these types")
         self._require_version(name, made)
         if made.family.name in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
             raise self.error(name, f"a {self.stage} function does not have it: only fragment functions do")

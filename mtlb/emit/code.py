@@ -180,7 +180,7 @@ class FunctionCode(IRBuilder):
         if block is not self.block and self._bypassed(block, self.block):
             made, file, line = self._made[ir]
             raise self.error(
-                name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to here"
+                name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to this point"
             )
 
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
@@ -208,11 +208,11 @@ class FunctionCode(IRBuilder):
         for block in blocks:
             if not block.instructions or block.instructions[-1].code not in TERMINATORS:
                 last = f"after {self._made_at(block.instructions[-1])}" if block.instructions else "in it: it is empty"
-                raise BuildError(f"{self.what}: a block has no end: no branch or ret {last}")
+                raise BuildError(f"{self.what}: a block has no terminator (branch or ret) {last}")
             for target in dict.fromkeys(block.instructions[-1].blocks):
                 if target not in known:
                     at = self._made_at(block.instructions[-1])
-                    raise BuildError(f"{self.what}: {at} leads to a block that nothing was put in")
+                    raise BuildError(f"{self.what}: {at} branches to an empty block")
                 sources[target].append(block)
         dominance = dominators(blocks[0], lambda block: block.instructions[-1].blocks)
         for block in blocks:
@@ -220,9 +220,7 @@ class FunctionCode(IRBuilder):
             for one in block.instructions:
                 if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
                     if set(one.blocks) != set(sources[block]):
-                        raise BuildError(
-                            f"{self.what}: {self._made_at(one)} needs a value for each block that leads here"
-                        )
+                        raise BuildError(f"{self.what}: {self._made_at(one)} needs a value for each predecessor block")
                     for value, source in zip(one.operands, one.blocks, strict=True):
                         self._check_home(value, source, None, dominance, one)
                 else:
@@ -247,7 +245,7 @@ class FunctionCode(IRBuilder):
         if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
             raise BuildError(
                 f"{self.what}: {self._made_at(user)}: an operand, made by {self._made_at(value)}, "
-                "is not computed on every path to here"
+                "is not computed on every path to this point"
             )
 
     def _made_at(self, instruction: IRValue) -> str:

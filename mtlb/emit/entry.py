@@ -96,7 +96,7 @@ class Entry:
         if isinstance(type, Array):
             return self._handles(what, "texture", name, type, index, raster_order_group, when)
         if not isinstance(type, Texture):
-            raise self.signature.error(what, f"{type} is no texture")
+            raise self.signature.error(what, f"{type} is not a texture")
         if type.access is AccessQualifier.READ_WRITE and type.shape.startswith("depth"):
             raise self.signature.error(what, f"{type} can't be written")
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -117,7 +117,7 @@ class Entry:
         """An argument that is an array of textures or samplers: the address of their handles."""
         element = type.element
         if element != sampler if table == "sampler" else not isinstance(element, Texture):
-            raise self.signature.error(what, f"{type} is no array of {table}s")
+            raise self.signature.error(what, f"{type} is not an array of {table}s")
         for number in range(type.count):
             self.signature.take_index(what, table, index + number, when)
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -146,7 +146,7 @@ class Entry:
         """An acceleration structure, function table, command buffer or pipeline state, at a buffer's index."""
         what = f"resource {name!a}"
         if not isinstance(type, Handle) or isinstance(type, Texture) or type == sampler:
-            raise self.signature.error(what, f"{type} is none of them")
+            raise self.signature.error(what, f"{type} is not one of them")
         if type.kind.endswith(("acceleration_structure", "function_table")):
             self.signature.require_air(what, FUNCTION_TABLES_SINCE)
         fact = self.signature.scope.arguments.argument(name, type, None, index)
@@ -164,7 +164,7 @@ class Entry:
         row = INPUTS.get((self.stage, name))
         if row is None:
             stages = sorted({stage for stage, other in INPUTS if other == name})
-            known = f"it is one of {', '.join(stages)}" if stages else "there is none of this name"
+            known = f"it is one of {', '.join(stages)}" if stages else "no built-in has this name"
             raise self.signature.error(what, f"a {self.stage} function does not have it ({known})")
         self.signature.require_air(what, row.since)
         if not row.types:
@@ -447,7 +447,7 @@ class FragmentEntry(Entry):
 
     def _pixel(self, what: str, name: str, type: Struct, group: int | None) -> EntryArgument:
         if not isinstance(type, Struct):
-            raise self.signature.error(what, f"{type} is no struct")
+            raise self.signature.error(what, f"{type} is not a struct")
         for member in type.members:
             element = member.type.element if isinstance(member.type, Vector) else member.type
             is_packed = isinstance(member.type, Vector) and member.type.packed
@@ -474,7 +474,7 @@ class FragmentEntry(Entry):
         self.signature.require_type(what, type)
         if not 0 <= render_target < MOST_COLORS:
             raise self.signature.error(
-                what, f"there is no render target {render_target}: they count from 0 to {MOST_COLORS - 1}"
+                what, f"there is no render target {render_target}: indices go from 0 to {MOST_COLORS - 1}"
             )
         for output in self.signature.outputs:
             taken = (output.fact.render_target_index, output.fact.blend_source_index)

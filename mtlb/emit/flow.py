@@ -87,7 +87,7 @@ class Branch:
         """What is built from now on is done if the condition is false."""
         builder = self._builder
         if self._state != "then":
-            raise builder.error("otherwise", "the branch has ended, or has its alternative")
+            raise builder.error("otherwise", "the branch has ended or already has an alternative")
         if not builder.is_terminated:
             builder.br(self._after)
         self._begin_alternative()
@@ -271,13 +271,13 @@ class Flow(Aggregates):
         for block in blocks:
             self.require_block(name, block)
             if block.ir is self.function.blocks[0]:
-                raise self.error(name, "nothing may lead to the first block of a function")
+                raise self.error(name, "the first block of a function can't be a branch target")
         return self.code.ending(name)
 
     def require_block(self, name: str, block: CodeBlock) -> None:
         """BuildError unless the operand of instruction `name` is a block of this function."""
         if not isinstance(block, CodeBlock):
-            raise self.error(name, f"{block!r:.60} is no block")
+            raise self.error(name, f"{block!r:.60} is not a block")
         if block.builder.function is not self.function:
             raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
 

@@ -61,7 +61,7 @@ class Lowering:
         BuildError for a name that is taken, and for a type without a layout.
         """
         if name in self.globals or name in self.functions.by_name:
-            raise BuildError(f"the module has {name!a} already")
+            raise BuildError(f"the module already has {name!a}")
         memory = self.memory(type)
         made = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
         made.address_space = int(space)
@@ -91,7 +91,7 @@ class Lowering:
             return context.pointer_type(self.memory(type.pointee), int(type.space))
         if isinstance(type, Handle):
             return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))
-        raise BuildError(f"{type.name} is no value of a program: load its members one by one")
+        raise BuildError(f"{type.name} is not a value: load its members one by one")
 
     def memory(self, type: MetalType) -> IRType:
         """The type in memory. BuildError for a type without a layout."""
@@ -223,14 +223,14 @@ class Lowering:
     def _scalar(self, type: Scalar, value: object, in_memory: bool) -> Constant:
         ir = self.memory(type) if in_memory else self.value(type)
         if not isinstance(value, (int, float)):
-            raise BuildError(f"{value!r:.60} is no constant of {type.name}")
+            raise BuildError(f"{value!r:.60} is not a constant of {type.name}")
         if isinstance(value, bool) and not type.is_bool:
-            raise BuildError(f"{value!r} is no constant of {type.name}: it is a bool")
+            raise BuildError(f"{value!r} is not a constant of {type.name}: it is a bool")
         if type.is_float:
             bits = self._float_bits(type, value)
             return self.context.constant(ir, ConstantCode.FLOAT, (bits,)) if bits else self.null(ir)
         if isinstance(value, float):
-            raise BuildError(f"{value!r} is no constant of {type.name}: it is a float")
+            raise BuildError(f"{value!r} is not a constant of {type.name}: it is a float")
         half = 1 << type.bits - 1
         low, high = (-half, half if type.is_signed else 2 * half) if type.is_integer else (0, 2)
         if not low <= value < high:
@@ -252,7 +252,7 @@ def _sequence(type: MetalType, value: object, count: int) -> list[object]:
     try:
         values: list[object] = list(value)  # type: ignore[call-overload]
     except TypeError:
-        raise BuildError(f"{value!r} is no constant of {type.name}") from None
+        raise BuildError(f"{value!r} is not a constant of {type.name}") from None
     if len(values) != count:
         raise BuildError(f"a constant of {type.name} has {count} parts, not {len(values)}")
     return values

@@ -50,7 +50,7 @@ class Matrices:
         self._b.written("matrix.store", pointer)
         type = self._b.value_type("matrix.store", matrix)
         if not isinstance(type, SimdgroupMatrix):
-            raise self._b.error("matrix.store", f"{type} is no matrix of a SIMD-group")
+            raise self._b.error("matrix.store", f"{type} is not a matrix of a SIMD-group")
         self._access("store", (matrix,), pointer, stride, origin, transpose, type)
 
     def multiply_accumulate(self, left: TypedValue, right: TypedValue, sum: TypedValue) -> TypedValue:

@@ -179,7 +179,7 @@ class ModuleBuilder:
         if not name:
             raise BuildError("it needs a name")
         if name in self._low.functions.by_name or name in self._low.globals:
-            raise BuildError(f"the module has {name!a} already")
+            raise BuildError(f"the module already has {name!a}")
 
     def _add(self, entry_class: type[_E], name: str) -> _E:
         try:

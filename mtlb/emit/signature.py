@@ -120,7 +120,7 @@ class EntrySignature:
         words, limit_name = _COUNTED[table]
         limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES
         if not 0 <= index < limit:
-            raise self.error(what, f"there is no {words} {index}: they count from 0 to {limit - 1}")
+            raise self.error(what, f"there is no {words} {index}: indices go from 0 to {limit - 1}")
         known = self._used.get((table, index))
         if known is not None and not (known and is_optional):
             raise self.error(what, f"{words} {index} is taken already")
@@ -129,7 +129,7 @@ class EntrySignature:
     def require_type(self, what: str, type: MetalType) -> None:
         """BuildError for what is no type."""
         if not isinstance(type, MetalType):
-            raise self.error(what, f"{type!r:.60} is no type of Metal")
+            raise self.error(what, f"{type!r:.60} is not a Metal type")
 
     def require_air(self, what: str, version: Version) -> None:
         """BuildError if the AIR version of the target is older."""

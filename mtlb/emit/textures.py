@@ -43,7 +43,7 @@ class _Access:
         texture = _handle(builder, texture)
         type = texture.type if isinstance(texture, TypedValue) else None
         if not isinstance(type, Texture):
-            raise builder.error(name, f"{type} is no texture")
+            raise builder.error(name, f"{type} is not a texture")
         if type.access not in access:
             raise builder.error(name, f"{type} does not allow it")
         self.b = builder
@@ -114,7 +114,7 @@ class _Access:
     def require_coordinates(self, sampler_: TypedValue, coordinates: TypedValue) -> None:
         """BuildError unless there are a sampler and coordinates for it."""
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
-            raise self.error(f"{getattr(sampler_, 'type', sampler_)} is no sampler")
+            raise self.error(f"{getattr(sampler_, 'type', sampler_)} is not a sampler")
         wanted = self.shaped(f32)
         if self.b.value_type(self.name, coordinates) != wanted:
             raise self.error(f"the coordinates are {coordinates.type}, not {wanted}")
@@ -143,7 +143,7 @@ class _Access:
     ) -> list[Operand]:
         """Derivatives, the least level, the offset, how the texture is accessed."""
         if level is not None or bias is not None:
-            raise self.error("a gradient goes neither with a level nor with a bias")
+            raise self.error("a gradient can't be combined with a level or a bias")
         if any(one.type != coordinates.type for one in gradient):
             raise self.error(f"the gradient is {gradient[0].type} and {gradient[1].type}")
         return [*gradient, 0.0 if min_lod is None else min_lod, *self.offset(offset), self.number]
@@ -156,19 +156,19 @@ class _Access:
     ) -> list[Operand]:
         """Whether the level is given, the level or bias, the least level, how the texture is accessed."""
         if level is not None and (bias is not None or min_lod is not None):
-            raise self.error("a level goes neither with a bias nor with a least level")
+            raise self.error("a level can't be combined with a bias or a minimum level")
         first = level if level is not None else bias
         arguments: list[Operand] = [level is not None, 0.0 if first is None else first]
         if self.b.target.air >= LEAST_LEVEL_SINCE:
             arguments.append(0.0 if min_lod is None else min_lod)
         elif min_lod is not None:
-            raise self.error(f"AIR {self.b.target.air} has no least level")
+            raise self.error(f"AIR {self.b.target.air} has no minimum level")
         return [*arguments, self.number]
 
     def array_index(self, index: TypedValue | int | None, type: Scalar) -> list[Operand]:
         """The index of an array; of another shape nothing."""
         if (index is not None) != self.is_array:
-            raise self.error("an index is needed" if self.is_array else "there is no index: it is no array")
+            raise self.error("an index is needed" if self.is_array else "it takes no index: it is not an array")
         if index is None:
             return []
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]
@@ -328,10 +328,10 @@ class Textures:
         word = operation if operation in ("load", "store", "exchange") else f"fetch_{operation}"
         family = f"atomic_{word}_explicit_{access.type.word}"
         if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
-            raise access.error(f"a {access.type} has no such operation")
+            raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
         if suffix:
-            raise access.error("the coordinates are of ushort, not of uint")
+            raise access.error("the coordinates must be ushort, not uint")
         if (value is None) != (operation == "load"):
             raise access.error("a value is needed" if value is None else "there is no value")
         wanted = Vector(access.component, 4)
@@ -358,7 +358,7 @@ class Textures:
         access = _Access(self._b, "texture.compare_exchange", texture, AccessQualifier.READ_WRITE)
         family = f"atomic_compare_exchange_weak_explicit_{access.type.word}"
         if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
-            raise access.error(f"a {access.type} has no such operation")
+            raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
         wanted = Vector(access.component, 4)
         arguments += access.texel_offset()
@@ -385,7 +385,7 @@ class Textures:
         family = f"read_{access.type.word}{suffix}"
         made = intrinsic(f"air.{family}.{'f32' if access.is_depth else 'v4f32'}")
         if made is None:
-            raise access.error(f"a {access.type.shape} has no such operation")
+            raise access.error(f"a {access.type.shape} does not support this operation")
         if any(parameter.word.startswith("%sampler") for parameter in made.parameters(b.target.air)[1:2]):
             arguments.insert(1, b.air("get_read_sampler"))
             if not (access.is_cube or access.is_multisampled or access.is_buffer):

@@ -105,7 +105,7 @@ class Vector(MetalType):
         if self.count not in (2, 3, 4, 8, 16):
             raise BuildError(f"a vector has 2, 3, 4, 8 or 16 elements, not {self.count}")
         if self.packed and (self.element.is_bool or self.count > 4):
-            raise BuildError(f"there is no packed vector of {self.count} {self.element.name}")
+            raise BuildError(f"Metal has no packed vector of {self.count} {self.element.name}")
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -138,7 +138,7 @@ class Matrix(MetalType):
 
     def __post_init__(self) -> None:
         if not self.element.is_float or not (1 < self.columns < 5 and 1 < self.rows < 5):
-            raise BuildError(f"there is no matrix of {self.columns} by {self.rows} {self.element.name}")
+            raise BuildError(f"Metal has no matrix of {self.columns} by {self.rows} {self.element.name}")
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -302,13 +302,15 @@ class Struct(MetalType):
     def define(self, members: Iterable[MemberLike]) -> Struct:
         """Give the struct its members; the struct itself."""
         if self._members is not None:
-            raise BuildError(f"struct {self.name} has its members already")
+            raise BuildError(f"struct {self.name} already has its members")
         placed: list[StructMember] = []
         offset, next_id, names = 0, 0, set[str]()
         ids: list[tuple[int, int, str]] = []  # in order: the first, the one after the last, the member
         for member in members:
             if not isinstance(member, tuple) or len(member) not in (2, 3) or not isinstance(member[1], MetalType):
-                raise BuildError(f"struct {self.name}: {member!r:.60} is no member: (name, type) or (name, type, id)")
+                raise BuildError(
+                    f"struct {self.name}: {member!r:.60} is not a member (expected (name, type) or (name, type, id))"
+                )
             name, type, *given = member
             if name in names:
                 raise BuildError(f"struct {self.name}: two members are named {name!a}")
@@ -339,7 +341,7 @@ class Struct(MetalType):
         A struct that is laid out so may have no members, and some at one offset.
         """
         if self._members is not None:
-            raise BuildError(f"struct {self.name} has its members already")
+            raise BuildError(f"struct {self.name} already has its members")
         self._members = tuple(StructMember(*member) for member in members)
         self._size, self._align = size, align
         return self
@@ -467,7 +469,7 @@ def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
         raise BuildError(f"{shape}: a depth texture is of float, not of {component.name}")
     qualifier = access_of(access, texture=True)
     if (row.is_multisampled and access != "read") or (row.is_depth and access not in ("sample", "read")):
-        raise BuildError(f"{shape}: the access can't be {access}")
+        raise BuildError(f"{shape}: access {access} is not allowed")
     if row.is_buffer and access == "sample":
         raise BuildError(f"{shape}: a texture buffer can't be sampled")
     return Texture(

@@ -174,7 +174,7 @@ class TypedValue:
         if isinstance(self.type, MetalPointer):
             return self.builder.gep(self, index)
         if isinstance(index, str):
-            raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is no pointer to a struct")
+            raise self.builder.error("gep", f"a member {index!a} of {self.type}, which is not a pointer to a struct")
         return self.builder.extract(self, index)
 
     def __setitem__(self, index: TypedValue | int | str, value: Operand) -> None:
@@ -324,20 +324,20 @@ class Operations(ABC):
     def require_type(self, name: str, type: object) -> None:
         """BuildError unless the operand `type` of instruction `name` is a type of Metal."""
         if not isinstance(type, MetalType):
-            raise self.error(name, f"{type!r:.60} is no type of Metal")
+            raise self.error(name, f"{type!r:.60} is not a Metal type")
 
     def value_type(self, name: str, value: object) -> MetalType:
         """The type of an operand of instruction `name` that has to be a value of the program, not a Python number."""
         if not isinstance(value, TypedValue):
-            raise self.error(
-                name, f"{value!r:.60} is no value of a program: a number needs a type, as b.const gives it"
-            )
+            raise self.error(name, f"{value!r:.60} is not a value of the program: give the number a type with b.const")
         return value.type
 
     def comparable(self, relation: str, value: object) -> Operand:
         """An operand of `==` or `!=`, which Python calls with anything. BuildError for what is not an operand."""
         if not isinstance(value, (TypedValue, int, float)):
-            raise self.error(f"compare {relation}", f"{value!r:.60} is no value of a program (`is` compares objects)")
+            raise self.error(
+                f"compare {relation}", f"{value!r:.60} is not a value of the program (use `is` to compare objects)"
+            )
         return value
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
@@ -424,7 +424,7 @@ class Operations(ABC):
             else:
                 operator = signed if element.is_signed else unsigned
         if operator is None:
-            raise self.error(name, f"{left.type} has no such operation")
+            raise self.error(name, f"{left.type} does not support this operation")
         operands = (self.operand(name, left), self.operand(name, right))
         if self.code.refuses_undefined and not is_float and (operator in _SHIFTS or operator in _DIVISIONS):
             self._require_defined(name, operator, operands[1])
@@ -599,7 +599,7 @@ class Operations(ABC):
         """A vector whose elements are all `value`."""
         element = self.value_type("splat", value)
         if not isinstance(element, Scalar):
-            raise self.error("splat", f"{element} is no number")
+            raise self.error("splat", f"{element} is not a number")
         type = Vector(element, count)
         if isinstance(value.ir, Constant):
             return TypedValue(self, self.low.of_operands(self.low.value(type), [value.ir] * count), type)
@@ -611,7 +611,7 @@ class Operations(ABC):
             return value.type.element, value.type.count
         if isinstance(value.type, SimdgroupMatrix):
             return value.type.element, 64
-        raise self.error(name, f"{value.type} is no vector")
+        raise self.error(name, f"{value.type} is not a vector")
 
     def _element_index(self, name: str, index: TypedValue | int, count: int) -> IRValue:
         if isinstance(index, int) and not isinstance(index, bool):
@@ -619,7 +619,7 @@ class Operations(ABC):
                 raise self.error(name, f"there is no element {index}: there are {count}")
             return self.code.index(index)
         if not isinstance(index, TypedValue):
-            raise self.error(name, f"{index!r:.60} is no index")
+            raise self.error(name, f"{index!r:.60} is not an index")
         if not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"the index is {index.type}")
         return self.operand(name, index)
@@ -675,7 +675,7 @@ class Operations(ABC):
     def address(self, name: str, pointer: TypedValue) -> MetalPointer:
         """The type of an operand of instruction `name` that has to be an address."""
         if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, MetalPointer):
-            raise self.error(name, f"{getattr(pointer, 'type', pointer)} is no pointer")
+            raise self.error(name, f"{getattr(pointer, 'type', pointer)} is not a pointer")
         return pointer.type
 
     def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue:
@@ -721,7 +721,7 @@ class Operations(ABC):
         for step in path:
             if isinstance(step, str):
                 if not isinstance(current, Struct):
-                    raise self.error(name, f"a member {step!a} of {current}, which is no struct")
+                    raise self.error(name, f"a member {step!a} of {current}, which is not a struct")
                 try:
                     place = current.index(step)
                 except BuildError as error:
@@ -754,7 +754,7 @@ class Operations(ABC):
                 raise self.error(name, f"the index {index} has more than 64 bits")
             return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
-            raise self.error(name, f"{getattr(index, 'type', index)} is no index")
+            raise self.error(name, f"{getattr(index, 'type', index)} is not an index")
         if index.type.bits < 64:  # Apple's indices are of 64 bits; LLVM takes narrower ones for signed
             return self.resize(index, 64).ir
         return self.operand(name, index)
@@ -763,7 +763,7 @@ class Operations(ABC):
         """An integer of another width, with zeros or copies of the sign in front."""
         element = element_of(self.value_type("resize", value))
         if element is None or not (element.is_integer or element.is_bool):
-            raise self.error("resize", f"{value.type} is no integer")
+            raise self.error("resize", f"{value.type} is not an integer")
         if (bits, element.is_signed) not in _INTEGERS:
             raise self.error("resize", f"there is no integer of {bits} bits")
         to = _INTEGERS[bits, element.is_signed]
@@ -778,7 +778,7 @@ class Operations(ABC):
         type = self.address("load", pointer).pointee
         address = self.operand("load", pointer)
         if isinstance(type, Void):
-            raise self.error("load", "what a void* points at has no type: b.bitcast the pointer")
+            raise self.error("load", "a void* has no pointee type: cast the pointer with b.bitcast")
         if isinstance(type, Vector) and type.packed:
             return self.vector(*(self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)))
         try:
@@ -801,14 +801,14 @@ class Operations(ABC):
     def null(self, type: MetalPointer) -> TypedValue:
         """The pointer that points at nothing. An access through it is an error of the program."""
         if not isinstance(type, MetalPointer):
-            raise self.error("null", f"{type} is no pointer")
+            raise self.error("null", f"{type} is not a pointer")
         return TypedValue(self, self.low.null(self.low.value(type)), type)
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Write to an address."""
         type = self.written("store", pointer).pointee
         if isinstance(type, Void):
-            raise self.error("store", "what a void* points at has no type: b.bitcast the pointer")
+            raise self.error("store", "a void* has no pointee type: cast the pointer with b.bitcast")
         wanted = type.unpacked if isinstance(type, Vector) else type
         value = self.number("store", value, wanted)
         if not fits(value.type, wanted):

@@ -52,7 +52,7 @@ def export_explorer(directory: str | os.PathLike[str], pyodide: str | os.PathLik
             f"(npm pack pyodide@{PYODIDE}, unpacked)"
         )
     if target.exists() and not _is_replaceable(target):
-        raise BuildError(f"{os.fspath(directory)} is not empty, and not an earlier export")
+        raise BuildError(f"{os.fspath(directory)} is not empty and is not an earlier export; choose another folder")
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=target.parent))
     try:

@@ -96,7 +96,7 @@ def _source_files(view: View) -> list[tuple[str, bytes]]:
     """Path and content of the embedded sources, in the order of the archives."""
     archives = view.archives if isinstance(view, (LibraryView, ModuleView)) else []
     if not archives:
-        raise BuildError("there are no embedded sources", file=view.name)
+        raise BuildError("the library has no embedded sources", file=view.name)
     return [file for archive in archives for file in archive.files]
 
 
@@ -123,7 +123,7 @@ def _source(view: View, options: dict[str, Any], _: _Progress | None) -> SavedFi
 def _library(view: View) -> Library:
     """The library, read anew: what is done to it does not touch what the session shows."""
     if not isinstance(view, LibraryView):
-        raise UnsupportedError("this is made of libraries alone", file=view.name)
+        raise UnsupportedError("this works only for libraries", file=view.name)
     return read(view.data)
 
 
@@ -162,7 +162,7 @@ def _facts(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
     elif isinstance(view, ModuleView):
         found["modules"] = [module_json(part)]
     else:
-        raise UnsupportedError("not known for this kind of file", file=view.name)
+        raise UnsupportedError("not supported for this kind of file", file=view.name)
     return SavedFile(f"{_stem(view)}.json", json.dumps(found, indent=2).encode("ascii") + b"\n")
 
 

@@ -13,7 +13,7 @@ from ..base.releases import RELEASES
 from ..base.versions import Platform, Version
 from ..bitcode import Module, read_module
 from ..container import LibraryFunction
-from ..decompile import STYLES, decompile_module
+from ..decompile import STYLES, Decompiled, decompile_module
 from ..direct3d import translate_container
 from ..inspect.calls import call_pairs, called_by
 from ..inspect.diff import Status, diff_function, diff_json, diff_parts, library_of
@@ -32,6 +32,7 @@ from ..inspect.view import (
     verify_findings,
 )
 from ..inspect.view.form import clipped, indexed
+from ..ir.text.printer import instruction_lines
 from ..machinery.collection import module_lifetime
 from ..translate import translate
 from .opened import OpenedFile
@@ -120,7 +121,7 @@ class Explorer:
         """A function of a library, or an entry point of a module, to be compared with another."""
         view = self._view(file)
         if not isinstance(view, (LibraryView, ModuleView)):
-            raise UnsupportedError("not a library: it has no functions to compare", file=view.name)
+            raise UnsupportedError("not a library: only libraries can be compared", file=view.name)
         library = view.library if isinstance(view, LibraryView) else library_of(FilePart(view.name, view.data))
         if index >= len(library.functions):
             raise BuildError(f"there is no function {index}: there are {len(library.functions)}", file=view.name)
@@ -168,11 +169,14 @@ class Explorer:
             else:
                 name, module = view.names[place], read_module(view.module(place))
             texts = decompile_module(lifetime.own(module), style=style)
+            is_listed = not isinstance(view, (ContainerView, SpirvView))  # `code` is the assembly of this module
+            places = instruction_lines(module) if is_listed else []
         chosen = [one for one in texts if one.name == name] or texts
-        return {
+        shown = {
             "text": "\n".join(one.text for one in chosen),
             "problems": list(dict.fromkeys(problem for one in chosen for problem in one.problems)),
         }
+        return {**shown, "lines": _source_lines(chosen, places)} if is_listed else shown
 
     def _calls(self, file: str, index: int) -> Any:
         view = self._view(file)
@@ -315,6 +319,14 @@ def _as_metal(view: ContainerView | SpirvView) -> Module:
     """The module that a shader of Direct3D or SPIR-V becomes."""
     made = translate if isinstance(view, SpirvView) else translate_container
     return read_module(made(view.data, _SHADER_TARGET).module.air_bytes())
+
+
+def _source_lines(sources: list[Decompiled], places: list[int]) -> list[list[int] | None]:
+    """For each line of sources, with an empty line between two, the lines of the assembly that it is made of."""
+    found: list[list[int] | None] = []
+    for source in sources:
+        found += [*([None] if found else []), *([places[n] for n in one] or None for one in source.line_origins())]
+    return found
 
 
 def _in_sources(view: View, pattern: re.Pattern[str]) -> list[dict[str, Any]]:

@@ -157,8 +157,8 @@ def _slices(
         if not pieces:
             yield _finding(
                 "slice",
-                f"The slice for {part.architecture} is {sniff(view).words}, in which there is no library: "
-                "it was not examined.",
+                f"The slice for {part.architecture} is {sniff(view).words}, which contains no library: it was "
+                "not examined.",
                 f"`mtlb lipo thin --arch {part.architecture}` takes it out.",
             )
         for piece in pieces:
@@ -212,8 +212,8 @@ def _structure(data: memoryview) -> Iterator[Finding]:
     remaining = [finding for finding in errors if finding not in stamp and finding not in layout]
     for same, advice in (
         (stamp, "`mtlb retarget --platform NAME` writes a consistent header, and the same platform into the modules."),
-        (layout, "`mtlb rewrite` lays the file out anew."),
-        (remaining, "Make the library again; `mtlb verify` lists every problem with its offset."),
+        (layout, "`mtlb rewrite` writes the file again with a correct layout."),
+        (remaining, "Build the library again; `mtlb verify` lists every problem with its offset."),
     ):
         if same:
             first = same[0]
@@ -221,7 +221,7 @@ def _structure(data: memoryview) -> Iterator[Finding]:
             more = f", and {len(same) - 1} more" if len(same) > 1 else ""
             yield _finding(
                 "structure",
-                f"The file breaks the format, as no file of Apple's does: {first.message}{at}{more}.",
+                f"The file violates the format in a way that no file from Apple does: {first.message}{at}{more}.",
                 advice,
                 tuple(dict.fromkeys(name for finding in same for name in finding.functions)),
             )
@@ -404,7 +404,7 @@ def _function_list(subject: _Subject) -> Iterator[Finding]:
             "hash",
             f"The module of {_count(wrong)} does not have the SHA-256 that HASH records: it was changed afterwards. "
             "It is not known whether loaders refuse that.",
-            "`mtlb rewrite --rehash` computes every hash of the module as it is stored.",
+            "`mtlb rewrite --rehash` recomputes every hash from the stored module.",
             _names(wrong),
         )
 
@@ -506,7 +506,7 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
         if code == "AIR051":
             yield _finding(
                 "name",
-                f"What the library lists is not what the module holds: {same[0].message}. Making a pipeline fails.",
+                f"The library's function list does not match the module: {same[0].message}. Making a pipeline fails.",
                 _name_cure(subject.library, names),
                 names,
             )

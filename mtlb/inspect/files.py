@@ -120,7 +120,7 @@ def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
     with in_file(part.place):
         held = bitcode_parts(read_container(part.data))
         if not held:
-            raise UnsupportedError("a Direct3D container without bitcode: its program is one of tokens")
+            raise UnsupportedError("a Direct3D container without bitcode: its program is in tokens, not bitcode")
         for program_part in held:
             program = read_bitcode_program(
                 program_part.data, base=part.offset + program_part.data_offset, name=program_part.tag

@@ -531,7 +531,7 @@ def _copy(source: object, target: BinaryIO, budget: _Budget, size: int) -> None:
         if size > limits.member:
             raise FormatError(f"larger than {limits.member} bytes")
         if budget.bytes > limits.archive:
-            raise FormatError(f"the members before it have {limits.archive} bytes; the rest is not searched")
+            raise FormatError(f"the members before it already have {limits.archive} bytes; the rest is not searched")
         target.write(chunk)
 
 

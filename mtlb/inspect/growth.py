@@ -138,7 +138,7 @@ def measured_in_json(data: bytes) -> list[Measured]:
         files = document["files"] if document["schema"] == "mtlb.sizes/1" else [document]
         return [_measured(entry) for entry in files]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise FormatError("not what mtlb size --json prints") from None
+        raise FormatError("not the output of mtlb size --json") from None
 
 
 def _measured(document: dict[str, Any]) -> Measured:

@@ -152,8 +152,8 @@ def parts_in_file(
             searched = sniff(head) in SEARCHED
             if largest is not None and size > largest and not (searched and sniff(head) in _UNPACKED):
                 raise UnsupportedError(
-                    f"the file has {size:,} bytes; no more than {largest:,} fit in memory here "
-                    "(mtlb explore, on your machine, takes larger ones)"
+                    f"the file has {size:,} bytes; this page can load at most {largest:,}; `mtlb explore` on "
+                    "your machine opens larger files"
                 )
             if searched:
                 candidates = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
@@ -172,7 +172,7 @@ def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
     places = [part.place for part in parts]
     if places:
         listed = ", ".join([first.place, *places][:8]) + (", ..." if len(places) > 7 else "")
-        raise BuildError(f"has {1 + len(places)} libraries or modules: name one of {listed}", file=place)
+        raise BuildError(f"has {1 + len(places)} libraries or modules: choose one of {listed}", file=place)
     return first
 
 
@@ -187,7 +187,7 @@ def _chosen(parts: Iterator[FilePart], place: str, architecture: Architecture | 
     if empty and plain is not None:
         raise BuildError(f"has no part for {plain}", file=place)
     if empty:
-        raise UnsupportedError("no library and no module is in it", file=place)
+        raise UnsupportedError("it contains no library and no module", file=place)
 
 
 def _slice_of(part: FilePart) -> Architecture | None:
@@ -198,7 +198,7 @@ def _slice_of(part: FilePart) -> Architecture | None:
 def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Iterator[FilePart]:
     kind = part.kind
     if depth >= _MAX_DEPTH:
-        raise UnsupportedError(f"files within files more than {_MAX_DEPTH} deep", file=part.place)
+        raise UnsupportedError(f"files nested more than {_MAX_DEPTH} deep", file=part.place)
     if kind.is_universal:
         held = read_universal(part.data)
         for slice_ in held.slices if architecture is None else [held.slice(architecture)]:

@@ -31,14 +31,14 @@ def plist_texts(data: bytes, keys: Collection[str]) -> dict[str, tuple[str, ...]
     except (ExpatError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise FormatError(f"not a property list: {error or type(error).__name__}") from None
     if not isinstance(held, dict):
-        raise FormatError("not a property list of a dictionary")
+        raise FormatError("not a property list with a dictionary")
     return {key: _checked(key, held[key]) for key in keys if key in held}
 
 
 def _checked(key: str, value: Any) -> tuple[str, ...]:
     texts = tuple(value) if isinstance(value, list) else (value,)
     if len(texts) > _MOST_TEXTS or not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
-        raise FormatError(f"{key} is neither a text nor a list of texts")
+        raise FormatError(f"{key} is neither a string nor a list of strings")
     return texts
 
 
@@ -47,21 +47,21 @@ class _Binary:
 
     def __init__(self, data: bytes) -> None:
         if len(data) < len(_BINARY) + _TRAILER.size:
-            raise FormatError("not a property list: it ends before its end")
+            raise FormatError("not a property list: it is truncated")
         self._data = data
         self._end = len(data) - _TRAILER.size
         self._offset_size, self._reference_size, self._count, self._top, self._table = _TRAILER.unpack_from(
             data, self._end
         )
         if not (1 <= self._offset_size <= 8 and 1 <= self._reference_size <= 8 and self._top < self._count):
-            raise FormatError("not a property list: its trailer makes no sense", offset=self._end)
+            raise FormatError("not a property list: its trailer is malformed", offset=self._end)
         if self._table + self._count * self._offset_size > self._end:
             raise FormatError("not a property list: its objects leave the file", offset=self._end)
 
     def texts(self, keys: Collection[str]) -> dict[str, tuple[str, ...]]:
         kind, count, at = self._object(self._top)
         if kind != _DICTIONARY:
-            raise FormatError("not a property list of a dictionary")
+            raise FormatError("not a property list with a dictionary")
         texts: dict[str, tuple[str, ...]] = {}
         longest = max(map(len, keys), default=0)
         values = at + count * self._reference_size
@@ -76,11 +76,11 @@ class _Binary:
         kind, count, at = self._object(reference)
         is_list = kind == _ARRAY
         if is_list and count > _MOST_TEXTS:
-            raise FormatError(f"{key} is neither a text nor a list of texts")
+            raise FormatError(f"{key} is neither a string nor a list of strings")
         for item in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
             text = self._text(item, _LONGEST)
             if text is None:
-                raise FormatError(f"{key} is neither a text nor a list of texts")
+                raise FormatError(f"{key} is neither a string nor a list of strings")
             yield text
 
     def _text(self, reference: int, longest: int) -> str | None:
@@ -92,7 +92,7 @@ class _Binary:
         try:
             return data.decode("utf-16-be" if kind == _UTF16 else "ascii")
         except UnicodeDecodeError:
-            raise FormatError("not a property list: a text has bytes that are none", offset=at) from None
+            raise FormatError("not a property list: a string is not valid text", offset=at) from None
 
     def _object(self, reference: int) -> tuple[int, int, int]:
         """The kind of an object, how many things are in it, and where they begin."""
@@ -105,7 +105,7 @@ class _Binary:
         if count == 15 and kind in (_DICTIONARY, _ARRAY, _SET, _ASCII, _UTF16):
             integer, power = divmod(self._bytes(at, 1)[0], 16)
             if integer != _INTEGER or power > 3:
-                raise FormatError("not a property list: a size is no number", offset=at)
+                raise FormatError("not a property list: a size is not a number", offset=at)
             count = int.from_bytes(self._bytes(at + 1, 1 << power), "big")
             at += 1 + (1 << power)
         return kind, count, at

@@ -133,14 +133,14 @@ RULES = {
         FindingRule(
             "unreadable",
             "Unreadable",
-            "A file is no readable Metal library.",
-            "What can't be read was not checked.",
+            "A file is not a readable Metal library.",
+            "An unreadable file was not checked.",
         ),
         FindingRule(
             "unreadable-promise",
             "UnreadablePromise",
             "The tags of a wheel or the Info.plist of a bundle can't be read.",
-            "What is promised there was not checked.",
+            "The promises in it were not checked.",
         ),
     )
 }

@@ -54,7 +54,7 @@ class DataLayout:
                 measured[type] = self._combine(type)
                 pending.pop()
             elif len(pending) > _DEEPEST_TYPE:
-                raise FormatError("types nested too deeply, or in a circle")
+                raise FormatError("types nested too deeply, or recursively")
             else:
                 pending += missing
         return measured[root]

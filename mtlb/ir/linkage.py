@@ -41,7 +41,7 @@ class Linkage(IntEnum):
 
     @property
     def is_strong(self) -> bool:
-        """Whether two definitions of it exclude each other."""
+        """Whether two definitions of it conflict."""
         return self is Linkage.EXTERNAL
 
     @property

@@ -127,3 +127,22 @@ def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
         elif isinstance(metadata, MDNode):
             worklist.extend([field for field in reversed(metadata.fields) if isinstance(field, Metadata)])
     return list(globals_)
+
+
+def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:
+    """The globals that `roots` lead to, themselves included: through bodies with their metadata operands, initializers
+    and aliases.
+    """
+    reached = set(roots)
+    pending = list(reached)
+    while pending:
+        value = pending.pop()
+        named = list(named_by(value))
+        if isinstance(value, Function):
+            operands = [operand for instruction in value.instructions() for operand in instruction.operands]
+            named += globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)])
+        for one in named:
+            if one not in reached:
+                reached.add(one)
+                pending.append(one)
+    return reached

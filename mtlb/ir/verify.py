@@ -106,9 +106,9 @@ class _Verifier:
                 yield "the initializer is of another type"
         if isinstance(value, Function):
             if value.value_type.code is not _FUNCTION:
-                yield "it is not of a function type"
+                yield "its type is not a function type"
             elif value.arguments and [a.type for a in value.arguments] != list(value.value_type.parameters):
-                yield "its arguments are not those of its type"
+                yield "its arguments do not match its type"
             else:
                 problem = self.attribute_problem(value.attributes, value.value_type, len(value.value_type.parameters))
                 if problem:
@@ -201,7 +201,7 @@ class _Verifier:
             if problem or any(operand.type is not type_ for operand in value.operands):
                 yield f"a constant: {problem or 'operands and result are not of one type'}"
         elif code == ConstantCode.NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
-            yield "a null of a type that has none"
+            yield "a null of a type without a null value"
 
     def metadata(self, root: Metadata | None) -> Iterator[str]:
         """That metadata, and all it leads to, exists."""
@@ -425,7 +425,7 @@ class _Verifier:
         """That fast-math flags of a call, phi or select are of a floating-point result: LLVM does not load others."""
         if not i.params or not i.fast_flags or takes_fast_flags(i.type, in_structs=self.module.era.opaque_pointers):
             return ""
-        return "fast-math flags, and the result is no floating-point number or vector of them"
+        return "fast-math flags, and the result is not a floating-point number or vector of them"
 
     def ret(self, i: Instruction) -> str:
         if self.function is None or self.function.value_type.code is not _FUNCTION:

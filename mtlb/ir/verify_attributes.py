@@ -174,7 +174,7 @@ _KINDS: Final[dict[int | str, AttributeKind]] = {int(kind): kind for kind in Att
 def _conflicts(where: str, kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:
     for first, second in _CONFLICTS:
         if first in kinds and second in kinds:
-            yield f"{where}{first.text} and {second.text} exclude each other"
+            yield f"{where}{first.text} and {second.text} can't be used together"
 
 
 def _of_function(kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _of_value(what: str, kinds: dict[AttributeKind, Attribute], type_: Type, *, 
             yield from _pointee(f"{what}: {kind.text}", attribute, type_)
     ways = _ONE_PASSING.intersection(kinds)
     if len(ways) > 1 and ways != {_K.IN_REG, _K.STRUCT_RET}:
-        yield f"{what}: {' and '.join(sorted(kind.text for kind in ways))} exclude each other"
+        yield f"{what}: {' and '.join(sorted(kind.text for kind in ways))} can't be used together"
     yield from _conflicts(f"{what}: ", kinds)
 
 

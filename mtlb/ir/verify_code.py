@@ -138,7 +138,7 @@ def cast_problem(opcode: int, source: Type, result: Type) -> str:
         return _bitcast_problem(source, result)
     if opcode == _ADDRSPACECAST:
         if not _is_pointer(source) or not _is_pointer(result):
-            return "addrspacecast of or to what is not a pointer"
+            return "addrspacecast from or to something other than a pointer"
         if source.scalar.address_space == result.scalar.address_space:
             return "addrspacecast inside one address space"
         return "" if _lanes(source) == _lanes(result) else "operand and result do not have as many elements"
@@ -162,7 +162,7 @@ def _bitcast_problem(source: Type, result: Type) -> str:
         same = _bits(source) == _bits(result) and bool(_bits(source))
         return "" if same or source is result else "bitcast between types of different sizes"
     if not _is_pointer(source) or not _is_pointer(result):
-        return "bitcast between a pointer and what is not a pointer"
+        return "bitcast between a pointer and a value that is not a pointer"
     if source.scalar.address_space != result.scalar.address_space:
         return "bitcast of a pointer into another address space"
     if _lanes(source) == _lanes(result):
@@ -204,7 +204,7 @@ def _gep(i: Instruction) -> str:
         if target.code in STRUCT_TYPES:
             place = _struct_index(index)
             if place is None or not 0 <= place < len(target.elements):
-                return "an index of a struct that is no constant, or leads out of it"
+                return "an index of a struct that is not a constant, or leads out of it"
             target = target.elements[place]
         elif target.code in (_ARRAY, _VECTOR):
             target = target.elements[0]
@@ -236,7 +236,7 @@ def _select(i: Instruction) -> str:
         return "condition and values do not have as many elements"
     if i.type.code is _TOKEN:
         return "values of type token"
-    return "" if is_first_class(i.type) else "values of a type that has no values"
+    return "" if is_first_class(i.type) else "an operand type that can't have values"
 
 
 def _extract(i: Instruction) -> str:
@@ -285,7 +285,7 @@ def _compare(i: Instruction) -> str:
 def _phi(i: Instruction) -> str:
     if i.type.code is _TOKEN:
         return "a phi of type token"
-    return "" if is_first_class(i.type) else "a phi of a type that has no values"
+    return "" if is_first_class(i.type) else "a phi of a type that can't have values"
 
 
 def _alloca(i: Instruction) -> str:
@@ -302,7 +302,7 @@ def _alignment(field: int) -> str:
 
 def _access(type_: Type, alignment: int) -> str:
     if not is_sized(type_):
-        return "what is loaded or stored has no size"
+        return "the loaded or stored type has no size"
     return _alignment(alignment)
 
 
@@ -323,12 +323,12 @@ def _atomic_size(type_: Type) -> str:
     if type_.scalar.is_pointer:
         return ""
     bits = _bits(type_)
-    return "" if bits >= 8 and not bits & bits - 1 else "an atomic access of a size that is not a power of two of bytes"
+    return "" if bits >= 8 and not bits & bits - 1 else "an atomic access whose size is not a power of two bytes"
 
 
 def _atomic_access(type_: Type, alignment: int, ordering: int, forbidden: frozenset[int]) -> str:
     if type_.scalar.code not in _NUMBERS_AND_POINTERS:
-        return "an atomic access of what is not a number or a pointer"
+        return "an atomic access to something other than a number or a pointer"
     if ordering in forbidden or not 0 < ordering <= Ordering.SEQ_CST:
         return "an order that this access can't have"
     if not alignment:
@@ -399,7 +399,7 @@ def _path(type_: Type, path: tuple[int, ...]) -> str:
         elif type_.code in STRUCT_TYPES and index < len(type_.elements):
             type_ = type_.elements[index]
         else:
-            return "an index leads into what is not an array or a struct"
+            return "an index into something other than an array or a struct"
     return ""
 
 

@@ -24,7 +24,7 @@ def _numbers(node: MDNode) -> list[Constant]:
 
 def _range(i: Instruction, node: MDNode) -> str:
     if i.code not in (InstCode.LOAD, InstCode.LOADATOMIC, InstCode.CALL):
-        return "!range of what is not a load or a call"
+        return "!range on something other than a load or a call"
     bounds = _numbers(node)
     if not bounds or len(bounds) % 2 or len(bounds) != len(node.fields):
         return "!range that is not pairs of integers"
@@ -40,7 +40,7 @@ def _of_pointers(name: str, bits: int) -> Callable[[Instruction, MDNode], str]:
 
     def check(i: Instruction, node: MDNode) -> str:
         if not i.type.is_pointer:
-            return f"!{name} of what is not a pointer"
+            return f"!{name} on something other than a pointer"
         if bits and ([constant.type.params for constant in _numbers(node)] != [(bits,)] or len(node.fields) != 1):
             return f"!{name} without an i{bits}"
         return "" if bits or not node.fields else f"!{name} that is not empty"
@@ -50,7 +50,7 @@ def _of_pointers(name: str, bits: int) -> Callable[[Instruction, MDNode], str]:
 
 def _accuracy(i: Instruction, node: MDNode) -> str:
     if not i.type.is_floating:
-        return "!fpmath of what is not a floating-point number"
+        return "!fpmath on something other than a floating-point value"
     value = node.fields[0] if len(node.fields) == 1 else None
     held = value.value if isinstance(value, ConstantAsMetadata) else None
     if not isinstance(held, Constant) or not _is_float(held.type) or held.code != ConstantCode.FLOAT:

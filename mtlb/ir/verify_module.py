@@ -125,7 +125,7 @@ def _function(value: Function) -> Iterator[str]:
         yield "only intrinsics return a token"
     for number, parameter in enumerate(type_.parameters):
         if not is_first_class(parameter) or parameter.code is TypeCode.LABEL:
-            yield f"parameter {number} is of a type that has no values"
+            yield f"parameter {number} has a type that can't have values"
         elif parameter.code in (TypeCode.METADATA, TypeCode.TOKEN) and not is_intrinsic:
             yield f"parameter {number} is of a type that only intrinsics take"
     if value.calling_convention in _KERNELS and result.code is not TypeCode.VOID:
@@ -145,7 +145,7 @@ def _alias(value: Alias) -> Iterator[str]:
         yield "an alias of nothing"
         return
     if value.aliasee.type is not value.type:
-        yield "it is of another type than what it is an alias of"
+        yield "its type differs from the type of its aliasee"
     seen: set[Value] = {value}
     target = _stripped(value.aliasee)
     while isinstance(target, Alias):
@@ -157,9 +157,9 @@ def _alias(value: Alias) -> Iterator[str]:
             yield "an alias of an alias that another module may replace"
         target = _stripped(target.aliasee) if target.aliasee is not None else value
     if isinstance(target, GlobalValue) and target.is_declaration:
-        yield "an alias of what another module defines"
+        yield "an alias of a symbol that another module defines"
     elif not isinstance(target, (GlobalValue, Constant)):
-        yield "an alias of what is not a constant"
+        yield "an alias of something that is not a constant"
 
 
 _WEAK_ALIASEES: Final = frozenset({Linkage.WEAK_ANY, Linkage.LINK_ONCE_ANY, Linkage.EXTERN_WEAK, Linkage.COMMON})
@@ -174,7 +174,7 @@ def named_metadata_problems(module: Module) -> Iterator[str]:
     """The problems of the metadata lists whose form LLVM defines."""
     for node in module.named_metadata.get(IDENT, ()):
         if node.code is not MetadataCode.NODE or [type(field) for field in node.fields] != [MDString]:
-            yield "!llvm.ident: a node that is not one string"
+            yield "!llvm.ident: a node that is not a single string"
     for problem in flag_problems(module):
         yield f"!llvm.module.flags: {problem}"
 
@@ -228,7 +228,7 @@ def _flag_value(behaviour: int, value: Metadata | int | None) -> str:
         is_right = is_pair and isinstance(value, MDNode) and isinstance(value.fields[0], MDString)
         return "" if is_right else "a requirement that is not a name and a value"
     if behaviour in (FlagBehaviour.APPEND, FlagBehaviour.APPEND_UNIQUE):
-        return "" if isinstance(value, MDNode) else "what is appended is not a node"
+        return "" if isinstance(value, MDNode) else "the appended value is not a node"
     if behaviour in (FlagBehaviour.MAX, FlagBehaviour.MIN):
         return "" if _integer(value) is not None else "a value that is compared is not an integer"
     return ""

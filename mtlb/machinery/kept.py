@@ -39,8 +39,8 @@ class KeptFiles:
         status = os.lstat(self.folder)
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE:
             raise BuildError(
-                f"{self.folder} can't keep {self._what}: it must be a folder of this user that nobody else may "
-                f"write to ({self._variable} names another one, or is off)"
+                f"{self.folder} can't keep {self._what}: it must be a folder that you own and no other user can "
+                f"write to (set {self._variable} to another folder, or to off)"
             )
 
     def get(self, name: str, most: int) -> bytes | None:

@@ -145,9 +145,11 @@ def _workers_that_end() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor:
-        raise MtlbError("a worker process ended before its work was done: it was killed, or memory was short") from None
+        raise MtlbError(
+            "a worker process ended early: it was killed, or the system ran out of memory; try fewer jobs (-j)"
+        ) from None
     except MemoryError:
-        raise MtlbError("a worker process has no memory left") from None
+        raise MtlbError("a worker process ran out of memory; try fewer jobs (-j)") from None
 
 
 def in_order(

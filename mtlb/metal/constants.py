@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ..air import ConstantPredicate
 from ..air.facts import FunctionConstant
 from ..air.intrinsics import overload
-from ..air.names import INITIALIZER_SECTION
+from ..air.names import INITIALIZER_SECTION, IS_DEFINED
 from ..air.types import NUMBERS, SPELLINGS
 from ..base.features import INITIALIZERS_SINCE
 from ..base.metal import AddressSpace
@@ -26,6 +26,7 @@ from ..ir import (
     DataLayout,
     Function,
     GlobalVariable,
+    InstCode,
     Linkage,
     Module,
     Type,
@@ -34,6 +35,7 @@ from ..ir import (
     Value,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
+from ..ir.uses import globals_in
 from ..passes.rewriter import Rewriter
 from .rewrite import SourceConstant
 from .rewrite.constants import PREDICATE
@@ -132,6 +134,7 @@ class ConstantWriter:
             kept.append(variable)
             copy = copies.get(f"_ZL{len(name)}{name}")
             if copy is not None:
+                self.ask_of(copy, variable)
                 copy.is_constant, copy.unnamed_addr = False, UnnamedAddr.GLOBAL
             if copy is not None or name in self.predicates:
                 loaded[name] = code.load(type_, variable, alignment)
@@ -143,6 +146,18 @@ class ConstantWriter:
         predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
         code.ret()
         return [*kept, *predicates, *self.lists(init, predicates, used)]
+
+    def ask_of(self, copy: GlobalVariable, variable: GlobalVariable) -> None:
+        """Whether a constant is defined is asked of the variable that the pipeline sets: as in all 40 such calls of the
+        corpus, and linkers tell by it that the constant is not required.
+        """
+        for function in self.module.functions:
+            for instruction in function.instructions():
+                callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+                if not isinstance(callee, Function) or callee.name != IS_DEFINED:
+                    continue
+                if copy in globals_in(instruction.operands[0]):
+                    instruction.operands = (variable, *instruction.operands[1:])
 
     def function(self, name: str) -> Function:
         """The function that computes a constant."""

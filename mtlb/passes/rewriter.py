@@ -216,7 +216,7 @@ Rule = Callable[["Rewriter", Instruction], Value | bool | None]
 
 
 def _no_builtin(name: str) -> Value:
-    raise UnsupportedError(f"{name}, which only a kernel of another target is given")
+    raise UnsupportedError(f"{name}, which only kernels of another target receive")
 
 
 class Rewriter(Code):

@@ -57,12 +57,12 @@ def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> A
             user = argument.attribute_name.removeprefix("user(").removesuffix(")")
             type = NAMED.get(argument.type_name)
             if type is None:
-                raise UnsupportedError(f"no vertex function can be made that puts out {argument.type_name}")
+                raise UnsupportedError(f"no vertex function can be generated that outputs {argument.type_name}")
             is_user = argument.attribute_name.startswith("user(")
             name = f"value{number}" if is_user else argument.name
             wanted.append((name, type, user if is_user else ""))
         elif argument.kind == "clip_distance":
-            raise UnsupportedError("no vertex function can be made that puts out clip distances")
+            raise UnsupportedError("no vertex function can be generated that outputs clip distances")
     v.out("carrier_position", float4, "position")
     for name, type, user in wanted:
         v.out(name, type, user=user)

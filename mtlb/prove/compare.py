@@ -67,7 +67,7 @@ def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -
     """Two arrays of one type. Integers have to be equal, floats to be within the bound of their type."""
     got, wanted = (np.ascontiguousarray(one).reshape(-1) for one in (got, wanted))
     if got.size != wanted.size:
-        raise BuildError(f"{label}: {got.size} elements against {wanted.size}")
+        raise BuildError(f"{label}: {got.size} elements, expected {wanted.size}")
     bits = np.dtype(f"u{got.dtype.itemsize}")
     differing = got.view(bits) != wanted.view(bits)
     made = ValueDifference(got.size, int(differing.sum()))

@@ -34,7 +34,7 @@ def load_framework() -> Framework:
         import objc
     except ImportError as error:
         raise UnsupportedError(
-            f"no Metal here ({error}): on a Mac, PyObjC has it: python -m pip install pyobjc-framework-Metal"
+            f"Metal is not available ({error}): on a Mac, install PyObjC: python -m pip install pyobjc-framework-Metal"
         ) from None
     # PyObjC 12.2 has no metadata for this method, and would take `const void *` as an address (objc_support.m,
     # depythonify_c_value). With these, which are those of replaceRegion:…:withBytes:…, it takes bytes.

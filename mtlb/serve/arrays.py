@@ -32,7 +32,7 @@ def _array(name: str, value: object) -> np.ndarray[Any, Any]:
         raise BuildError(f"{name}.type is {word!a:.60}; expected one of {', '.join(TYPES)}")
     dtype = np.dtype(word).newbyteorder("<")
     if ("base64" in given) == ("values" in given):
-        raise BuildError(f"{name} has either base64 or values")
+        raise BuildError(f"{name} needs either base64 or values")
     if "base64" in given:
         data = decoded(name, text(f"{name}.base64", given["base64"]))
         if len(data) % dtype.itemsize:
@@ -47,7 +47,7 @@ def _array(name: str, value: object) -> np.ndarray[Any, Any]:
     for one in shape:
         total *= one
     if len(shape) > 8 or total != array.size:
-        raise BuildError(f"{name}.shape is of {total} numbers, not of {array.size}")
+        raise BuildError(f"{name}.shape describes {total} numbers, but there are {array.size}")
     return array.reshape(shape)
 
 
@@ -55,13 +55,13 @@ def _numbers(name: str, values: list[Any], dtype: np.dtype[Any]) -> np.ndarray[A
     import numpy as np
 
     if not all(type(one) in (int, float, bool) for one in values):
-        raise BuildError(f"{name}.values is a flat list of numbers")
+        raise BuildError(f"{name}.values must be a flat list of numbers")
     try:
         made: np.ndarray[Any, Any] = np.array(values, dtype)
     except (OverflowError, ValueError) as error:
         raise BuildError(f"{name}.values: {error}") from None
     if dtype.kind in "iub" and any(a != b for a, b in zip(made.tolist(), values, strict=True)):
-        raise BuildError(f"{name}.values: a number is not of {dtype.name}")
+        raise BuildError(f"{name}.values: a number is not a {dtype.name}")
     return made
 
 

@@ -47,7 +47,7 @@ class DataReader:
         called = text(f"{name}.name", given.get("name", given.get("path", name)))
         forms = [form for form in ("base64", "text", "path") if form in given]
         if len(forms) != 1:
-            raise BuildError(f"{name} has one of base64, text and path, not {len(forms)} of them")
+            raise BuildError(f"{name} needs exactly one of base64, text and path, not {len(forms)}")
         word = text(f"{name}.{forms[0]}", given[forms[0]])
         if forms[0] == "base64":
             return called, decoded(name, word)
@@ -59,7 +59,7 @@ class DataReader:
         if not self._paths:
             raise BuildError(f"{name}: paths are not read here: send the data, or start with --allow-paths")
         if "\0" in path:
-            raise BuildError(f"{name}: a path has no zero byte")
+            raise BuildError(f"{name}: a path can't contain a zero byte")
         with open(path, "rb", opener=_nonblocking) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
@@ -97,7 +97,7 @@ def encoded_text(name: str, word: str) -> bytes:
     try:
         return word.encode()
     except UnicodeEncodeError:
-        raise BuildError(f"{name} is not text that UTF-8 has") from None
+        raise BuildError(f"{name} is not valid UTF-8 text") from None
 
 
 def data_json(data: bytes | bytearray | memoryview) -> dict[str, Any]:

@@ -181,7 +181,7 @@ class Service:
         assert isinstance(given, list)
         numbers = tuple(count(f"{name}[{place}]", one) for place, one in enumerate(given))
         if not 1 <= len(numbers) <= 3:
-            raise BuildError(f"{name} has 1 to 3 numbers, not {len(numbers)}")
+            raise BuildError(f"{name} needs 1 to 3 numbers, not {len(numbers)}")
         total = 1
         for number in numbers:
             total *= number
@@ -213,7 +213,7 @@ def read_request(line: bytes) -> Request:
         raise BuildError(f"the line is not JSON: {str(error)[:80]}") from None
     given = members("the request", value, {"id", "method", "params"}, {"id", "method"})
     if type(given["id"]) not in (int, str) or len(str(given["id"])) > 100:
-        raise BuildError("id is a whole number or a text, of at most 100 characters")
+        raise BuildError("id must be a whole number or a string of at most 100 characters")
     return Request(given["id"], text("method", given["method"]), given.get("params", {}))
 
 

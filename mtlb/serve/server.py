@@ -64,7 +64,7 @@ def _watched(
             id: object = read_request(line).id
         except BuildError:
             id = None
-        error = TimeLimitError(f"the request was not done after {limits.seconds:g} seconds; this process ends")
+        error = TimeLimitError(f"the request took more than {limits.seconds:g} seconds; this process ends")
         write(answer_line(id, error=error_json(error)))
         os._exit(TIME_IS_OVER)
 

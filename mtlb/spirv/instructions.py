@@ -279,7 +279,7 @@ class Decoder:
     def _number(self, type_id: int, which: str) -> int:
         bits = self.bits.get(type_id)
         if bits is None:
-            raise self._fail(f"needs a number as its {which}, %{type_id} is none that is defined before")
+            raise self._fail(f"needs a number type as its {which}, but %{type_id} is not one that is defined before it")
         value = shift = 0
         for _ in range(max(1, -(-bits // 32))):
             value |= self._word() << shift

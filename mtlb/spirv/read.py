@@ -64,7 +64,7 @@ def _instructions(words: tuple[int, ...]) -> list[SpirvInstruction]:
         if after > end:
             raise FormatError(
                 f"truncated: word {place}: an instruction (opcode {words[place] & 0xFFFF}) of {count} words, "
-                f"{end - place} are left",
+                f"but {end - place} are left",
                 offset=4 * place,
             )
         instruction = decode(words[place:after], place)

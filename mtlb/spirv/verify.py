@@ -19,15 +19,18 @@ from .rules.types import type_problems
 from .rules.values import value_problems
 
 SPIRV_CODES: Codes = {
-    "malformed": (Severity.ERROR, "the module can't be read to its end"),
-    "order": (Severity.ERROR, "an instruction stands in the wrong section"),
+    "malformed": (Severity.ERROR, "the module is malformed and was not read to its end"),
+    "order": (Severity.ERROR, "an instruction is in the wrong section"),
     "id": (Severity.ERROR, "an id is out of bound, not defined, defined twice or used before its definition"),
     "type": (Severity.ERROR, "a type, or the type of a value, is not what its instruction needs"),
     "decoration": (Severity.ERROR, "a decoration is on the wrong thing, or one that memory needs is missing"),
-    "function": (Severity.ERROR, "a function is not as its type says"),
+    "function": (Severity.ERROR, "a function does not match its type"),
     "block": (Severity.ERROR, "a block, a branch or a phi breaks the rules of control flow"),
-    "variable": (Severity.WARNING, "a variable of a function stands after other instructions; drivers take it"),
-    "alike": (Severity.WARNING, "a type differs from the right one in a sign, a format or a depth; drivers take it"),
+    "variable": (Severity.WARNING, "a function's variable comes after other instructions; drivers accept it"),
+    "alike": (
+        Severity.WARNING,
+        "a type differs from the expected one in signedness, format or depth; drivers accept it",
+    ),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),

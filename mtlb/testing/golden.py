@@ -62,7 +62,7 @@ def golden_problem(data: bytes, path: Path, accept: str) -> str:
     if data == expected:
         return ""
     if _family(expected) is not _family(data):
-        return f"{path} is {_words(expected)}, what the test made is {_words(data)}"
+        return f"{path} is {_words(expected)}, the test produced {_words(data)}"
     lines = differences(data, expected)
     more = [f"... and {len(lines) - _MAX_LINES} more"] if len(lines) > _MAX_LINES else []
     what = "module" if sniff(data).is_module else "library"
@@ -80,7 +80,7 @@ def store(data: bytes, path: Path) -> bool:
         try:
             read(data)
         except MtlbError as error:
-            raise AssertionError(f"{path} is not written: what the test made can't be read: {error}") from None
+            raise AssertionError(f"{path} is not written: the test's output can't be read: {error}") from None
     if path.is_dir():
         raise AssertionError(f"{path} is a directory, not a golden file")
     if path.exists():
@@ -89,7 +89,7 @@ def store(data: bytes, path: Path) -> bool:
             return False
         if _family(before) is not _family(data):
             raise AssertionError(
-                f"{path} is not written: it is {_words(before)}, what the test made is {_words(data)}; remove it first"
+                f"{path} is not written: it is {_words(before)}, the test produced {_words(data)}; remove it first"
             )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, data)

@@ -40,10 +40,10 @@ def as_pointer(b: Builder, types: Types, value: Value, pointer: int) -> MemoryPl
     if isinstance(value, ValuePlace) and isinstance(value.value, TypedValue) and value.value.type == wanted:
         return value
     if not isinstance(value, MemoryPlace) or not isinstance(wanted, MetalPointer):
-        raise BuildError("it is a pointer to what is no memory in Metal, or to a column of a matrix in rows")
+        raise BuildError("it points to something that is not memory in Metal, or to a column of a row-major matrix")
     form = types.pointee_form(pointer)
     if not _is_alike(value.form, form):
-        raise BuildError(f"it points at a {value.form.metal}, which its type has as {form.metal} elsewhere")
+        raise BuildError(f"it points at a {value.form.metal}, which its type treats as {form.metal} elsewhere")
     return MemoryPlace(value.type, form, _retyped(b, value.address, wanted))
 
 
@@ -51,7 +51,7 @@ def _retyped(b: Builder, address: TypedValue, wanted: MetalPointer) -> TypedValu
     known = address.type
     assert isinstance(known, MetalPointer)
     if known.space is not wanted.space:
-        raise BuildError(f"it is an address of {known}, not of {wanted}")
+        raise BuildError(f"it is an address in {known}, not in {wanted}")
     if known.pointee != wanted.pointee:
         address = b.bitcast(address, MetalPointer(wanted.pointee, known.space, known.access))
     return TypedValue(b, address.ir, wanted)  # what is read only stays so: the shader does not write there

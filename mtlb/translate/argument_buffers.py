@@ -121,7 +121,7 @@ class ArgumentBuffer:
         program = self._program
         is_written = texture.access in (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
         if program.bindings.argument_buffers_tier == 1 and is_written and program.target.platform is not Platform.MACOS:
-            reason = "argument buffers of tier 1 have no textures that are written on iOS"
+            reason = "on iOS, argument buffers of tier 1 can't hold writable textures"
             raise program.spirv.error(variable.instruction, reason)
 
     def struct(self) -> Struct:

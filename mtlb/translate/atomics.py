@@ -112,7 +112,7 @@ class _Access:
             assert isinstance(texture, Texture) and texture.component is not None
             return texture.component
         if not isinstance(place, MemoryPlace):
-            raise f.refuse(self.i, "it accesses something that is no memory")
+            raise f.refuse(self.i, "it accesses something that is not memory")
         type = f.metal(place.type)
         if not isinstance(type, Scalar) or type.is_bool:
             raise f.refuse(self.i, f"an atomic access to {type}")
@@ -167,9 +167,7 @@ class _Access:
         if self.type.bits == 64:
             is_device = address.type.space is AddressSpace.DEVICE
             if not is_device or operation not in ("min", "max") or not self._is_unsigned_alone():
-                reason = (
-                    "of 64 bits, Metal has the unsigned minimum and maximum in device memory alone, without a result"
-                )
+                reason = "for 64 bits, Metal has only unsigned minimum and maximum in device memory, without a result"
                 raise self.f.refuse(self.i, reason)
         return self.f.b.atomic(operation, address, *values)
 

@@ -14,7 +14,7 @@ from typing import Any
 from ..base.errors import BuildError
 from ..base.features import MOST_TEXTURES
 from ..spirv import SpirvModule
-from ..spirv.enumerants import Decoration
+from ..spirv.enumerants import Decoration, StorageClass
 from .hosts import FORMS_OF_SIZES, Host, ResourceUse, SlotQuery
 from .pipeline_layout import PipelineLayout, place_of
 from .samplers import StaticSampler
@@ -187,7 +187,7 @@ class Bindings:
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
         """The keys that name a set, a resource or an entry point that a module does not have."""
-        places = {place for one in module.variables if (place := place_in(module, one)) is not None}
+        places = {place_in(module, id) for id, one in module.variables.items() if one.storage in RESOURCES}
         sets = {set for set, _ in places}
         found = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
         names = {point.name for point in module.entry_points}
@@ -205,9 +205,7 @@ class Bindings:
         entry point has already. BuildError for what the host does not have."""
         for use in query.uses:
             if use.kinds and max(use.extent(kind) for kind in use.kinds) > MOST_TEXTURES:
-                raise BuildError(
-                    f"{use.place} is an array of {use.count} resources: no table of Metal has as many slots"
-                )
+                raise BuildError(f"{use.place} is an array of {use.count} resources: Metal's tables have fewer slots")
         found: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
@@ -220,7 +218,9 @@ class Bindings:
         sizes = self.sizes_slot(entry) if has_sizes else None
         if has_sizes and sizes is None:
             if not host.binds_sizes:
-                raise BuildError(f"{host.name} has no buffer of the sizes of run-time arrays, and `sizes` names none")
+                raise BuildError(
+                    f"{host.name} passes no buffer with the sizes of run-time arrays: name one with `sizes`"
+                )
             sizes = host.sizes
         if sizes is not None:
             taken["buffer"].add(sizes)
@@ -233,10 +233,20 @@ class Bindings:
         return found, _free(taken["buffer"]) if sizes is None else sizes
 
 
-def place_in(module: SpirvModule, variable: int) -> tuple[int, int] | None:
-    """The set and the binding of a variable; None for one that does not have both."""
-    set, binding = (module.decoration(variable, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding))
-    return None if set is None or binding is None else (int(set[0]), int(binding[0]))
+RESOURCES = frozenset({StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant})
+"""Where variables are that have a set and a binding."""
+_PLACE = (Decoration.DescriptorSet, Decoration.Binding)
+
+
+def place_in(module: SpirvModule, variable: int) -> tuple[int, int]:
+    """The set and the binding of a variable; 0 for what it does not have."""
+    set, binding = (module.decoration(variable, kind) for kind in _PLACE)
+    return int(set[0]) if set is not None else 0, int(binding[0]) if binding is not None else 0
+
+
+def is_placed_in(module: SpirvModule, variable: int) -> bool:
+    """Whether a variable has both a set and a binding."""
+    return all(module.decoration(variable, kind) is not None for kind in _PLACE)
 
 
 def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:
@@ -248,7 +258,7 @@ def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Binding
     everywhere = [key for key in found[0][1] if all(key in keys for _, keys in found)]
     if everywhere:
         where = found[0][0] if len(found) == 1 else f"any of the {len(found)} modules of SPIR-V"
-        raise BuildError(f"bindings: {', '.join(everywhere)} names nothing in {where}")
+        raise BuildError(f"bindings: {', '.join(everywhere)} matches nothing in {where}")
 
 
 def _is_given(slots: Mapping[str, int], use: ResourceUse) -> bool:
@@ -312,7 +322,7 @@ def _sets(given: object) -> dict[int, int | None]:
 
 def _set(key: str) -> int:
     if not (key.isascii() and key.isdigit()):
-        raise BuildError(f"bindings: argument_buffers.{key!a} is no set")
+        raise BuildError(f"bindings: argument_buffers.{key!a} is not a set")
     return int(key)
 
 
@@ -363,5 +373,5 @@ def _slots(value: object, where: str) -> dict[str, int]:
 
 def _number(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BuildError(f"bindings: {where}: {value!a} is no index")
+        raise BuildError(f"bindings: {where}: {value!a} is not an index")
     return value

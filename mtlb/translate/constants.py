@@ -74,7 +74,7 @@ def table_value(types: Types, id: int, form: Form) -> object:
         lines = [[column[row] for column in columns] for row in range(form.rows)] if form.row_major else columns
         return [_wrapped(one, form.wrapped, getattr(form.metal, "element", None)) for one in lines]
     if not isinstance(form, StructForm):
-        raise BuildError("a long constant array of such a layout is not supported")
+        raise BuildError("a long constant array with this layout is not supported")
     members = dict(zip(form.names, zip(form.members, parts or (0,) * len(form.members), strict=True), strict=True))
     values: list[object] = []
     for member in form.metal.members:

@@ -82,7 +82,7 @@ def _address(
     if layout not in (CooperativeMatrixLayout.RowMajorKHR, CooperativeMatrixLayout.ColumnMajorKHR):
         raise f.refuse(i, f"the layout {layout} of a matrix: Metal has rows and columns")
     if not isinstance(place, MemoryPlace) or not isinstance(place.address.type, MetalPointer):
-        raise f.refuse(i, "a matrix is loaded from memory, and stored there")
+        raise f.refuse(i, "a matrix can only be loaded from memory and stored to memory")
     pointer = place.address.type
     if pointer.space not in (AddressSpace.DEVICE, AddressSpace.THREADGROUP):
         raise f.refuse(i, "a matrix in memory that is neither of the device nor of the threadgroup")

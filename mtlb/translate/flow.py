@@ -115,7 +115,7 @@ class BlockLowering:
         try:
             return self.f.metal(phi.type)
         except BuildError:
-            raise self.f.refuse(phi, "a phi of what is no number") from None
+            raise self.f.refuse(phi, "a phi of something that is not a number") from None
 
     def _shape(self, type: int) -> Value:
         """A value of a type, whose numbers do not matter."""

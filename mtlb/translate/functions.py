@@ -155,7 +155,7 @@ class FunctionLowering:
             values = tuple(self.spread(one) for one in values)
             first = values[0]
         if not isinstance(first, Composite):
-            raise BuildError("it is neither a number nor made of numbers")
+            raise BuildError("it is neither a number nor an aggregate of numbers")
         columns = zip(*(one.parts for one in values if isinstance(one, Composite)), strict=True)
         return Composite(first.type, tuple(self.map(function, *column) for column in columns))
 

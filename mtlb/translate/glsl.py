@@ -162,7 +162,7 @@ def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
     """Write to the pointer that is the second operand."""
     place = f.place(ids(i)[1])
     if not isinstance(place, (MemoryPlace, ColumnPlace)):
-        raise f.refuse(i, "it writes to something that is no memory")
+        raise f.refuse(i, "it writes to something that is not memory")
     type = f.metal(place.type)
     f.store(place, like(f, value, type) if scalar_of(type).is_integer else value)
 

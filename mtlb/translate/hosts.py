@@ -25,7 +25,7 @@ class ResourceUse:
     """A resource of a module: its `set` and `binding`, what it is, and how many slots it takes of each of `kinds`.
 
     Push constants have neither set nor binding, a set that is an argument buffer no binding. `planes`: the textures
-    that an image is.
+    that an image is. `is_placed`: the module has its set and its binding, which are 0 otherwise.
     """
 
     id: int
@@ -35,6 +35,7 @@ class ResourceUse:
     role: ResourceRole
     count: int = 1
     planes: int = 1
+    is_placed: bool = True
 
     def extent(self, kind: str) -> int:
         """The slots that it takes of a kind."""
@@ -125,7 +126,7 @@ def _counted(
             check_entry(query.layout, query.stage, use)
             found = starts[use.set, use.binding]
             if not set(use.kinds) <= set(found):
-                raise BuildError(f"bindings: layout.{use.place} is no array, as the shader's is")
+                raise BuildError(f"bindings: layout.{use.place} is not an array, as the shader's is")
             slots[use.id] = {kind: found[kind] for kind in use.kinds}
     return slots
 
@@ -185,11 +186,12 @@ def _dawn(query: SlotQuery) -> dict[int, Slots]:
 
 
 def _decoration(query: SlotQuery) -> dict[int, Slots]:
-    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding)."""
+    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding). What has none
+    is left to get a free slot."""
     return {
         use.id: dict.fromkeys(use.kinds, use.binding)
         for use in query.uses
-        if use.binding is not None and use.role is not ResourceRole.ARGUMENT_BUFFER
+        if use.binding is not None and use.is_placed and use.role is not ResourceRole.ARGUMENT_BUFFER
     }
 
 
@@ -221,7 +223,9 @@ def _bgfx(query: SlotQuery) -> dict[int, Slots]:
         elif use.role is ResourceRole.STORAGE_BUFFER:
             slots[use.id] = {"buffer": use.binding + 1}
         elif use.binding < _BGFX_TEXTURES:
-            raise BuildError(f"bgfx has textures and samplers at bindings from {_BGFX_TEXTURES} on, not at {use.place}")
+            raise BuildError(
+                f"bgfx expects textures and samplers at bindings from {_BGFX_TEXTURES} on, not at {use.place}"
+            )
         else:
             slots[use.id] = dict.fromkeys(use.kinds, use.binding - _BGFX_TEXTURES)
     return slots
@@ -252,7 +256,9 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
         if use.set not in ((uniforms,) if is_uniform else sets):
             wanted = uniforms if is_uniform else " or ".join(map(str, sets))
             what = "uniforms" if is_uniform else "textures, samplers and storage buffers"
-            raise BuildError(f"SDL_GPU has the {what} of a {query.stage} function in set {wanted}, not {use.place}")
+            raise BuildError(
+                f"SDL_GPU expects the {what} of a {query.stage} function in set {wanted}, not at {use.place}"
+            )
         if is_uniform:
             slots[use.id] = {"buffer": use.binding}
             continue
@@ -262,7 +268,7 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
             slots[use.id] = dict.fromkeys(use.kinds, sum(span.textures for span in before) + use.binding)
             continue
         if use.binding < spans[number].textures:
-            raise BuildError(f"SDL_GPU has the textures of a set before its storage buffers, unlike {use.place}")
+            raise BuildError(f"SDL_GPU expects the textures of a set before its storage buffers, unlike {use.place}")
         behind = use.binding - spans[number].textures
         slots[use.id] = {"buffer": uniform_count + sum(span.buffers for span in before) + behind}
     return slots

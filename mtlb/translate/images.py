@@ -171,7 +171,7 @@ def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) ->
 def _texture(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedValue, TypeImage]:
     texture = f.number(id)
     if not isinstance(texture.type, Texture):
-        raise f.refuse(i, f"a {texture.type} is no image")
+        raise f.refuse(i, f"a {texture.type} is not an image")
     return texture, _image_type(f, i, f.type_of(id).id)
 
 

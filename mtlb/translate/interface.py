@@ -359,7 +359,7 @@ class EntryInputs(_Interface):
         if builtin in _CONSTANT:
             numbers = _CONSTANT[builtin]
             if builtin is BuiltIn.DrawIndex:
-                program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no draws of several")
+                program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no multi-draw")
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
         if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
@@ -538,7 +538,7 @@ class EntryOutputs(_Interface):
             )
             return
         if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
-            program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are passed on alone")
+            program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are only passed on")
             self._pass_on(builtin, place)
             return
         if row is None or isinstance(entry, ComputeEntry):

@@ -105,7 +105,7 @@ def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
     (operand,) = ids(i) if len(ids(i)) == 1 else (0,)
     cells = [list(column) for column in f.columns(operand)] if operand else []
     if not cells or len(cells) != len(cells[0]):
-        raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} of something that is no square matrix")
+        raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} of something that is not a square matrix")
     return cells
 
 

@@ -97,7 +97,7 @@ def part(
     if isinstance(place, MemoryPlace):
         if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
-                raise f.refuse(i, f"%{index} is no member of a struct")
+                raise f.refuse(i, f"%{index} is not a member of a struct")
             return member_at(f, place, number)
         if isinstance(number, int) and (not isinstance(place.form, ArrayForm) or _is_inside(place.form, number)):
             return member_at(f, place, number)
@@ -155,7 +155,7 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
         raise f.refuse(i, "the length of an array is known of buffers only")
     struct = f.spirv.type(place.type)
     if not isinstance(struct, TypeStruct) or not isinstance(f.spirv.type(struct.members[member]), TypeRuntimeArray):
-        raise f.refuse(i, f"member {member} is no run-time array")
+        raise f.refuse(i, f"member {member} is not a run-time array")
     return elements_of(f, place, member)
 
 

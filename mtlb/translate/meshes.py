@@ -209,7 +209,7 @@ class MeshStage:
             self._declare(MeshValue(part.variable, path, name, f32, count=count), "clip_distance", of_primitive=False)
         else:
             self.program.warnings.append(
-                f"{self.entry.name}: Metal does not cull by distances: they are passed on alone"
+                f"{self.entry.name}: Metal does not cull by distances: they are only passed on"
             )
         for number in range(count):
             made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
@@ -322,7 +322,7 @@ def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
 def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
     """The first thread says how many threadgroups of the mesh function follow; the shader ends."""
     if all(point.function != f.function.id for point in f.spirv.entry_points):
-        raise f.refuse(i, "it ends the shader: in a function that is called that is not translated")
+        raise f.refuse(i, "it ends the shader inside a called function, which is not supported")
     size = f.b.vector(*(f.unsigned(f.number(int(id))) for id in i.operands[:3]))
     with f.b.if_(f.builtin(INDEX).eq(0)):
         f.b.air("set_threadgroups_per_grid_mesh_properties", f.builtin(GRID), size)

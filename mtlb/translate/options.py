@@ -40,7 +40,7 @@ def _entry_names(name: str, value: str) -> str:
     except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
         raise BuildError(f"{name} {value!r}: {_words(error)}") from None
     if not pattern:
-        raise BuildError(f"{name} gives entry points no name")
+        raise BuildError(f"{name} gives an entry point an empty name")
     return value
 
 
@@ -79,12 +79,12 @@ class ShaderOptions(Options):
     what = "option of a translation"
 
     flip_y: Option[bool, bool] = Option(
-        False, flag, cli=CliFlag("--flip-y", "Give the y of positions the other sign.", _PANEL, FlagForm.ON)
+        False, flag, cli=CliFlag("--flip-y", "Negate the y coordinate of positions.", _PANEL, FlagForm.ON)
     )
     """The y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up)."""
 
     fix_depth: Option[bool, bool] = Option(
-        False, flag, cli=CliFlag("--fix-depth", "Take depths from -1…1, as OpenGL has it, to 0…1.", _PANEL, FlagForm.ON)
+        False, flag, cli=CliFlag("--fix-depth", "Map depths from OpenGL's -1…1 to 0…1.", _PANEL, FlagForm.ON)
     )
     """z from -w…w, as OpenGL has it, becomes 0…w."""
 
@@ -93,7 +93,7 @@ class ShaderOptions(Options):
         _one_of(POINT_SIZES),
         cli=CliFlag(
             "--point-size",
-            "The size of points: as the shader writes it, 1 where it writes none, or left out.",
+            "The point size: as the shader writes it, 1 if it writes none, or left out.",
             _PANEL,
             FlagForm.CHOICE,
             default="keep",
@@ -121,7 +121,7 @@ class ShaderOptions(Options):
         flag,
         cli=CliFlag(
             "--vertex-for-tessellation",
-            "Vertex functions become kernels that write what the control stage of tessellation reads.",
+            "Compile vertex functions to kernels that write the input of the tessellation control stage.",
             _PANEL,
             FlagForm.ON,
         ),
@@ -133,7 +133,7 @@ class ShaderOptions(Options):
         _one_of(PATCHES),
         cli=CliFlag(
             "--patches",
-            "What is tessellated, where a control stage alone does not say it.",
+            "The tessellated primitive, if the control stage does not state it.",
             _PANEL,
             FlagForm.CHOICE,
             default="quad",
@@ -147,7 +147,7 @@ class ShaderOptions(Options):
         _one_of(BOUNDS_POLICIES),
         cli=_choice(
             "--index-bounds-check-policy",
-            "Indices of vectors, matrices and arrays in memory of the thread and the threadgroup, out of bounds.",
+            "How to treat out-of-bounds indices into thread and threadgroup memory (vectors, matrices, arrays).",
             BOUNDS_POLICIES,
         ),
     )
@@ -156,7 +156,9 @@ class ShaderOptions(Options):
     buffer_bounds_check_policy: Option[str, str] = Option(
         BOUNDS_POLICIES[0],
         _one_of(BOUNDS_POLICIES),
-        cli=_choice("--buffer-bounds-check-policy", "The same of what is in buffers.", BOUNDS_POLICIES),
+        cli=_choice(
+            "--buffer-bounds-check-policy", "How to treat out-of-bounds indices into buffers.", BOUNDS_POLICIES
+        ),
     )
     """One of `BOUNDS_POLICIES`. Arrays without a length need the buffer of sizes."""
 
@@ -165,7 +167,7 @@ class ShaderOptions(Options):
         _one_of(BOUNDS_POLICIES),
         cli=_choice(
             "--image-bounds-check-policy",
-            "Coordinates, layers, levels and samples of texels that are read, out of bounds.",
+            "How to treat out-of-bounds texel reads (coordinates, layers, levels, samples).",
             BOUNDS_POLICIES,
         ),
     )
@@ -174,23 +176,21 @@ class ShaderOptions(Options):
     swizzle_texture_samples: Option[bool, bool] = Option(
         False,
         flag,
-        cli=_switch(
-            "--swizzle-texture-samples", "Components of textures that are sampled go where a buffer of swizzles says."
-        ),
+        cli=_switch("--swizzle-texture-samples", "Swizzle the components of sampled textures as a buffer specifies."),
     )
     """For devices without swizzles: ``spvSwizzleConstants`` of SPIRV-Cross, a uint by the slot of the texture."""
 
     zero_workgroup_memory: Option[bool, bool] = Option(
         False,
         flag,
-        cli=_switch("--zero-workgroup-memory", "Memory of the threadgroup is zero when a kernel begins."),
+        cli=_switch("--zero-workgroup-memory", "Set threadgroup memory to zero when a kernel begins."),
     )
     """One thread clears it, and the others wait for it."""
 
     force_loop_bounding: Option[bool, bool] = Option(
         False,
         flag,
-        cli=_switch("--force-loop-bounding", "A loop that does not end leaves its function after 2^64 - 1 iterations."),
+        cli=_switch("--force-loop-bounding", "End an infinite loop, and its function, after 2^64 - 1 iterations."),
     )
     """So that no compiler may take it for a loop that can't be."""
 
@@ -199,7 +199,7 @@ class ShaderOptions(Options):
         _mask,
         cli=CliFlag(
             "--enable-frag-output-mask",
-            "The locations of colors that a fragment function has, by bits: others are left out.",
+            "A bit mask of the color locations that fragment functions keep; others are left out.",
             _PANEL,
             metavar="MASK",
             default="0xffffffff",
@@ -210,14 +210,14 @@ class ShaderOptions(Options):
     disable_frag_depth: Option[bool, bool] = Option(
         False,
         flag,
-        cli=_switch("--disable-frag-depth", "Fragment functions write no depth."),
+        cli=_switch("--disable-frag-depth", "Don't write depth in fragment functions."),
     )
     """For pipelines without an attachment for it."""
 
     disable_frag_stencil_ref: Option[bool, bool] = Option(
         False,
         flag,
-        cli=_switch("--disable-frag-stencil-ref", "Fragment functions write no stencil reference."),
+        cli=_switch("--disable-frag-stencil-ref", "Don't write the stencil reference in fragment functions."),
     )
     """For pipelines without an attachment for it."""
 
@@ -235,8 +235,7 @@ class ShaderOptions(Options):
         _entry_names,
         cli=CliFlag(
             "--entry-names",
-            "What entry points are called, of {entry}, {file} and {stage}; {file}_{entry} tells apart those of several "
-            "files.",
+            "The names of entry points, from {entry}, {file} and {stage}; {file}_{entry} keeps several files apart.",
             _PANEL,
             metavar="PATTERN",
             default="{entry}",
@@ -250,7 +249,7 @@ class ShaderOptions(Options):
         _one_of(BINDING_MODELS),
         cli=_choice(
             "--binding-model",
-            "Resources of Direct3D: in slots by their registers, or in an argument buffer by the root signature.",
+            "Where Direct3D resources go: slots by register, or an argument buffer by root signature.",
             BINDING_MODELS,
         ),
     )
@@ -261,7 +260,8 @@ class ShaderOptions(Options):
         _one_of(tuple(HOSTS)),
         cli=CliFlag(
             "--slots",
-            "Whose conventions slots and names follow, where --bindings does not say: order is by set and binding.",
+            "The host whose conventions slots and names follow where --bindings does not set them; order: by "
+            "set and binding.",
             _PANEL,
             FlagForm.CHOICE,
             default="order",
@@ -276,7 +276,8 @@ class ShaderOptions(Options):
         _one_of(USER_NAMES),
         cli=CliFlag(
             "--user-names",
-            "What connects outputs and inputs: user(locN) as Naga, user(locnN) as SPIRV-Cross, or as --slots has it.",
+            "How outputs and inputs are matched: user(locN) like Naga, user(locnN) like SPIRV-Cross, or "
+            "following --slots.",
             _PANEL,
             FlagForm.CHOICE,
             default="host",
@@ -290,10 +291,10 @@ class ShaderOptions(Options):
         text,
         cli=CliFlag(
             "--bindings",
-            "Which slots resources get (TOML, docs/spirv.md §8).",
+            "The slots of resources (TOML, docs/spirv.md §8).",
             _PANEL,
             metavar="FILE",
-            shown="as --slots says",
+            shown="follows --slots",
             before="flip_y",
             reads=True,
         ),

@@ -24,7 +24,7 @@ def _pointer_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """An element of the array that a pointer points into, and a part of it."""
     place = f.place(int(i.operands[0]))
     if not isinstance(place, MemoryPlace):
-        raise f.refuse(i, "it goes on from a pointer to what is no memory in Metal")
+        raise f.refuse(i, "it derives a pointer to something that is not memory in Metal")
     moved: MemoryPlace | ColumnPlace | ValuePlace = _moved(
         f, place, f.number(int(i.operands[1])), _stride(f, int(i.operands[0]), place)
     )
@@ -59,7 +59,7 @@ def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[Typed
     if isinstance(place, ColumnPlace):
         return f.b.bitcast(place.address, u64), place.column
     if not isinstance(place, MemoryPlace):
-        raise f.refuse(i, "it compares a pointer to what is no memory in Metal")
+        raise f.refuse(i, "it compares a pointer to something that is not memory in Metal")
     return f.b.bitcast(place.address, u64), None
 
 
@@ -77,7 +77,7 @@ def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """How many elements the first operand is behind the second."""
     place = f.place(int(i.operands[0]))
     if not isinstance(place, MemoryPlace):
-        raise f.refuse(i, "it compares a pointer to what is no memory in Metal")
+        raise f.refuse(i, "it compares a pointer to something that is not memory in Metal")
     (one, _), (other, _) = (_number_of(f, i, int(id)) for id in i.operands[:2])
     bytes = f.b.bitcast(f.b.sub(one, other), i64)
     return f.b.convert(f.b.div(bytes, _stride(f, int(i.operands[0]), place)), f.metal(i.type))

@@ -27,7 +27,7 @@ from ..spirv import (
 from ..spirv.enumerants import Decoration, Dim, ExecutionMode, StorageClass
 from .access import at_byte
 from .argument_buffers import ArgumentBuffer, array_value
-from .bindings import BoundResource, place_in
+from .bindings import RESOURCES, BoundResource, is_placed_in, place_in
 from .buffers import access_of, attachment_of, block_of, is_aliased, is_volatile, texture_of
 from .hosts import ResourceUse, SlotQuery, check_entry, layout_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
@@ -37,9 +37,7 @@ from .samplers import StaticSampler
 from .uses import FunctionUses, swizzle_of
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
-_KINDS = frozenset(
-    {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant, StorageClass.PushConstant}
-)
+_KINDS = RESOURCES | {StorageClass.PushConstant}
 _STORAGE = ResourceRole.STORAGE_TEXTURE
 _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
 
@@ -62,13 +60,18 @@ there those that the section accesses, here all."""
 
 
 def resource_use(program: TranslationProgram, variable: SpirvVariable) -> ResourceUse:
-    """What a resource is to the host. FormatError for one without a set and a binding."""
+    """What a resource is to the host. One without a set or a binding is warned of: it has 0, as in SPIRV-Cross
+    (`Meta::Decoration` in spirv_common.hpp).
+    """
     spirv = program.spirv
     if variable.storage is StorageClass.PushConstant:
         return ResourceUse(variable.id, None, None, ("buffer",), ResourceRole.PUSH_CONSTANTS)
-    place = place_in(spirv, variable.id)
-    if place is None:
-        raise spirv.error(variable.instruction, "the resource has no set and binding")
+    place, is_placed = place_in(spirv, variable.id), is_placed_in(spirv, variable.id)
+    if not is_placed:
+        name = spirv.names.get(variable.id) or f"%{variable.id}"
+        warning = f"the resource {name!a} does not have both a set and a binding: taken as {place[0]}.{place[1]}"
+        if warning not in program.warnings:
+            program.warnings.append(warning)
     role, count = _role(program, variable)
     known = spirv.type(variable.pointee)
     kinds, planes = role.kinds, 1
@@ -78,14 +81,14 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
         kinds = ()
     elif (static := static_sampler(program, variable)) is not None:
         kinds, planes = tuple(kind for kind in kinds if kind != "sampler"), static.planes
-    return ResourceUse(variable.id, *place, kinds, role, count or 1, planes)
+    return ResourceUse(variable.id, *place, kinds, role, count or 1, planes, is_placed)
 
 
 def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> StaticSampler | None:
     """The sampler of the program that a resource is, or is sampled with. BuildError for one that has no sampler."""
     place = place_in(program.spirv, variable.id)
-    found = None if place is None else program.bindings.samplers.get(place)
-    if found is None or place is None:
+    found = program.bindings.samplers.get(place)
+    if found is None:
         return None
     known, where = program.spirv.type(variable.pointee), f"bindings: samplers.'{place[0]}.{place[1]}'"
     if not isinstance(known, (TypeSampler, TypeSampledImage)):
@@ -121,9 +124,7 @@ def declared_uses(program: TranslationProgram) -> tuple[ResourceUse, ...]:
     """All resources of the module that have a set and a binding, in its order."""
     spirv, found = program.spirv, list[ResourceUse]()
     for one in spirv.variables.values():
-        if one.storage not in _KINDS or one.storage is StorageClass.PushConstant:
-            continue
-        if place_in(spirv, one.id) is not None:
+        if one.storage in RESOURCES and is_placed_in(spirv, one.id):
             found.append(resource_use(program, one))
     return tuple(found)
 

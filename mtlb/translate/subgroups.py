@@ -244,7 +244,7 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
         group = "quad"
     elif operation in _SCANS:
         if word not in ("sum", "product"):
-            raise f.refuse(i, f"{GroupOperation(operation).name} (Metal has it of sums and products)")
+            raise f.refuse(i, f"{GroupOperation(operation).name} (Metal supports it only for sums and products)")
         word = f"{_SCANS[GroupOperation(operation)]}_{word}"
     elif operation != GroupOperation.Reduce:
         raise f.refuse(i, f"the group operation {operation}")

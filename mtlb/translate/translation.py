@@ -117,7 +117,7 @@ def translate_module(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
-    Capability.CooperativeMatrixNV: "of cooperative matrices those of SPV_KHR_cooperative_matrix are translated",
+    Capability.CooperativeMatrixNV: "only cooperative matrices of SPV_KHR_cooperative_matrix are translated",
 }
 
 

@@ -149,7 +149,7 @@ class Types:
             return self.color(type)
         if type.id in self.cooperative:
             return self._matrix_of_group(type)
-        raise self.refuse(type, "it is no number")
+        raise self.refuse(type, "it is not a number")
 
     def _matrix_of_group(self, type: SpirvType) -> SimdgroupMatrix:
         """A cooperative matrix: Metal has one of 8 by 8 floats, which a SIMD-group holds."""
@@ -193,7 +193,10 @@ class Types:
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"
-            told = f"%{type}: Metal has no one-dimensional depth textures: it is of two dimensions, one texel high"
+            told = (
+                f"%{type}: Metal has no one-dimensional depth textures: a two-dimensional texture one texel "
+                "high is used"
+            )
             if told not in self.warnings:
                 self.warnings.append(told)
         if shape not in SHAPES:
@@ -266,7 +269,7 @@ class Types:
         if found is None:
             given = default_of(self.spirv, known.length)
             if given is None or given[0] < 1:
-                raise self.refuse(known, "its length is no number that is known")
+                raise self.refuse(known, "its length is not a known constant")
             found, is_default = self._lengths[type], _ = given
             if is_default:
                 self.warnings.append(
@@ -282,7 +285,7 @@ class Types:
             if isinstance(known, TypeArray):
                 found = self.numbers_in(known.element) * self.length(type)
             elif isinstance(known, TypeRuntimeArray):
-                raise self.refuse(known, "an array without a length is no value")
+                raise self.refuse(known, "an array without a length is not a value")
             elif isinstance(known, (TypeStruct, TypeMatrix)):
                 found = sum(map(self.numbers_in, self.parts(type)))
             else:
@@ -311,7 +314,7 @@ class Types:
         """A type of pointers."""
         known = self.spirv.type(type)
         if not isinstance(known, TypePointer):
-            raise self.refuse(known, "it is no pointer")
+            raise self.refuse(known, "it is not a pointer")
         return known
 
     def pointee_form(self, pointer: int) -> Form:
@@ -331,7 +334,7 @@ class Types:
             return self.metal(known.pointee)
         space = _SPACES.get(known.storage)
         if space is None:
-            raise self.refuse(known, f"a pointer to {known.storage.name} is no value in Metal")
+            raise self.refuse(known, f"a pointer to {known.storage.name} is not a value in Metal")
         if space is AddressSpace.CONSTANT and self._is_old_storage(known.pointee):
             space = AddressSpace.DEVICE
         is_read = space is AddressSpace.CONSTANT
@@ -383,7 +386,9 @@ class Types:
             if room is None or made.metal.size <= room:
                 self._forms[key] = made
                 return made
-            problem = problem or BuildError(f"its {made.metal.size} bytes overlap what follows {room} bytes behind it")
+            problem = problem or BuildError(
+                f"its {made.metal.size} bytes overlap the next member, {room} bytes after it"
+            )
         for unit in _UNITS:
             try:
                 exact = self._exact(type, limit, unit, matrix)

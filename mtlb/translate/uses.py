@@ -176,9 +176,11 @@ class ModuleUses:
             return found
         for callee, call in found.calls.items():
             if callee in (*path, id):
-                raise self._spirv.error(call, f"%{callee} calls itself: Metal has no recursion", UnsupportedError)
+                raise self._spirv.error(
+                    call, f"%{callee} calls itself: Metal does not support recursion", UnsupportedError
+                )
             if callee not in self.functions:
-                raise self._spirv.error(call, f"%{callee} is no function")
+                raise self._spirv.error(call, f"%{callee} is not a function")
             if len(path) >= _DEPTH:
                 raise self._spirv.error(call, f"more than {_DEPTH} calls in calls")
             below = self._close(callee, [*path, id], done)
@@ -240,5 +242,5 @@ def pointee(spirv: SpirvModule, type: int) -> int:
     """What a pointer type points at."""
     known = spirv.type(type)
     if not isinstance(known, TypePointer):
-        raise spirv.error(spirv.definition(type), "it is no pointer")
+        raise spirv.error(spirv.definition(type), "it is not a pointer")
     return known.pointee

@@ -97,7 +97,7 @@ def _attribute(key: str, table: object, where: str) -> VertexAttribute:
 def _number(table: Mapping[str, Any], key: str, where: str) -> int:
     value = table.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BuildError(f"bindings: {where}.{key}: {value!a} is no number of bytes or index")
+        raise BuildError(f"bindings: {where}.{key}: {value!a} is not a number of bytes or an index")
     return value
 
 
@@ -130,7 +130,7 @@ def read_attribute(
     size = wanted.count if isinstance(wanted, Vector) else 1
     kind = {"s": "int", "u": "uint"}.get(word[0], "float") if "int" in word else "float"
     if not isinstance(element, Scalar) or element.kind != kind:
-        raise BuildError(f"the attribute {format.location} is {format.format}, and a {wanted} in the shader")
+        raise BuildError(f"the attribute {format.location} is {format.format}, but a {wanted} in the shader")
     is_packed = word == _PACKED
     parts = _unpacked(b, loaded[0]) if is_packed else [_converted(b, one, word, number) for one in loaded]
     if format.format == _BGRA:

@@ -211,9 +211,9 @@ def test_unknown_words_are_reported_and_kept(builder: Builder) -> None:
     argument = builder.node(0, "air.aura", "air.glow", 3, builder.node(), "air.arg_name", "a")
     description = describe(builder.kernel(argument, attributes=("air.shiny", builder.node("air.hue", 7))))
     assert [warning.split(": ", 1)[1] for warning in description.warnings] == [
-        "unknown kind 'aura', which reflection has no place for",
+        "unknown kind 'aura', which reflection can't hold",
         "unknown key 'air.glow'",
-        "unknown attribute 'shiny', which reflection has no place for",
+        "unknown attribute 'shiny', which reflection can't hold",
         "unknown attribute 'air.hue'",
     ]
     (shown,) = reflection_json(description)["arguments"]

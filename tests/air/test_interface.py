@@ -197,7 +197,7 @@ def test_errors_name_function_argument_and_fact(saxpy: Module) -> None:
 
 def test_functions_of_other_types_have_no_list(saxpy: Module) -> None:
     function = read_interface(saxpy).entries[0].function
-    with pytest.raises(BuildError, match="no list of metadata is for functions of type"):
+    with pytest.raises(BuildError, match="no metadata list exists for functions of type"):
         write_interface(saxpy, Interface(entries=[EntryPoint(FunctionType.UNQUALIFIED, function)]))
 
 

@@ -62,7 +62,7 @@ def test_what_was_signed_holds(name: str) -> None:
 def test_another_file_another_key_no_signature() -> None:
     data, record = linked()
     signed = read_attestations(attestation())
-    with pytest.raises(AttestationError, match=r"about other bytes \('shaders.metallib'\)"):
+    with pytest.raises(AttestationError, match=r"describes a different file \('shaders.metallib'\)"):
         check(data + b"\0", signed, [OURS.public])
     with pytest.raises(AttestationError, match="not signed by any of the keys given"):
         check(data, signed, [ANOTHER.public])
@@ -93,7 +93,7 @@ def test_a_link_that_gives_other_bytes() -> None:
     _, record = linked()
     statement = provenance([Material.of("shaders.metallib", b"not what it makes")], record)
     attested = check(b"not what it makes", read_attestations(write_attestation(statement, OURS)), [OURS.public])
-    with pytest.raises(AttestationError, match="linking the attested inputs again gives other bytes"):
+    with pytest.raises(AttestationError, match="relinking the attested inputs gives different bytes"):
         relink(b"not what it makes", attested, read_input)
 
 
@@ -125,23 +125,23 @@ STATEMENT = b'{"_type": "https://in-toto.io/Statement/v1", "predicateType": "t",
 BAD: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "no attestation"),
     "blank": (b"\n \n", "no attestation"),
-    "not JSON": (b"{]", "line 1 is no JSON object"),
-    "a list": (b"[1]", "line 1 is no JSON object"),
-    "not text": (b"\xff\xfe", "line 1 is no JSON object"),
-    "twice": (b'{"_type": 1, "_type": 2}', "line 1 is no JSON object"),
-    "deep": (b'{"a":' * 100_000, "line 1 is no JSON object"),
-    "NaN": (b'{"_type": NaN}', "line 1 is no JSON object"),
-    "long number": (b'{"_type": ' + b"9" * 5000 + b"}", "line 1 is no JSON object"),
-    "another statement": (b'{"_type": "x"}', "line 1 is no in-toto statement"),
-    "second line": (STATEMENT + b"\n{}\n", "line 2 is no in-toto statement"),
+    "not JSON": (b"{]", "line 1 is not a JSON object"),
+    "a list": (b"[1]", "line 1 is not a JSON object"),
+    "not text": (b"\xff\xfe", "line 1 is not a JSON object"),
+    "twice": (b'{"_type": 1, "_type": 2}', "line 1 is not a JSON object"),
+    "deep": (b'{"a":' * 100_000, "line 1 is not a JSON object"),
+    "NaN": (b'{"_type": NaN}', "line 1 is not a JSON object"),
+    "long number": (b'{"_type": ' + b"9" * 5000 + b"}", "line 1 is not a JSON object"),
+    "another statement": (b'{"_type": "x"}', "line 1 is not an in-toto statement"),
+    "second line": (STATEMENT + b"\n{}\n", "line 2 is not an in-toto statement"),
     "no subject": (STATEMENT.replace(b'[{"digest": {}}]', b"[]"), "subjects are not a list"),
     "no digest": (STATEMENT.replace(b'{"digest": {}}', b"{}"), "subjects are not a list"),
-    "digest is no text": (STATEMENT.replace(b"{}", b'{"sha256": 1}'), "subjects are not a list"),
+    "digest is not text": (STATEMENT.replace(b"{}", b'{"sha256": 1}'), "subjects are not a list"),
     "no predicate type": (STATEMENT.replace(b'"t"', b"1"), "no predicate with a type"),
     "payload type": (changed(lambda e: e.update(payloadType="text/plain")), "holds 'text/plain'"),
     "payload": (changed(lambda e: e.update(payload="*")), "the payload is not base64"),
-    "payload is no JSON": (with_payload(b"}"), "the payload is no JSON object"),
-    "payload is another": (with_payload(b"{}"), "is no in-toto statement"),
+    "payload is not JSON": (with_payload(b"}"), "the payload is not a JSON object"),
+    "payload is another": (with_payload(b"{}"), "is not an in-toto statement"),
     "signatures": (changed(lambda e: e.update(signatures={})), "no list of signatures"),
     "signature": (changed(lambda e: e.update(signatures=[1])), "not an object with keyid and sig"),
     "key id": (changed(lambda e: e["signatures"][0].update(keyid=1)), "not an object with keyid and sig"),
@@ -168,14 +168,14 @@ def part(*path: str | int, value: object) -> Callable[[dict[str, Any]], None]:
 
 DEFINITION = ("predicate", "buildDefinition")
 NOT_OURS = {
-    "predicate": (part("predicateType", value="x"), "no SLSA provenance"),
+    "predicate": (part("predicateType", value="x"), "not SLSA provenance"),
     "definition": (part(*DEFINITION, value=1), "no buildDefinition"),
     "build type": (part(*DEFINITION, "buildType", value="x"), "another kind of build"),
     "command": (part(*DEFINITION, "externalParameters", "command", value="ar"), "unknown command 'ar'"),
     "options": (part(*DEFINITION, "externalParameters", "options", value={"speed": 1}), "unknown option"),
     "option": (part(*DEFINITION, "externalParameters", "options", value={"platform": []}), "platform"),
     "inputs": (part(*DEFINITION, "resolvedDependencies", value=None), "no resolvedDependencies"),
-    "input": (part(*DEFINITION, "resolvedDependencies", 0, value={"name": "x"}), "no name with a SHA-256"),
+    "input": (part(*DEFINITION, "resolvedDependencies", 0, value={"name": "x"}), "lacks a name or a SHA-256"),
     "builder": (part("predicate", "runDetails", value={}), "no builder"),
     "version": (part("predicate", "runDetails", "builder", "version", value={}), "which version"),
 }

@@ -62,7 +62,9 @@ def test_the_first_error_is_that_of_one_process(method: str) -> None:
     assert (here.value.file, here.value.offset) == (there.value.file, there.value.offset)
 
 
-@pytest.mark.parametrize(("work", "message"), [(killed, "ended before its work was done"), (starved, "no memory left")])
+@pytest.mark.parametrize(
+    ("work", "message"), [(killed, "a worker process ended early"), (starved, "ran out of memory")]
+)
 def test_a_worker_that_ends_is_an_error_and_leaves_no_other(work: Callable[[object], None], message: str) -> None:
     with pytest.raises(MtlbError, match=message), worker_processes(2) as pool:
         list(in_executor(work, range(8), pool))
@@ -70,7 +72,7 @@ def test_a_worker_that_ends_is_an_error_and_leaves_no_other(work: Callable[[obje
 
 
 def test_workers_that_ended_between_two_tasks_are_an_error() -> None:
-    with pytest.raises(MtlbError, match="ended before its work was done"), worker_processes(2) as pool:
+    with pytest.raises(MtlbError, match="a worker process ended early"), worker_processes(2) as pool:
         assert pool is not None
         with suppress(BrokenExecutor):
             pool.submit(killed, 0).result()

@@ -307,5 +307,5 @@ def test_what_the_form_does_not_have_is_refused() -> None:
         write_module(module, LATER_5)
     module = made(LATER_5)
     module.named_metadata["x"] = [MDNode(MetadataCode.NODE, [], distinct=True)]
-    with pytest.raises(UnsupportedError, match=r"metadata in the form of LLVM 3\.5"):
+    with pytest.raises(UnsupportedError, match=r"metadata that LLVM 3\.5 can't express"):
         write_module(module, LATER_5)

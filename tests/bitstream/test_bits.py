@@ -376,14 +376,14 @@ _ARRAY = AbbrevOp(Encoding.ARRAY)
             [_SEVEN, AbbrevOp(Encoding.FIXED, 3)],
             8,
             [1],
-            "record 8 has the operand 8 where [literal(7), fixed(3)] says 7",
+            "record 8 has the operand 8, but [literal(7), fixed(3)] requires 7",
         ),
-        ([_SEVEN, _SEVEN], 7, [0], "record 7 has the operand 0 where [literal(7), literal(7)] says 7"),
+        ([_SEVEN, _SEVEN], 7, [0], "record 7 has the operand 0, but [literal(7), literal(7)] requires 7"),
         (
             [AbbrevOp(Encoding.FIXED, 0), AbbrevOp(Encoding.VBR, 0)],
             0,
             [1],
-            "record 0 has the operand 1 where [fixed(0), vbr(0)] says 0",
+            "record 0 has the operand 1, but [fixed(0), vbr(0)] requires 0",
         ),
         (
             [_SEVEN, AbbrevOp(Encoding.FIXED, 3)],

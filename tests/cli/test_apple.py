@@ -269,7 +269,7 @@ def test_sources_need_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (["-Xclang", "-x", "-c", "k.metal"], "-Xclang is not supported: options of Apple's front end"),
         (["-mllvm", "-x", "-c", "k.metal"], "-mllvm is not supported for sources"),
         (["-fmetal-math-mode=odd", "-c", "k.metal"], "-fmetal-math-mode=odd is not supported: it is one of fast"),
-        (["-fmetal-odd", "-c", "k.metal"], "-fmetal-odd is not supported: no such option of Metal's"),
+        (["-fmetal-odd", "-c", "k.metal"], "-fmetal-odd is not supported: unknown Metal option"),
         (["-O7", "-c", "k.metal"], "-O7 is not supported"),
         (["-std=metal9", "-c", "k.metal"], "no version of Metal is called 'metal9'"),
         (["-std=metal4.0", "-mmacosx-version-min=14.0", "-c", "k.metal"], "metal4.0 is newer than the target"),
@@ -362,7 +362,7 @@ def test_installed_tools_find_each_other(tmp_path: Path) -> None:
 def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "metal").write_text("mine")
     result = invoke("apple", "install", tmp_path)
-    assert result.code == 1 and "is not mtlb's" in result.stderr
+    assert result.code == 1 and "was not written by mtlb" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["metal"]
     (tmp_path / "metal").unlink()
     assert [invoke("apple", "install", tmp_path).code for _ in range(2)] == [0, 0]
@@ -591,6 +591,6 @@ def test_strip(tmp_path: Path) -> None:
 def test_sources_are_written_as_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = apple("metal-source", LIBRARY, "-o", "sources")
-    assert result.code == 1 and "there are no embedded sources" in result.stderr
+    assert result.code == 1 and "the library has no embedded sources" in result.stderr
     assert apple("metal-source", "-flatbuffers", "json", LIBRARY).code == 2
     assert apple("metal-source", "-extract", "metal-scripts", LIBRARY).code == 2

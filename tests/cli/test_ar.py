@@ -33,7 +33,7 @@ def test_words_that_do_not_go_together(tmp_path: Path) -> None:
         (("list", library, "-o", tmp_path / "y"), "writes no library"),
         (("split", library, "-o", tmp_path / "y"), "needs --companion"),
         (("extract", library), "needs --directory"),
-        (("list", library, "-d", tmp_path), "no other action has it"),
+        (("list", library, "-d", tmp_path), "--directory and --force are only for extract"),
         (("merge", library), "takes a library and its companion"),
         (("split", library, library, "--companion", tmp_path / "z"), "takes one library"),
     ):
@@ -64,7 +64,7 @@ def test_sources_are_listed_split_joined_and_extracted(tmp_path: Path) -> None:
     assert invoke("sources", "merge", less, more, "-o", again).code == 0
     assert again.read_bytes() == library.read_bytes()
     result = invoke("sources", "merge", GOLDEN.parent / "lib" / "air-lld-macos14.metallib", more, "-o", tmp_path / "no")
-    assert result.code == 1 and "b.metallibsym: it is the companion of another library" in result.stderr
+    assert result.code == 1 and "b.metallibsym: it belongs to another library" in result.stderr
     assert invoke("sources", "extract", library, "-d", tmp_path / "files").code == 0
     assert "00000_metal-options.txt" in [path.name for path in (tmp_path / "files").iterdir()]
     assert invoke("sources", "list", less).text == "no embedded sources\n"

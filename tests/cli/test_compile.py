@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import mtlb
-from mtlb.base.errors import UnsupportedError
+from mtlb.air.target import AirTarget
+from mtlb.base.errors import BuildError, UnsupportedError
+from mtlb.base.versions import Triple, Version
+from mtlb.cli.compiling import CompileRun
 from mtlb.metal import find_clang
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
@@ -30,8 +34,10 @@ def clang() -> None:
         (["-std=metal9"], 2, "no version of Metal is called 'metal9'"),
         (["-O7"], 2, "-O is 0, 1, 2, 3 or s, not '7'"),
         (["-fmetal-math-mode=odd"], 2, "-fmetal-math-mode is fast, relaxed or safe, not 'odd'"),
-        (["--target", "ios17", "-mmacosx-version-min=14.0"], 2, "exclude each other"),
-        (["-c", str(RENDER)], 2, "-c makes a module of one source"),
+        (["--target", "ios17", "-mmacosx-version-min=14.0"], 2, "can't be used together"),
+        (["-mios-version-min=17.0", "-mios-simulator-version-min=17.0"], 2, "can't be used together"),
+        (["-mios-simulator-version-min=x"], 2, "'x'"),
+        (["-c", str(RENDER)], 2, "-c writes one module for each source"),
         (["--clang", str(KERNELS)], 1, "not a clang that runs"),
     ],
 )
@@ -65,6 +71,47 @@ def test_a_module(tmp_path: Path, clang: None) -> None:
     assert invoke("compile", "-c", RENDER, "-g", "--target", "ios17", "-o", output).code == 0
     module = mtlb.read_module(output.read_bytes())
     assert module.triple.startswith("air64_v26-apple-ios17") and "llvm.dbg.cu" in module.named_metadata
+
+
+@pytest.mark.parametrize(
+    ("option", "triple"),
+    [
+        ("-mmacos-version-min=14.0", "macosx14.0.0"),
+        ("-mmacosx-version-min=14.0", "macosx14.0.0"),
+        ("-mios-version-min=17.0", "ios17.0.0"),
+        ("-miphoneos-version-min=17.0", "ios17.0.0"),
+        ("-mios-simulator-version-min=17.0", "ios17.0.0-simulator"),
+        ("-miphonesimulator-version-min=17.0", "ios17.0.0-simulator"),
+        ("-mtvos-version-min=17.0", "tvos17.0.0"),
+        ("-mappletvos-version-min=17.0", "tvos17.0.0"),
+        ("-mtvos-simulator-version-min=17.0", "tvos17.0.0-simulator"),
+        ("-mappletvsimulator-version-min=17.0", "tvos17.0.0-simulator"),
+        ("-mwatchos-version-min=10.0", "watchos10.0.0"),
+        ("-mwatchos-simulator-version-min=10.0", "watchos10.0.0-simulator"),
+        ("-mwatchsimulator-version-min=10.0", "watchos10.0.0-simulator"),
+        ("-mvisionos-version-min=1.0", "xros1.0.0"),
+        ("-mxros-simulator-version-min=1.0", "xros1.0.0-simulator"),
+        ("-mmac-catalyst-version-min=17.0", "ios17.0.0-macabi"),
+        ("-mtargetos=ios17.0-simulator", "ios17.0.0-simulator"),
+    ],
+)
+def test_the_oldest_version_of_a_system(
+    option: str, triple: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The spellings of Clang's command line argument reference, and what `metal` makes of them."""
+    seen: list[AirTarget] = []
+
+    def stop(run: CompileRun) -> NoReturn:
+        seen.append(run.options.target)
+        raise BuildError("stopped")
+
+    monkeypatch.setattr(CompileRun, "compile", stop)
+    assert invoke("compile", KERNELS, option, "-o", tmp_path / "x.metallib").code == 1
+    assert [str(one.triple).partition("-apple-")[2] for one in seen] == [triple]
+    platform, version = Triple.parse(f"air64-apple-{triple}").platform, seen[0].min_os
+    link = invoke("apple", "metal", "-###", option, KERNELS).stderr.split()
+    assert link[link.index("-platform_version") + 1 :][:2] == [platform.label, link[-2]]
+    assert Version.parse(link[-2]) == version
 
 
 @pytest.mark.long

@@ -126,7 +126,7 @@ def test_find(tmp_path: Path) -> None:
     ]
     assert found[0]["place"] == f"{path}!a/b.bin@0x2"
     result = invoke("find", __file__)
-    assert result.code == 1 and "no library and no Direct3D container" in result.stderr
+    assert result.code == 1 and "no Metal library and no Direct3D container" in result.stderr
     broken = tmp_path / "broken.bin"
     broken.write_bytes(container([("AAAA", b"1234")], Checksum.UNSIGNED).replace(b"AAAA\4", b"AAAA\xff"))
     result = invoke("find", broken)

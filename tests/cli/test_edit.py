@@ -69,7 +69,7 @@ def test_the_library(tmp_path: Path) -> None:
         (["--rename", "x"], "expected OLD=NEW"),
         (["--replace", "x="], "expected NAME=FILE"),
         (["--uuid", "x"], "not a UUID"),
-        (["--library-name", "x", "--no-library-name"], "exclude each other"),
+        (["--library-name", "x", "--no-library-name"], "can't be used together"),
     ],
 )
 def test_wrong_usage(words: list[str], reason: str) -> None:
@@ -83,7 +83,7 @@ def test_wrong_usage(words: list[str], reason: str) -> None:
         (["--remove", "nope"], "there is no function 'nope'"),
         (["--remove", "nope*"], "no function's name matches"),
         (["--add", str(MODULE)], "saxpy.air: there is a function 'saxpy' already"),
-        (["--replace", f"triangle_vertex={MODULE}"], "is that of 'saxpy'"),
+        (["--replace", f"triangle_vertex={MODULE}"], "the module defines 'saxpy'"),
         (["--merge", str(LIBRARY)], "two of the libraries have a function 'saxpy'"),
         (["--rename", "saxpy=triangle_vertex"], "already"),
         (["--min-os", "x"], "not a version"),
@@ -124,7 +124,7 @@ def test_rehash(tmp_path: Path) -> None:
     shutil.copy(BAD / "wrong-hash.metallib", path)
     assert invoke("verify", path).code == 1
     result = invoke("rewrite", path, "-q", "-o", path)
-    assert result.code == 0 and "function 'saxpy': HASH is not that of the module" in result.stderr
+    assert result.code == 0 and "function 'saxpy': HASH does not match the module" in result.stderr
     assert "`mtlb rewrite --rehash`" in result.stderr
     assert invoke("verify", path).code == 1  # it stays as it was
     result = invoke("rewrite", "--rehash", path, "-o", path)

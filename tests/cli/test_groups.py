@@ -67,7 +67,7 @@ def test_a_new_option_of_a_link_is_one_row(extended: list[LinkOptions]) -> None:
     assert invoke("link", MODULE, "-o", "-").code == 0
     assert [one.as_json()["strip_names"] for one in extended] == [True, False]
     packed = invoke("link", "--pack", MODULE, "--strip-names", "-o", "-")
-    assert packed.code == 2 and "--pack takes finished modules as they are" in packed.stderr
+    assert packed.code == 2 and "--pack stores finished modules unchanged" in packed.stderr
     step = invoke("link", "--shard", "0", "plan", "--strip-names")
     assert step.code == 2 and "--shard takes no --strip-names" in step.stderr
 

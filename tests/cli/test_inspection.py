@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.air.test_lint import version
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
 from tests.inspect.libraries import GOLDEN, edited, function, module, stored
@@ -124,6 +125,16 @@ def test_sarif(tmp_path: Path) -> None:
     assert "AIR004" in rules
     for rule in run["tool"]["driver"]["rules"]:
         assert f"docs/lint/{rule['id']}.md" in rule["help"]["text"] and (ROOT / f"docs/lint/{rule['id']}.md").exists()
+
+
+def test_sarif_has_the_former_names_of_a_rule(tmp_path: Path) -> None:
+    """SARIF 2.1.0: `deprecatedNames` lets a result manager match results from before the change."""
+    path = tmp_path / "x.metallib"
+    path.write_bytes(stored(function("f", data=edited(version("air.language_version", 3, 2, 0)))))
+    driver = json.loads(invoke("lint", "--sarif", path).text)["runs"][0]["tool"]["driver"]
+    (rule,) = [rule for rule in driver["rules"] if rule["id"] == "AIR006"]
+    assert (rule["name"], rule["deprecatedNames"]) == ("language-too-new", ["language-too-young"])
+    assert {rule["id"] for rule in driver["rules"] if "deprecatedNames" in rule} == {"AIR006"}
 
 
 def test_sarif_links_the_documentation_that_the_package_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,6 @@ def test_what_no_function_has_is_said() -> None:
     result = invoke("intrinsics", "air.fma", "air.fma.i32.i32", "air.no_such_*")
     assert result.code == 1
     assert result.text.startswith("air.fma.{T}: T (T, T, T)")
-    assert "air.no_such_*: no function of the table" in result.stderr
-    assert "air.fma.i32.i32: no function of the table" in result.stderr
+    assert "air.no_such_*: no function has this name" in result.stderr
+    assert "air.fma.i32.i32: no function has this name" in result.stderr
     assert invoke("intrinsics", "--air", "x").code == 2

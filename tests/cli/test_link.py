@@ -130,5 +130,5 @@ def test_functions_of_the_run_time_library(tmp_path: Path) -> None:
     assert result.code == 1 and "'___metal_fract_float', referenced from" in result.stderr and not output.exists()
     assert invoke("link", module, "--runtime", tmp_path / "missing.a", "-o", output).code == 1
     result = invoke("link", module, "--runtime", module, "-o", output)
-    assert result.code == 1 and "is no archive" in result.stderr
+    assert result.code == 1 and "is not an archive" in result.stderr
     assert invoke("link", "--pack", module, "--runtime", "none", "-o", output).code == 2

@@ -96,7 +96,7 @@ def test_several_go_into_a_directory(folder: Path) -> None:
 
 def test_text_comes_out_as_text(folder: Path) -> None:
     result = fix("text.ll", "-o", "new.ll")
-    assert "text.ll: the text is written anew, without comments" in result.stderr
+    assert "text.ll: the text was regenerated, without comments" in result.stderr
     text = Path("new.ll").read_text(encoding="utf-8")
     assert parse(text).function("air.wg.barrier") is None and "leaves out" not in text and "@saxpy" in text
     fixed = [line.split(": ")[-1] for line in result.text.splitlines() if "fixed: " in line]
@@ -182,16 +182,16 @@ def test_a_cure_that_is_not_made_is_said(folder: Path) -> None:
     ("words", "message"),
     [
         ("s.air", "--fix needs an output"),
-        ("s.air -o a -d b", "-o and -d exclude each other"),
+        ("s.air -o a -d b", "-o and -d can't be used together"),
         ("s.air good.air -o a", "name a directory with -d"),
-        ("s.air -o -", "the findings go to stdout"),
+        ("s.air -o -", "the findings are printed to stdout"),
         ("- -d new", "stdin has no name"),
         ("s.air ./s.air -d new", "two inputs would be written to s.air"),
         ("s.air -d good.air", "good.air is a file"),
-        ("s.air -o o --write-baseline w.json", "--fix and --write-baseline exclude each other"),
+        ("s.air -o o --write-baseline w.json", "--fix and --write-baseline can't be used together"),
         ("s.air -o b.json --baseline b.json", "b.json is an input: name another file"),
         ("./ -d new", "a directory has no file name"),
-        (". -o out", "name one of"),
+        (". -o out", "choose one of"),
         ("-o out", "name a module or a library"),
     ],
 )

@@ -33,7 +33,7 @@ def test_thin_gives_the_file_back(both: Path, tmp_path: Path) -> None:
         assert invoke("lipo", "thin", *words, "-o", tmp_path / "thin").code == 0
         assert (tmp_path / "thin").read_bytes() == IOS15.read_bytes()
     result = invoke("lipo", "thin", both, "--arch", "air64_v28", "-o", tmp_path / "none")
-    assert result.code == 1 and "no slice for air64_v28 (there are air64_v24, air64_v26)" in result.stderr
+    assert result.code == 1 and "no slice for air64_v28 (available: air64_v24, air64_v26)" in result.stderr
     assert not (tmp_path / "none").exists()
 
 
@@ -95,7 +95,7 @@ def test_wrong_usage(words: tuple[str | Path, ...], reason: str) -> None:
     [
         (("create", MACOS14, MACOS14), "two slices for architecture air64_v26"),
         (("extract", MACOS14, "--arch", "air64_v26"), "not a universal file but a metallib"),
-        (("create", ROOT / "README.md"), "has no architecture"),
+        (("create", ROOT / "README.md"), "has no Metal architecture"),
     ],
 )
 def test_what_cannot_be_done(words: tuple[str | Path, ...], reason: str, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_one_slice_has_to_be_named(command: str, both: Path) -> None:
     more = {"report": ["--title", "x"]}.get(command, [])
     if command != "bcanalyze":
         result = invoke(command, both, *more)
-        assert result.code == 2 and f"name one of {both}:air64_v24, {both}:air64_v26" in result.stderr
+        assert result.code == 2 and f"choose one of {both}:air64_v24, {both}:air64_v26" in result.stderr
     result = invoke(command, f"{both}:air64_v26", *more)
     assert result.code == 0
     assert result.text.replace(f"{both}:air64_v26", str(MACOS14)) == invoke(command, MACOS14, *more).text

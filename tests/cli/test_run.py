@@ -194,7 +194,7 @@ def test_no_input_is_written_to(twice: Path, tmp_path: Path) -> None:
 def test_files_that_are_no_arrays(make: Callable[[Path], object], twice: Path, tmp_path: Path) -> None:
     make(tmp_path / "x.npy")
     result = invoke("run", twice, "scale", "--grid", "4", "--buffer", f"x={tmp_path / 'x.npy'}")
-    assert result.code == 1 and "x.npy: not an array of numpy" in result.stderr
+    assert result.code == 1 and "x.npy: not a numpy array" in result.stderr
 
 
 @pytest.mark.long
@@ -233,11 +233,11 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
         (["scale", "--grid", "4", "--sampler", "s=smooth"], 1, "'smooth' is not one of linear"),
         (["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "x=2"], 2, "--buffer x is given twice"),
         (["scale", "--grid", "4", "--buffer", "x=zeros:f32:0"], 1, "zeros:f32:0: 0 elements"),
-        (["scale", "--grid", "4", "--buffer", "x=random:f32:4:x"], 1, "the seed is a number"),
+        (["scale", "--grid", "4", "--buffer", "x=random:f32:4:x"], 1, "the seed must be a number"),
         (
             ["scale", "--grid", "4", "--buffer", "x=zeros:f64:4", "--buffer", "out=1"],
             1,
-            "'x' is of float, the array of float64",
+            "'x' is of float, but the array is of float64",
         ),
         (
             ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=1", "--save", "out=o.zip"],
@@ -249,13 +249,17 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
         (
             ["scale", "--grid", "1", "--buffer", "x=1", "--buffer", "out=1", "--print", "z"],
             1,
-            "--print z: there is no array of this name; there are x, out",
+            "--print z: no array has this name (available: x, out)",
         ),
-        (["scale", "--grid", "1", "--print", "none", "--print", "x"], 2, "--print none: no other values"),
+        (
+            ["scale", "--grid", "1", "--print", "none", "--print", "x"],
+            2,
+            "--print none can't be used with other values",
+        ),
         (
             ["scale", "--grid", "4", "--buffer", "x=1", "--buffer", "out=zeros:f32:4", "--expect", "y=1"],
             1,
-            "there are x, out",
+            "(available: x, out)",
         ),
         (
             [
@@ -278,8 +282,8 @@ def test_slices_and_modules(several: Path, tmp_path: Path) -> None:
             1,
             "threadgroup of 2000 threads",
         ),
-        (["scale", "--against", "a.metallib", "--grid", "4"], 2, "--against makes the arguments itself"),
-        (["scale", "--against", "a.metallib", "--print", "out"], 2, "--against makes the arguments itself"),
+        (["scale", "--against", "a.metallib", "--grid", "4"], 2, "--against generates the arguments"),
+        (["scale", "--against", "a.metallib", "--print", "out"], 2, "--against generates the arguments"),
     ],
 )
 def test_errors(words: list[str], code: int, message: str, twice: Path) -> None:
@@ -321,7 +325,7 @@ def test_an_array_of_another_type_is_taken_with_a_note(twice: Path) -> None:
     words = ["--grid", "2", "--buffer", "x=1,2", "--buffer", "out=zeros:u32:2"]
     result = invoke("run", twice, "scale", *words)
     assert result.text.endswith("out: float[2] = 2 4\n")
-    assert result.stderr == "mtlb: note: buffer 'out' is of float: the array of uint32 is taken by its bytes\n"
+    assert result.stderr == "mtlb: note: buffer 'out' is of float: the array of uint32 is used as raw bytes\n"
 
 
 @pytest.mark.parametrize(

@@ -309,6 +309,6 @@ def test_find_extracts(tmp_path: Path) -> None:
     assert [(target / name).read_bytes() for name in names] == [first.read_bytes(), second.read_bytes()]
     (target / names[0]).write_bytes(b"mine")
     refused = invoke("find", both, "--extract", target)
-    assert "has another file of the name 00000_both" in refused.stderr and (target / names[0]).read_bytes() == b"mine"
+    assert "already has a file named 00000_both" in refused.stderr and (target / names[0]).read_bytes() == b"mine"
     invoke("find", both, "--extract", target, "--force")
     assert (target / names[0]).read_bytes() == first.read_bytes()

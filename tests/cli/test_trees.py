@@ -97,7 +97,7 @@ def test_wrong_budgets(tmp_path: Path) -> None:
     assert invoke("size", MACOS14, "--against", MACOS26, "--max-growth", "a lot").code == 2
     (tmp_path / "x.json").write_text("{}")
     result = invoke("size", MACOS14, "--against", tmp_path / "x.json")
-    assert result.code == 1 and "x.json: not what mtlb size --json prints" in result.stderr
+    assert result.code == 1 and "x.json: not the output of mtlb size --json" in result.stderr
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{", b"null", b'{"schema":"mtlb.size/1"}', b"[" * 100_000, b"\xff",

@@ -242,7 +242,7 @@ def test_one_module_is_stored_once_in_a_dynamic_library_alone() -> None:
         ("a library name can't be recorded", {"library_name": "a"}, {}),
         ("a library name can't be recorded", {"library_name": "a", "layout": Layout.METALLIB, "min_os": "26.0"}, {}),
         ("needs an install name", {"file_type": FileType.DYNAMIC_LIBRARY}, {"type": "visible"}),
-        ("no dynamic library to import", {"imported_symbols": ["_Z1fv"]}, {}),
+        ("no dynamic library that provides them", {"imported_symbols": ["_Z1fv"]}, {}),
         ("can't have a dynamic header", {"libraries": ["a"], "layout": Layout.METALLIB}, {}),
         ("can't have sources", {"sources": Sources("x", None), "min_os": "10.13", "uuid": None}, {}),
         ("needs the working directory", {"sources": Sources("x", None)}, {}),

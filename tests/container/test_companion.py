@@ -53,9 +53,9 @@ def an_executable(library: Library) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (another_uuid, "it is the companion of another library: its UUID is 0000"),
+        (another_uuid, "it belongs to another library: its UUID is 0000"),
         (without_function, "it has 0 functions, the library 1"),
-        (an_executable, "it is no symbol companion but a library of type executable"),
+        (an_executable, "it is not a symbol companion but a library of type executable"),
     ],
 )
 def test_a_companion_that_does_not_belong_to_it_is_refused(change: Callable[[Library], None], reason: str) -> None:

@@ -489,7 +489,10 @@ define void @k(ptr %x) {
         ("%v = load i32, ptr %x\n  %a = alloca i32, i32 %v", "%a = alloca .* whose size is not a constant"),
         ("%v = call float @air.bogus.f32(float 1.0)", "@air.bogus.f32 is not a function of AIR that is known"),
         ('call void asm sideeffect "nop", ""()', "inline assembly"),
-        ("%v = atomicrmw fadd ptr %x, <2 x half> zeroinitializer monotonic", "%v = atomicrmw .*not a single number"),
+        (
+            "%v = atomicrmw fadd ptr %x, <2 x half> zeroinitializer monotonic",
+            "%v = atomicrmw .*an atomic access to something other than a single number",
+        ),
     ],
 )
 def test_what_has_no_form_is_refused_with_its_place(body: str, reason: str) -> None:
@@ -590,7 +593,7 @@ def test_a_record_of_addresses_that_nothing_reads() -> None:
         "LINE", "store i32 3, ptr %x\n  %s = getelementptr i64, ptr %x, i64 1\n  store ptr @t, ptr %s"
     )
     made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
-    assert any("@t: what it holds is left out" in warning for warning in made.warnings)
+    assert any("@t: its contents are left out" in warning for warning in made.warnings)
     assert run_kernel(text, np.zeros(4, np.uint32), 1, 1).tolist()[:2] == [3, 0]
     read = "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x"  # which address it is can be told
     assert run_kernel(_TABLE.replace("LINE", read), np.zeros(1, np.uint32), 1, 1).tolist() == [ord("a")]

@@ -213,9 +213,13 @@ def test_what_an_amd_kernel_finds_in_memory_about_its_dispatch() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("i64 40", "i64 80", r"%zero = load .*: the 8 bytes at 80 of what is known of a dispatch: Metal does not tell"),
-        ("i32 500", "i32 400", r"%count = load .*: the 4 bytes at 0 of what is known of a dispatch"),
-        ("i64 %at", "i64 %zero", r"%size.p = getelementptr .*of which it is not known which one"),
+        (
+            "i64 40",
+            "i64 80",
+            r"%zero = load .*: the 8 bytes at 80 of the dispatch information, which Metal does not provide",
+        ),
+        ("i32 500", "i32 400", r"%count = load .*: the 4 bytes at 0 of the dispatch information"),
+        ("i64 %at", "i64 %zero", r"%size.p = getelementptr .*an access to dispatch information at a variable offset"),
         ("store i32 %gx.w, ptr addrspace(1) %a", "store ptr addrspace(4) %d, ptr addrspace(1) %a", "used as memory"),
     ],
 )
@@ -261,7 +265,7 @@ def test_a_kernel_of_nvptx() -> None:
 def test_a_function_of_a_host_by_a_plan() -> None:
     made = converted(HOST, HOST_PLAN)
     assert lint_errors(made.bitcode) == []
-    assert made.warnings == ["function 'saxpy': what it returns is left out: a kernel returns nothing"]
+    assert made.warnings == ["function 'saxpy': its result is left out: a kernel returns nothing"]
     kernel = Kernel(made.bitcode)
     assert kernel.entry.name == "my_saxpy"
     assert [(a.name, a.location_index, a.access_qualifier) for a in kernel.entry.arguments[:3]] == [
@@ -329,26 +333,26 @@ def test_libraries_for_several_targets(target: str, policy: str) -> None:
 @pytest.mark.parametrize(
     ("text", "plan", "error", "message"),
     [
-        (HOST, None, BuildError, "no entry point that is marked"),
+        (HOST, None, BuildError, "no function is marked as an entry point"),
         (HOST, {"entries": {"nope": {}}}, BuildError, "the plan names 'nope', which the module does not define"),
-        (HOST, {"entries": {"saxpy": {"arguments": [{}]}}}, BuildError, "1 arguments, and it has 4"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{}]}}}, BuildError, "the plan lists 1 arguments for 'saxpy', which has 4"),
         (HOST, {"entries": {"saxpy": {}}, "builtins": {"f": {"builtin": "thread_index_in_simdgroup"}}}, BuildError,
          "the built-in 'f', which the module does not call"),
         (HOST, {"entries": {"saxpy": {}}, "functions": {"f": "g"}}, BuildError, "the function 'f', which"),
-        (HOST, {"entry": {}}, BuildError, "the plan has no 'entry'"),
+        (HOST, {"entry": {}}, BuildError, "the plan: unknown key 'entry'"),
         (HOST, {"entries": {"saxpy": {"arguments": [{"buffer": 31}]}}}, BuildError, "31 buffers, numbered from 0"),
-        (HOST, {"entries": {"saxpy": {"arguments": [{"builtin": "gl_Position"}]}}}, BuildError, "no built-in value"),
+        (HOST, {"entries": {"saxpy": {"arguments": [{"builtin": "gl_Position"}]}}}, BuildError, "not a built-in value"),
         (
             HOST,
             {"entries": {"saxpy": {"arguments": [{"buffer": 0}, {}, {}, {}]}}},
             BuildError,
-            "the plan makes a buffer of parameter 0 of 'saxpy', which is no pointer",
+            "the plan uses parameter 0 of 'saxpy' as a buffer, but it is not a pointer",
         ),
         (
             HOST,
             {"entries": {"saxpy": {"arguments": [{}, {"buffer": 1}, {"buffer": 1}, {}]}}},
             BuildError,
-            "gives two arguments of 'saxpy' one index",
+            "gives two arguments of 'saxpy' the same index",
         ),
     ],
 )  # fmt: skip
@@ -366,7 +370,7 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
         (
             "define ptx_kernel void @k(ptr %a, i1 %c) {\n %m = alloca float\n %p = select i1 %c, ptr %a, ptr %m\n"
             " store float 1.0, ptr %p\n ret void\n}",
-            r"function 'k', %p = select .*: a pointer to thread or device memory: AIR has none that is to either",
+            r"function 'k', %p = select .*: a pointer to thread or device memory: AIR has no pointer to either of them",
         ),
         (
             "define ptx_kernel void @k(i64 %n) {\n %p = inttoptr i64 %n to ptr\n %q = getelementptr i8, ptr %p, i64 4\n"
@@ -376,12 +380,12 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
         (
             "define ptx_kernel void @k(ptr %a) {\n call void @f(ptr %a)\n ret void\n}\n"
             "define internal void @f(ptr %a) {\n call void @f(ptr %a)\n ret void\n}",
-            r"function 'f', call @f .*: recursion \(@f -> @f\), which AIR does not have",
+            r"function 'f', call @f .*: recursion \(@f -> @f\), which AIR does not support",
         ),
         (
             "define ptx_kernel void @k(ptr %a) {\n %v = load double, ptr %a\n %w = fadd double %v, 1.0\n"
             " store double %w, ptr %a\n ret void\n}",
-            r"function 'k', %v = load \(instruction 0 of block 0\): double, which GPUs of Apple do not have",
+            r"function 'k', %v = load \(instruction 0 of block 0\): double, which Apple GPUs do not support",
         ),
         (
             "define ptx_kernel void @k(ptr %a) {\n %v = load i128, ptr %a\n store i128 %v, ptr %a\n ret void\n}",
@@ -418,7 +422,7 @@ def test_the_options() -> None:
     for text in ("macos", "plan9", "beos5", "air9.9", "macos10.13"):
         with pytest.raises(BuildError):
             ConvertOptions(ConvertTarget.parse(text))
-    with pytest.raises(BuildError, match="no policy for pointers: 'void'"):
+    with pytest.raises(BuildError, match="unknown policy for pointers: 'void'"):
         ConvertOptions(pointers="void")
 
 
@@ -564,7 +568,7 @@ def test_other_roundings_than_to_the_nearest_are_refused(name: str) -> None:
       }}
       declare float @llvm.nvvm.{name}({", ".join([kind] * count)})"""
     with pytest.raises(
-        UnsupportedError, match=rf"function 'k', %r = call .*llvm\.nvvm\.{name}, of which AIR has no form"
+        UnsupportedError, match=rf"function 'k', %r = call .*llvm\.nvvm\.{name}, which AIR does not support"
     ):
         converted(text)
 

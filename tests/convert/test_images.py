@@ -429,7 +429,9 @@ def test_depth_is_not_written() -> None:
     assert "write_imagef of a depth2d, which Metal does not write" in _refusal(program)
 
 
-@pytest.mark.parametrize(("number", "reason"), [(16 | _REPEAT, "repeats and counts texels"), (10, "number 10")])
+@pytest.mark.parametrize(
+    ("number", "reason"), [(16 | _REPEAT, "repeats with unnormalized coordinates"), (10, "number 10")]
+)
 def test_samplers_that_opencl_does_not_have(number: int, reason: str) -> None:
     program = Program({"%im": image_type("image2d")}, 1)
     sampler = program.sampler(number)

@@ -1006,8 +1006,8 @@ def test_each_row_has_a_test() -> None:
 @pytest.mark.parametrize(
     ("name", "types", "reason"),
     [
-        ("sin", ["d"], "sin of doubles"),
-        ("convert_half_rtz", ["f"], "round to the nearest number"),
+        ("sin", ["d"], "sin with doubles"),
+        ("convert_half_rtz", ["f"], "round to nearest"),
         ("get_work_dim", ["f"], "get_work_dim: Metal does not say"),
         ("enqueue_marker", ["f"], "is not defined, and no function of AIR is known"),
     ],

@@ -387,10 +387,10 @@ OUT = 'outputs = [{ type = "float4", color = 0 }]'
         ),
         (
             f'kind = "fragment"\narguments = [{{texture = 0, type = "texture2d<float>"}}, {{}}]\n{OUT}',
-            "the plan makes texture of parameter 0 of 'f', which is not a pointer",
+            "the plan uses parameter 0 of 'f' as texture, but it is not a pointer",
         ),
         (f'kind = "fragment"\narguments = [{{attribute = 0}}, {{}}]\n{OUT}', "a vertex function is given attributes"),
-        (f'kind = "fragment"\narguments = [{{builtin = "vertex_id"}}, {{}}]\n{OUT}', "which is not an integer"),
+        (f'kind = "fragment"\narguments = [{{builtin = "vertex_id"}}, {{}}]\n{OUT}', "but it is not an integer"),
         (
             f'kind = "fragment"\narguments = [{{stage_in = true, type = "float"}}, {{}}]\n{OUT}',
             r"parameter 0 \('a'\): it has more numbers than the plan says",
@@ -406,13 +406,19 @@ OUT = 'outputs = [{ type = "float4", color = 0 }]'
             "it has fewer numbers than the plan says",
         ),
         ('kind = "vertex"\noutputs = [{ builtin = "depth", name = "d" }]', "a vertex function has no output 'depth'"),
-        ('kind = "vertex"\noutputs = [{ builtin = "height", name = "d" }]', "no built-in output: 'height'"),
+        ('kind = "vertex"\noutputs = [{ builtin = "height", name = "d" }]', "not a built-in output: 'height'"),
         ('kind = "vertex"\noutputs = [{ name = "d" }]', "output 'd' needs a type"),
         ('kind = "kernel"\noutputs = [{ type = "float4" }]', "a kernel has no outputs"),
-        ('kind = "mesh"', "no kind that a plan makes: 'mesh'"),
-        ('kind = "vertex"\nmax_threads = 4', "max_threads is of a kernel"),
-        (f'kind = "fragment"\narguments = [{{stage_in = true, color = 0}}, {{}}]\n{OUT}', "several things at once"),
-        (f'kind = "fragment"\narguments = [{{user = "a"}}, {{}}]\n{OUT}', "what has a name or an interpolation"),
+        ('kind = "mesh"', "unknown kind 'mesh'"),
+        ('kind = "vertex"\nmax_threads = 4', "max_threads is only for kernels"),
+        (
+            f'kind = "fragment"\narguments = [{{stage_in = true, color = 0}}, {{}}]\n{OUT}',
+            "has several kinds; keep one of them",
+        ),
+        (
+            f'kind = "fragment"\narguments = [{{user = "a"}}, {{}}]\n{OUT}',
+            "only a stage_in has a name or an interpolation",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_stage(plan: str, message: str) -> None:

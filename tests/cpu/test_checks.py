@@ -152,7 +152,7 @@ def test_write_to_read_only(access: str, session: Session) -> None:
     found = Kernel(parse(text), "k", check=True, session=session).run(64, 64, buffers={"out": out}).findings
     assert codes(found) == (["read-only"] if access == "read" else [])
     if found:
-        assert "writes to memory that is for reading: thread 0 of threadgroup 0, 4 bytes at 'out'" in found[0].message
+        assert "writes to read-only memory: thread 0 of threadgroup 0, 4 bytes at 'out'" in found[0].message
 
 
 @pytest.mark.parametrize("offset", [0, 4, 2])

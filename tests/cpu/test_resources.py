@@ -91,10 +91,13 @@ def test_checks_know_what_an_argument_buffer_points_to(session: Session) -> None
     ("change", "message"),
     [
         ({"missing": 1}, "'scene' has no member 'missing': it has meshes, image, filter, offset, count"),
-        ({"count": "x"}, "'scene'.count of uint: 'x' is none"),
+        ({"count": "x"}, "'scene'.count: 'x' is not a uint"),
         ({"offset": (1, 2, 3)}, "'scene'.offset of float2: 3 numbers, expected 2"),
         ({"image": 3}, "texture 'scene'.image: give an Image or an array, not 3"),
-        ({"meshes": [{"places": np.zeros(4, "f8")}]}, "buffer 'scene'.meshes.places is of float, the array of float64"),
+        (
+            {"meshes": [{"places": np.zeros(4, "f8")}]},
+            "buffer 'scene'.meshes.places is of float, but the array is of float64",
+        ),
     ],
 )
 def test_wrong_members_are_errors(change: dict[str, object], message: str, session: Session) -> None:
@@ -248,7 +251,7 @@ declare float @ten(float)
     k.buffer("out", f32, 0)
     data = a.air_bytes()
     out = np.zeros(1, "f4")
-    with pytest.raises(UnsupportedError, match="uses what can't be run: ten"):
+    with pytest.raises(UnsupportedError, match="uses functions that can't be run: ten"):
         Kernel(data, "k", session=session)
     with Kernel(data, "k", functions={"ten": visible("ten", 10.0)}, session=session) as one:
         one.run(1, buffers={"out": out})
@@ -285,7 +288,7 @@ def test_calls_about_indirect_commands_are_returned(session: Session) -> None:
                 )
             ]
         }
-        with pytest.raises(BuildError, match=r"6 calls, with room for 5"):
+        with pytest.raises(BuildError, match=r"6 calls, but room for only 5"):
             one.run(2, buffers={"arguments": {"commands": 5, "vertices": np.zeros(8, "f4")}})
 
 

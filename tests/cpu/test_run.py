@@ -397,7 +397,7 @@ def test_wrong_arguments_are_errors_before_anything_runs(session: Session) -> No
     wrong = [
         ({"buffers": {"in0": x}}, r"buffer 'out', index 1 of float needs a value"),
         ({"buffers": {"in0": x, "out": x, "more": x}}, r"buffers: the function has no 'more'"),
-        ({"buffers": {"in0": x.astype("f8"), "out": x}}, r"buffer 'in0' is of float, the array of float64"),
+        ({"buffers": {"in0": x.astype("f8"), "out": x}}, r"buffer 'in0' is of float, but the array is of float64"),
         ({"buffers": {"in0": np.zeros((8, 8), "f4")[:, ::2], "out": x}}, r"do not follow each other"),
     ]
     for arguments, message in wrong:

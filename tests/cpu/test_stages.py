@@ -107,6 +107,50 @@ def test_the_payloads_of_an_object_function_are_those_of_a_mesh_function(session
     assert found["position"][2, 3, :2].tolist() == [1, 1]
 
 
+def test_payloads_of_numbers(session: Session) -> None:
+    module = emit.Module("macos14", "mesh")
+    m = module.mesh("draw")
+    given = m.payload("payload", float3)
+    mesh = m.mesh("output", 3, 1)
+    mesh.vertex("position", float4, "position")
+    lane = m.builtin("thread_index_in_threadgroup", u32)
+    b = m.entry()
+    mesh.set_vertex(lane, position=b.vector(given.load(), 1.0))
+    b.ret()
+    with Kernel(module.air_bytes(), "draw", check=True, session=session) as k:
+        for value in ([1, 2, 3], [[1, 2, 3], [4, 5, 6]], np.array([1, 2, 3, 0], "f4").tobytes()):
+            found = k.run(6, 3, inputs={"payload": value}).outputs["position"]
+            rows = np.resize(np.array([1, 2, 3] if isinstance(value, bytes) else value), (2, 3))
+            np.testing.assert_array_equal(found[:, 1, :3], rows)
+        for wrong, message in (
+            ("abc", "payload 'payload' of float3: 'abc' is none"),
+            ([[1], [1, 2]], r"payload 'payload' of float3: \[\[1\], \[1, 2\]\] is none"),
+            ([1, 2], "2 numbers; expected 3 for each of 2 threadgroups, or 3 for all"),
+            (bytes(5), "5 bytes; expected 16 for each of 2, or 16 for all"),
+        ):
+            with pytest.raises(BuildError, match=message):
+                k.run(6, 3, inputs={"payload": wrong})
+
+
+def test_functions_beside_others_that_need_more(session: Session) -> None:
+    """A kernel of a module whose other function reads control points, and calls what can't be run."""
+    module = emit.Module("macos14", "both")
+    v = module.patch_vertex("surface", "quad", 4)
+    points = v.control_points("points", [("place", float4, 0)])
+    v.out("position", float4, "position")
+    b = v.entry()
+    b.ret(v.control_point(points, 0)[0])
+    k = module.kernel("seven")
+    out = k.buffer("out", u32, 0)
+    b = k.entry()
+    out[0].store(b.const(u32, 7))
+    b.ret()
+    found = np.zeros(1, "u4")
+    with Kernel(module.air_bytes(), "seven", check=True, session=session) as kernel:
+        kernel.run(1, buffers={"out": found})
+    assert found[0] == 7
+
+
 @pytest.mark.long
 def test_tile_functions_and_explicit_imageblocks(session: Session) -> None:
     module = emit.Module("ios17", "tile")
@@ -128,6 +172,9 @@ def test_tile_functions_and_explicit_imageblocks(session: Session) -> None:
         assert (result.outputs["block"]["color"] == 1).all()
         with pytest.raises(BuildError, match=r"imageblock 'block' has no member 'stencil': it has color, depth"):
             k.run((8, 4), (4, 2), inputs={"block": {"stencil": depth}})
+        for wrong in ([[1], [1, 2]], [None] * 32):
+            with pytest.raises(BuildError, match=r"imageblock 'block': .* is no picture"):
+                k.run((8, 4), (4, 2), inputs={"block": wrong})
 
 
 def test_implicit_imageblocks(session: Session) -> None:

@@ -65,5 +65,7 @@ def test_values_of_other_kinds_are_refused(name: str, value: object) -> None:
 
 
 def test_members_that_reach_past_the_struct() -> None:
-    with pytest.raises(BuildError, match=r"a struct of 8 bytes, by the metadata, has members that reach past it: a, b"):
+    with pytest.raises(
+        BuildError, match=r"a struct of 8 bytes, according to the metadata, has members that extend past its end: a, b"
+    ):
         struct_dtype(StructType([StructField(0, 8, 0, "half4", "a"), StructField(8, 4, 0, "float", "b")]), 8)

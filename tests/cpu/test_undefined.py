@@ -56,7 +56,7 @@ declare i32 @air.simd_shuffle_down.u.i32(i32, i16) convergent
 
 
 LOWEST = -(2**31)
-OVERFLOW = "computes an integer that its type can't hold, where the code says that this is not so"
+OVERFLOW = "overflows an integer operation that is marked as not overflowing"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_buffer_of_bytes_takes_any_array(given: str, session: Session) -> None
     with Kernel(copy_bytes(), "k", session=session) as k:
         result = k.run(x.nbytes, buffers={"x": x, "out": out})
     np.testing.assert_array_equal(out, x)
-    assert result.notes[0] == f"buffer 'x' is of uchar: the array of {x.dtype} is taken by its bytes"
+    assert result.notes[0] == f"buffer 'x' is of uchar: the array of {x.dtype} is used as raw bytes"
     assert f"{x.dtype}[6] = " in str(result)
 
 
@@ -57,7 +57,7 @@ def test_a_buffer_of_bytes_takes_any_array(given: str, session: Session) -> None
 def test_elements_of_another_size_are_an_error(type_: emit.Scalar, given: str, session: Session) -> None:
     x = np.zeros(8, given)
     with Kernel(copy_bytes(type_), "k", session=session) as k:
-        with pytest.raises(BuildError, match=rf"buffer 'x' is of \w+, the array of {x.dtype}"):
+        with pytest.raises(BuildError, match=rf"buffer 'x' is of \w+, but the array is of {x.dtype}"):
             k.run(1, buffers={"x": x, "out": np.zeros(8, "u1")})
         assert k.run(1, buffers={"x": x.view("u1"), "out": np.zeros(8, "u1")}).notes == []
 
@@ -196,7 +196,9 @@ def test_pointers_behind_pointers(check: bool, session: Session) -> None:
         assert nodes["weight"].tolist() == [0, 0]
         assert nodes["data"][1] == Address(data[1], 4)
         nodes["data"][1] = "x"
-        with pytest.raises(BuildError, match=r"'context'\[0\].data\[1\]: 'x' is no address and no number of 64 bits"):
+        with pytest.raises(
+            BuildError, match=r"'context'\[0\].data\[1\]: 'x' is neither an address nor a 64-bit number"
+        ):
             k.run(2, buffers={"context": [Address(nodes)], "out": out})
         with pytest.raises(BuildError, match="an address is that of an array, a list of addresses"):
             k.run(2, buffers={"context": [Address({"a": 1})], "out": out})

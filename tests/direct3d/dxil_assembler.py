@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from mtlb.bitcode.writer import write_module
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.dxbc import Container, ContainerPart
-from mtlb.ir import LLVM_3_ERAS, parse
+from mtlb.ir import LLVM_3_ERAS, Module, parse
 
 PIXEL, VERTEX, COMPUTE, MESH, AMPLIFICATION = 0, 1, 5, 13, 14
 _PROFILES = {PIXEL: "ps", VERTEX: "vs", COMPUTE: "cs", MESH: "ms", AMPLIFICATION: "as"}
@@ -107,7 +107,12 @@ class Shader:
 
 def wrapped(text: str, kind: int, minor: int) -> bytes:
     """A container with the bitcode of a module."""
-    bitcode = bytes(unwrap(write_module(parse(text.encode()), LLVM_3_ERAS[-1])))
+    return container_of(parse(text.encode()), kind, minor)
+
+
+def container_of(module: Module, kind: int, minor: int) -> bytes:
+    """A container with the bitcode of a module."""
+    bitcode = bytes(unwrap(write_module(module, LLVM_3_ERAS[-1])))
     bitcode += b"\0" * (-len(bitcode) % 4)
     header = struct.pack("<2I4s3I", kind << 16 | 0x60 | minor, 6 + len(bitcode) // 4, b"DXIL", 0x100, 16, len(bitcode))
     return Container([ContainerPart("DXIL", header + bitcode)]).write()

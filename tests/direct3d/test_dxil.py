@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +12,16 @@ import numpy as np
 import pytest
 
 import mtlb
+from mtlb.air import read_entry_points
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.dxbc import read
+from mtlb.ir import ConstantCode, parse
 from mtlb.translate import ShaderOptions
-from tests.direct3d.dxil_assembler import PIXEL, SRV, UAV, Shader, element
+from tests.direct3d.dxil_assembler import CBV, PIXEL, SRV, UAV, Shader, container_of, element
 from tests.direct3d.dxil_samples import (
+    CBUFFER,
     F32,
     HANDLE,
     RAW,
@@ -237,6 +242,50 @@ def test_a_damaged_program_is_one_error(reason: str) -> None:
     assert caught.value.reason.startswith("DXIL: ") and caught.value.offset is not None
 
 
+@pytest.mark.parametrize("type", ["half", "float"])
+def test_a_float_of_too_many_bits_is_an_error(type: str) -> None:
+    shader = compute(f"  %a = fadd {type} 1.0, 2.0\n")
+    module = parse(shader.text().encode())
+    (sum, *_) = module.functions[0].instructions()
+    for bits, is_damaged in ((1 << 8, False), (1 << 40, True)):
+        damaged = module.context.constant(sum.operands[1].type, ConstantCode.FLOAT, (bits,))
+        sum.operands = (sum.operands[0], damaged)
+        data = container_of(module, shader.kind, shader.minor)
+        if is_damaged:
+            with pytest.raises(FormatError, match=f"a float of more than {16 if type == 'half' else 32} bits"):
+                translate_container(data, "macos14")
+        else:
+            translate_container(data, "macos14")
+
+
+def test_resources_of_an_argument_buffer() -> None:
+    """With --binding-model root and no root signature: a descriptor of 24 bytes for each resource, by class."""
+    body = HANDLE.format("c", 2, 0, 0) + HANDLE.format("t", 0, 0, 0) + HANDLE.format("u", 1, 0, 0)
+    body += (
+        "  %row = call %dx.types.CBufRet.i32 @dx.op.cbufferLoadLegacy.i32(i32 59, %dx.types.Handle %c, i32 0)\n"
+        "  %z = extractvalue %dx.types.CBufRet.i32 %row, 2\n"
+        "  %l = call %dx.types.ResRet.i32 @dx.op.bufferLoad.i32(i32 68, %dx.types.Handle %t, i32 4, i32 undef)\n"
+        "  %x = extractvalue %dx.types.ResRet.i32 %l, 1\n  %sum = add i32 %z, %x\n"
+        "  %d = call %dx.types.Dimensions @dx.op.getDimensions(i32 72, %dx.types.Handle %t, i32 undef)\n"
+        "  %n = extractvalue %dx.types.Dimensions %d, 0\n"
+        "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 8, i32 undef, i32 %sum, i32 %n, "
+        "i32 undef, i32 undef, i8 3)\n"
+    )
+    shader = compute(body, (CBV, CBUFFER, 0, 16), (SRV, RAW, 0), (UAV, RAW, 0))
+    made = translate_container(shader.container(), "macos14", options=ShaderOptions(binding_model="root"))
+    assert [(one.register, one.slot, one.offset) for one in made.bindings] == [
+        ("b0", 2, 0),
+        ("t0", 2, 24),
+        ("u0", 2, 48),
+    ]
+    given, out = np.arange(10, 14, dtype=np.uint32), np.zeros(4, np.uint32)
+    rows = {"b0": np.array([1, 2, 30, 4], np.uint32), "t0": given, "u0": out}
+    table = {f"p{n}": [{"address": rows[r], "texture": 0, "metadata": 16}] for n, r in enumerate(("b0", "t0", "u0"))}
+    with Kernel(mtlb.link([made.module]).library, made.entry, check=True) as kernel:
+        result = kernel.run(1, 1, buffers={2: table})
+    assert result.is_clean and out.tolist() == [0, 0, 30 + 12, 16]
+
+
 @pytest.mark.parametrize("reason", UNSUPPORTED)
 def test_what_metal_does_not_have_is_refused(reason: str) -> None:
     body, resources = UNSUPPORTED[reason]
@@ -271,6 +320,44 @@ def test_the_command_line_knows_a_container_by_its_content(tmp_path: Path) -> No
     output.unlink()
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     assert done.returncode == 1 and "floats of 64 bits" in done.stderr and not output.exists()
+
+
+def _interface(path: Path) -> dict[str, dict[str, str]]:
+    """What a function takes of another stage, and what it gives on: types by the words that stages are joined by."""
+    made = translate_container(read(path.read_bytes()), "macos14", name="x")
+    (entry,) = read_entry_points(mtlb.read_module(made.module.air_bytes()))
+    kinds = {"in": ("fragment_input", "vertex_input"), "out": ("vertex_output", "render_target")}
+    return {
+        side: {one.attribute_name or one.name: one.type_name for one in args if one.kind in kinds[side]}
+        for side, args in (("in", entry.arguments), ("out", entry.outputs))
+    }
+
+
+@pytest.mark.corpus
+@pytest.mark.long
+def test_stages_of_token_programs_and_of_dxil_fit(shared: Path) -> None:
+    """bgfx's shaders are there compiled by fxc and by dxc, from one source: each has the same interface, and the
+    vertex function of one fits the fragment function of the other.
+    """
+    files: dict[str, dict[str, Path]] = {}
+    with shared.joinpath("dxbc/MANIFEST.csv").open(newline="") as text:
+        for row in csv.DictReader(text):
+            if row["path"].startswith("examples/runtime/shaders/dx"):
+                *_, language, name = row["path"].split("/")
+                files.setdefault(name, {})[language] = shared / "dxbc" / row["file"]
+    found = {name: {one: _interface(path) for one, path in both.items()} for name, both in files.items()}
+    twice = {name: both for name, both in found.items() if len(both) == 2 and not name.startswith("cs_")}
+    assert len(twice) >= 10
+    for name, both in twice.items():
+        assert both["dxbc"] == both["dxil"], name
+    pairs = 0
+    for name, vertices in found.items():
+        pixels = found.get(f"fs_{name[3:]}", {}) if name.startswith("vs_") else {}
+        for (one, before), (other, after) in itertools.product(vertices.items(), pixels.items()):
+            if one != other:
+                assert after["in"].items() <= before["out"].items(), (name, one, other)
+                pairs += 1
+    assert pairs >= 4
 
 
 @pytest.mark.corpus

@@ -114,7 +114,7 @@ def test_the_ways_in(tmp_path: Path) -> None:
     builder = mtlb.LibraryBuilder(platform="ios", min_os="17.0")
     builder.add("colour", "fragment", _pixel())
     assert [function.name for function in builder.build().functions] == ["colour"]
-    with pytest.raises(MtlbError, match="it is a shader of Direct3D, and is not to be translated"):
+    with pytest.raises(MtlbError, match="it is a shader of Direct3D, and --no-convert forbids translating it"):
         mtlb.link([path], convert=False)
     words = [sys.executable, "-m", "mtlb", "link", str(path), "-o", str(output), "--entry-names", "{stage}_{file}"]
     subprocess.run(words, check=True, capture_output=True)

@@ -279,7 +279,7 @@ def test_programs_of_bitcode() -> None:
     assert (found.profile, bytes(found.bitcode), found.offset, found.dxil_version) == ("cs_6_6", bitcode, 124, (1, 0))
     for damaged, message in (
         (bitcode_part(bitcode).replace(b"DXIL", b"DXLI"), "where DXIL should be"),
-        (bitcode_part(b"XX\xc0\xde" + bytes(8)), "no bitcode"),
+        (bitcode_part(b"XX\xc0\xde" + bytes(8)), "not bitcode"),
         (bitcode_part(bitcode)[:-1], "bitcode at"),
     ):
         with pytest.raises(FormatError, match=message):

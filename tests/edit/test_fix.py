@@ -319,7 +319,7 @@ def test_what_can_not_be_said_in_another_form_stays() -> None:
     flag_removed("frame-pointer")(m)
     _, done = cured(write_module(m))
     assert codes(done.left) == {"AIR064"} and codes(done.fixed) == {"AIR009"}
-    assert done.problems == ["AIR064: @s: its second word is not 0, and AIR 2.6 has one word"]
+    assert done.problems == ["AIR064: @s: its second word is not 0, and a sampler of AIR 2.6 has one word"]
 
 
 def test_the_triple_follows_the_version_where_the_system_has_it() -> None:

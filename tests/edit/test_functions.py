@@ -204,7 +204,7 @@ def test_bad_renames(old: str, new: str, reason: str) -> None:
 def test_a_name_that_the_module_does_not_have() -> None:
     opened = library()
     opened.functions[0].name = "other"  # the container's name alone
-    with pytest.raises(mtlb.BuildError, match="is the name in the list alone"):
+    with pytest.raises(mtlb.BuildError, match="only the function list has the name 'other'"):
         opened.rename("other", "x")
     with pytest.raises(mtlb.BuildError, match="already"):
         opened.rename("other", "triangle_vertex")
@@ -247,7 +247,10 @@ def test_add_and_replace() -> None:
 @pytest.mark.parametrize(
     ("edit", "reason"),
     [
-        (lambda lib: lib.replace("triangle_vertex", _air("saxpy")), "is that of 'saxpy', not of 'triangle_vertex'"),
+        (
+            lambda lib: lib.replace("triangle_vertex", _air("saxpy")),
+            "the module defines 'saxpy', not 'triangle_vertex'",
+        ),
         (lambda lib: lib.add(_air("air_mesh")), "is for air64|is AIR"),
         (lambda lib: lib.add(b"text"), "not a module but"),
         (lambda lib: lib.add(_air("link_helper")), "no entry point"),

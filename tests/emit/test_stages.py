@@ -75,7 +75,7 @@ def test_wrong_use_of_the_imageblock() -> None:
     f = m.fragment("f")
     with pytest.raises(BuildError, match=r"imageblock_data 'x' .*: the member 'flag' is bool, no number or vector"):
         f.imageblock_data("x", m.struct("Flags", [("flag", boolean)]))
-    with pytest.raises(BuildError, match=r"out \(.*\): Pixel is no value of a program"):
+    with pytest.raises(BuildError, match=r"out \(.*\): Pixel is not a value: load its members one by one"):
         f.out(pixel)
     before = f.imageblock_data("before", pixel)
     with pytest.raises(BuildError, match=r"there is no member 'normal' \(one of color, depth\)"):

@@ -85,9 +85,9 @@ def test_what_a_texture_does_not_have() -> None:
         b.texture.gather(depth, s, uv, 1)
     with pytest.raises(emit.BuildError, match="a texture3d can't be compared"):
         b.texture.gather_compare(solid, s, where, 0.5)
-    with pytest.raises(emit.BuildError, match="neither with a level nor with a bias"):
+    with pytest.raises(emit.BuildError, match="can't be combined with a level or a bias"):
         b.texture.sample(depth, s, uv, gradient=(uv, uv), level=1.0)
-    with pytest.raises(emit.BuildError, match="has no such operation"):
+    with pytest.raises(emit.BuildError, match="does not support this operation"):
         b.texture.atomic("add", flat, b.const(uint2, 0), b.const(float4, 0.0))
 
 
@@ -166,7 +166,7 @@ def test_arrays_of_textures_take_their_indices() -> None:
         k.texture("other", emit.texture2d(f32), 4)
     with pytest.raises(emit.BuildError, match="there is no texture 128"):
         k.texture("far", emit.array(emit.texture2d(f32), 2), 127)
-    with pytest.raises(emit.BuildError, match="is no array of textures"):
+    with pytest.raises(emit.BuildError, match="is not an array of textures"):
         k.texture("numbers", emit.array(f32, 2), 10)
 
 

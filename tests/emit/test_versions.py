@@ -90,7 +90,7 @@ define void @k(float addrspace(1)* %p, i64 %n, <2 x i64> %o, i1 %t) {
 def test_steps_that_older_versions_lack() -> None:
     text = STEPS.replace("LIST", "<2 x i64>, <2 x i64>, <2 x i64>")
     for values in ("<2 x i64> %o, <2 x i64> %o, <2 x i64> %o", "<2 x i64> %o, <2 x i64> <i64 2, i64 8>, <2 x i64> %o"):
-        with pytest.raises(UnsupportedError, match=r"%m = call .*no step of the matrix is 1"):
+        with pytest.raises(UnsupportedError, match=r"%m = call .*no stride of the matrix is 1"):
             adopt_versions(parse(text.replace("VALUES", values)), Version(2, 7))
 
 

@@ -56,7 +56,7 @@ def test_what_is_refused(tmp_path: Path, runtime: Path) -> None:
     (runtime / "pyodide.mjs").write_text("")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("")
-    with pytest.raises(BuildError, match="is not empty, and not an earlier export"):
+    with pytest.raises(BuildError, match="is not empty and is not an earlier export; choose another folder"):
         export_explorer(tmp_path / "mine", runtime)
     assert held(tmp_path / "mine") == {"letter.txt": b""}
 

@@ -275,6 +275,26 @@ def test_a_line_of_the_source_marks_its_instructions(
     assert browser.run(f"return {left}") == "40%"
 
 
+def test_a_line_of_decompiled_source_marks_its_instructions(browser: Browser, address: str) -> None:  # noqa: F811
+    browser.open(address)
+    opened(browser, NEW)
+    show_view(browser, "functions")
+    pick(browser, 0)
+    assert "y[i] += a * x[i];" in tab_text(browser, "source")
+    browser.run("document.querySelector('.beside').click()")
+    browser.wait("document.querySelectorAll('.pair.both .code .line').length > 20")
+    lines = "[...document.querySelectorAll('.pair .code .line')]"
+    browser.run(f"{lines}.find((each) => each.textContent.includes('y[i] +=')).click()")
+    browser.wait("document.querySelector('.pair').lastElementChild.querySelector('.linked')")
+    marked = "[...document.querySelector('.pair').lastElementChild.querySelectorAll('.linked')]"
+    texts = browser.run(f"return {marked}.map((each) => each.textContent).join('\\n')")
+    assert "fmul fast float" in texts and "store float %sum" in texts and "ret void" not in texts
+    browser.run(f"{lines}.find((each) => each.textContent.includes('fmul fast')).click()")
+    browser.wait("document.querySelector('.pair').firstElementChild.querySelector('.linked')")
+    back = "document.querySelector('.pair').firstElementChild.querySelector('.linked').textContent"
+    assert "y[i] += a * x[i];" in browser.run(f"return {back}")
+
+
 def test_18817_functions(browser: Browser, address: str, tmp_path: Path) -> None:  # noqa: F811
     path = tmp_path / "large.metallib"
     path.write_bytes(stored(*many_functions()))

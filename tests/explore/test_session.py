@@ -125,7 +125,23 @@ def test_source_is_decompiled(library: Opened) -> None:
     assert library.ask("source", index=0, style="faithful")["text"] != shown["text"]
     assert library.error("source", index=0, style="x") == "style is one of readable, faithful, not 'x'"
     for path in ("dxbc/pixel.dxbc", "spirv/vertex.spv"):
-        assert "#include <metal_stdlib>" in Opened(GOLDEN / path).ask("source", index=0)["text"]
+        other = Opened(GOLDEN / path).ask("source", index=0)
+        assert "#include <metal_stdlib>" in other["text"] and "lines" not in other
+
+
+def test_lines_of_source_say_which_lines_of_the_code_they_are(library: Opened) -> None:
+    for place in range(3):
+        code = library.ask("code", index=place)["text"].split("\n")
+        for style in ("readable", "faithful"):
+            shown = library.ask("source", index=place, style=style)
+            text = shown["text"].removesuffix("\n").split("\n")
+            assert len(shown["lines"]) == len(text)
+            (returned,) = [lines for line, lines in zip(text, shown["lines"], strict=True) if "y[i] " in line] or [None]
+            assert returned is None or "  store float %sum," in "\n".join(code[line] for line in returned)
+            assert all(code[line].startswith("  ") for lines in shown["lines"] for line in lines or ())
+            assert not any(lines for line, lines in zip(text, shown["lines"], strict=True) if not line.startswith("  "))
+    whole = Opened(GOLDEN / "air" / "link_main.air").ask("source", index=0)
+    assert len(whole["lines"]) == len(whole["text"].removesuffix("\n").split("\n"))
 
 
 def test_calls_and_uses() -> None:
@@ -377,7 +393,7 @@ def test_errors_are_answers(library: Opened, tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_says_so(tmp_path: Path) -> None:
     answer = Opened(LIBRARY, limit=10_000).answer
-    assert "the file has 11,896 bytes; no more than 10,000 fit in memory here" in answer["error"]["text"]
+    assert "the file has 11,896 bytes; this page can load at most 10,000" in answer["error"]["text"]
     assert answer["error"]["kind"] == "UnsupportedError"
     packed = Opened(zipped(tmp_path / "x.zip", LIBRARY), limit=10_000).answer
     assert "larger than 10000 bytes" in packed["error"]["text"]

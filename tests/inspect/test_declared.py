@@ -203,7 +203,7 @@ def test_info_plists(values: dict[str, Any], promised: list[str]) -> None:
     [
         ({"LSMinimumSystemVersion": "$(MACOSX_DEPLOYMENT_TARGET)"}, "LSMinimumSystemVersion is not a version: '"),
         ({"LSMinimumSystemVersion": ""}, "LSMinimumSystemVersion is not a version: ''"),
-        ({"LSMinimumSystemVersion": 13.0}, "LSMinimumSystemVersion is neither a text"),
+        ({"LSMinimumSystemVersion": 13.0}, "LSMinimumSystemVersion is neither a string"),
         ({"MinimumOSVersion": ["16", "17"]}, "MinimumOSVersion is not a version: '16', '17'"),
         ({"DTPlatformName": "beos", "MinimumOSVersion": "16"}, "DTPlatformName names no known platform: 'beos'"),
     ],

@@ -90,7 +90,7 @@ def test_what_holds_nothing_says_so(files: Path, tmp_path: Path) -> None:
 
 def test_one_part_is_all_or_an_error(files: Path) -> None:
     assert one_part(parts_of(MODULE), str(MODULE)).is_module
-    with pytest.raises(mtlb.BuildError, match=r"has 2 libraries or modules: name one of .*:air64_v24, .*:air64_v26"):
+    with pytest.raises(mtlb.BuildError, match=r"has 2 libraries or modules: choose one of .*:air64_v24, .*:air64_v26"):
         one_part(parts_of(files / "both.metallib"), str(files / "both.metallib"))
 
 

@@ -39,13 +39,13 @@ def test_texts(fmt: plistlib.PlistFormat, others: dict[str, Any]) -> None:
     "value", [1, 1.5, True, b"x", {"a": "b"}, ["a", 1], [["a"]], "x" * 5000, ["x"] * 200], ids=repr
 )
 def test_other_values_are_refused(fmt: plistlib.PlistFormat, value: Any) -> None:
-    with pytest.raises(FormatError, match="Name is neither a text nor a list of texts"):
+    with pytest.raises(FormatError, match="Name is neither a string nor a list of strings"):
         plist_texts(plistlib.dumps({"Name": value}, fmt=fmt), KEYS)
 
 
 @every_format
 def test_only_a_dictionary_has_keys(fmt: plistlib.PlistFormat) -> None:
-    with pytest.raises(FormatError, match="not a property list of a dictionary"):
+    with pytest.raises(FormatError, match="not a property list with a dictionary"):
         plist_texts(plistlib.dumps(["Name", "x"], fmt=fmt), KEYS)
 
 

@@ -505,7 +505,9 @@ def test_opaque_pointers_are_converted_or_refused() -> None:
         assert result.warnings == [f"{file.name}: converted for macOS 14.0 (AIR 2.6): it has opaque pointers"]
         module = read_module(result.library.functions[0].module)
         assert not module.has_opaque_pointers
-        with pytest.raises(mtlb.UnsupportedError, match="it has opaque pointers, and is not to be converted"):
+        with pytest.raises(
+            mtlb.UnsupportedError, match="it has opaque pointers, and --no-convert forbids converting it"
+        ):
             link([file], LinkOptions(convert=False))
 
 

@@ -101,7 +101,12 @@ def test_pack_takes_a_module_of_one_entry_point() -> None:
     [
         (SHADER[1][:-6], LinkOptions(), FormatError, "x.spv: truncated"),
         (compute(op("OpBranch", 9)), LinkOptions(), FormatError, "x.spv: word 33: OpBranch: %9 is not defined"),
-        (SHADER[1], LinkOptions(convert=False), UnsupportedError, "x.spv: unsupported: it is SPIR-V, and is not to be"),
+        (
+            SHADER[1],
+            LinkOptions(convert=False),
+            UnsupportedError,
+            "x.spv: unsupported: it is SPIR-V, and --no-convert forbids translating it",
+        ),
         (SHADER[1], LinkOptions(shader=ShaderOptions(bindings='[resources]\n"0.0" = 31')), BuildError, "x.spv"),
         (SHADER[1], LinkOptions(shader=ShaderOptions(bindings="x = 1")), BuildError, "bindings: unknown key 'x'"),
         (SHADER[1], LinkOptions(shader=ShaderOptions(bindings="[")), BuildError, "x.spv: the bindings are not TOML"),

@@ -150,7 +150,7 @@ def malformed_manifest() -> None:
 
 
 BAD: list[tuple[Callable[[], object], str]] = [
-    (other_input, "saxpy.air: it is not the file that the link was planned with: it changed"),
+    (other_input, "saxpy.air: the file changed after the link was planned: plan the link again"),
     (lambda: Path("saxpy.air").unlink(), "saxpy.air: No such file"),
     (lambda: Path("plan/shard-00001.result").unlink(), "plan: shard 1 is not linked yet: mtlb link --shard 1 plan"),
     (
@@ -160,12 +160,15 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (damaged_result, "the result of the shard is damaged"),
     (cut_result, "it is not JSON"),
     (another_plan, "this is the result of another plan, expected shard 1"),
-    (lambda: change("plan/plan.json", '"mtlb":"', '"mtlb":"0.'), "use one for all steps"),
-    (lambda: change("plan/shard-00000.result", '"mtlb":"', '"mtlb":"0.'), "use one for all steps"),
-    (lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'), "it is not the file that was planned"),
-    (malformed_manifest, "its values are not those of mtlb.link-plan/1"),
+    (lambda: change("plan/plan.json", '"mtlb":"', '"mtlb":"0.'), "use the same version for all steps"),
+    (lambda: change("plan/shard-00000.result", '"mtlb":"', '"mtlb":"0.'), "use the same version for all steps"),
+    (
+        lambda: change("plan/shard-00001.json", '"owned":true', '"owned":false'),
+        "the file changed after the link was planned",
+    ),
+    (malformed_manifest, "its values do not match mtlb.link-plan/1"),
     (lambda: Path("plan/plan.json").unlink(), "name the folder of a mtlb link --plan"),
-    (lambda: Path("plan/plan.json").write_text("[]"), "it is not of the schema mtlb.link-plan/1"),
+    (lambda: Path("plan/plan.json").write_text("[]"), "its schema is not mtlb.link-plan/1"),
 ]
 
 
@@ -177,7 +180,7 @@ def test_what_does_not_go_together_is_refused(inputs: list[str], damage: Callabl
     damage()
     of_shard = "planned" in message or "No such file" in message
     number = next(str(n) for n in range(3) if "saxpy.air" in Path(f"plan/shard-0000{n}.json").read_text() or n == 2)
-    if "it is not the file that was planned" in message:
+    if "the file changed after the link was planned" in message:
         number = "1"
     done = invoke("link", *(["--shard", number] if of_shard else ["--assemble"]), "plan")
     assert done.code == 1 and message in done.stderr
@@ -197,12 +200,18 @@ def lie(change: Callable[[dict[str, Any]], object]) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda shard: shard["units"][0]["input"].update(size=1 << 60), "are needed"),
-        (lambda shard: shard["units"][0]["input"].update(offset=4), "are needed"),
+        (lambda shard: shard["units"][0]["input"].update(size=1 << 60), "expected at least"),
+        (lambda shard: shard["units"][0]["input"].update(offset=4), "expected at least"),
         (lambda shard: shard["units"][0]["input"].update(file="a\0b"), "is not a valid path"),
         (lambda shard: shard["units"][0]["input"].update(file="\ud800"), "is not a valid path"),
-        (lambda shard: shard["units"][0].update(roots=[[99, 0]]), "the link was planned with other globals"),
-        (lambda shard: shard["units"][0].update(structs=[0, 0]), "the link was planned with other struct types"),
+        (
+            lambda shard: shard["units"][0].update(roots=[[99, 0]]),
+            "the link was planned with different globals: plan it again",
+        ),
+        (
+            lambda shard: shard["units"][0].update(structs=[0, 0]),
+            "the link was planned with different struct types: plan it again",
+        ),
         (lambda shard: shard.update(root_names=[["x", 1 << 40]]), "names in the walk"),
         (lambda shard: shard.update(types=[[999, [], [], None]]), "a type of an unknown kind"),
         (lambda shard: shard.update(types=[[TypeCode.INTEGER, [-1], [], None]]), "no record can hold"),
@@ -210,7 +219,7 @@ def lie(change: Callable[[dict[str, Any]], object]) -> None:
         (lambda shard: shard["units"][0].update(kinds=[[0, 1 << 64]]), "no record can hold"),
         (lambda shard: shard["options"].update(layout="x"), "unknown layout"),
         (lambda shard: shard.update(target=[1, "a", "b"]), "not a version"),
-        (lambda shard: shard.pop("units"), "its values are not those of mtlb.link-shard/1"),
+        (lambda shard: shard.pop("units"), "its values do not match mtlb.link-shard/1"),
     ],
 )
 def test_shards_that_lie(inputs: list[str], change: Callable[[dict[str, Any]], object], message: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import mtlb
+from mtlb.air.facts import function_constants, static_samplers
 from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import UnsupportedError
@@ -76,6 +77,65 @@ def test_function_constants(tmp_path: Path) -> None:
         constants = {"flag": flag, "size": [7, 9], "of_argument": True}
         mtlb.run(library, "k", 4, 4, buffers={0: out, 1: np.zeros(4, np.float32)}, constants=constants, check=True)
         assert (out == expected).all()
+
+
+_OPTIONAL = """
+constant float scale_given [[function_constant(0)]];
+constant float gain [[function_constant(1)]];
+constant float scale = is_function_constant_defined(scale_given) ? scale_given : 2.0f;
+kernel void k(device float* out [[buffer(0)]]) { out[0] = scale * gain; }
+kernel void l(device float* out [[buffer(0)]]) { out[0] = is_function_constant_defined(gain) ? gain : 5; }
+"""
+
+
+def test_a_constant_that_the_code_asks_for_is_not_required(tmp_path: Path) -> None:
+    """As in the shaders of Impeller in the corpus, where the call names the variable that the pipeline sets."""
+    made = compiled(tmp_path, _OPTIONAL)
+    assert "@air.is_function_constant_defined(i8 addrspace(2)* nocapture bitcast (float addrspace(2)* @_Z4gain" in (
+        text_of(made)
+    )
+    library = mtlb.link([("a.air", made.bitcode)]).library
+    required = {
+        function.name: {one.name: one.required for one in function_constants(mtlb.read_module(function.module))}
+        for function in library.functions
+    }
+    assert required == {"k": {"scale_given": False, "gain": True}, "l": {"gain": False}}
+    cases: list[tuple[str, dict[str | int, object], float]] = [
+        ("k", {"gain": 3.0}, 6.0),
+        ("k", {"gain": 3.0, "scale_given": 7.0}, 21.0),
+        ("l", {}, 5.0),
+        ("l", {"gain": 3.0}, 3.0),
+    ]
+    for name, constants, expected in cases:
+        out = np.zeros(1, np.float32)
+        mtlb.run(library, name, 1, 1, buffers={0: out}, constants=constants, check=True)
+        assert out[0] == expected, (name, constants)
+
+
+_SAMPLERS = {
+    "mag_filter::nearest, min_filter::nearest": 0x807BFF0000080049,
+    "mip_filter::linear, mag_filter::linear, min_filter::linear": 0x807BFF0000084A49,
+    "filter::nearest, mip_filter::nearest, address::clamp_to_edge": 0x807BFF0000082049,
+    "mip_filter::linear, filter::linear, address::repeat": 0x807BFF0000084A92,
+    "mip_filter::linear, filter::linear, address::repeat, max_anisotropy(10)": 0x807BFF0000984A92,
+    "min_filter::nearest, mag_filter::nearest, coord::pixel": 0x807BFF0000088049,
+    "mag_filter::nearest, min_filter::nearest, address::clamp_to_zero, coord::pixel": 0x807BFF0000088000,
+    "min_filter::linear, mag_filter::linear, compare_func::less": 0x807BFF0000010A49,
+    "filter::linear, mip_filter::none, compare_func::greater": 0x807BFF0000030A49,
+}
+"""Samplers of the debug libraries of the corpus whose sources are there (modern_renderer, ANGLE), and their states."""
+
+
+def test_samplers_have_the_states_of_apples_compiler(tmp_path: Path) -> None:
+    """What a source does not name is: clamp to edge, nearest, no mip filter, `compare_func::never`, all levels."""
+    code = "".join(
+        f"fragment float4 f{number}(texture2d<float> t [[texture(0)]], float4 p [[position]]) {{\n"
+        f"  constexpr sampler s({words}); return t.sample(s, p.xy); }}\n"
+        for number, words in enumerate(_SAMPLERS)
+    )
+    made = compiled(tmp_path, code, "macos14")
+    found = {one.words[0] for one in static_samplers(made.converted.module)}
+    assert found == set(_SAMPLERS.values())
 
 
 ATOMICS = """

@@ -40,7 +40,7 @@ def test_values_beyond_the_bound_are_named() -> None:
 def test_integers_are_exact() -> None:
     made = compare_arrays("x", np.array([1, 2], "i4"), np.array([1, 3], "i4"))
     assert made.beyond == 1 and made.first == "x[1] is 2, the CPU's run left 3"
-    with pytest.raises(BuildError, match="2 elements against 1"):
+    with pytest.raises(BuildError, match="2 elements, expected 1"):
         compare_arrays("x", np.zeros(2), np.zeros(1))
 
 

@@ -93,7 +93,7 @@ CASES = {
     "member": (
         compute(before=[op("OpMemberDecorate", 18, 2, 35, 0)], types=[FLOAT, INT, STRUCT]),
         "type",
-        "the struct %18 has 2 members and none 2",
+        "the struct %18 has 2 members, but member 2 is used",
     ),
     "storage class": (compute(op("OpVariable", 17, 20, 6), types=BASE), "order", "can't stand in a function"),
     "result type": (compute(op("OpFNegate", 13, 20, 13), types=BASE), "type", "its result type %13 is not a type"),
@@ -114,7 +114,7 @@ CASES = {
         "%10 has no parts",
     ),
     "branch": (compute(op("OpBranch", 20)), "id", "OpBranch: %20 is not defined"),
-    "branch to a value": (compute(op("OpBranch", 13), op("OpLabel", 20), types=BASE), "block", "%13 is no block"),
+    "branch to a value": (compute(op("OpBranch", 13), op("OpLabel", 20), types=BASE), "block", "%13 is not a block"),
     "branch to the first block": (
         compute(op("OpBranch", 4), op("OpLabel", 20)),
         "block",

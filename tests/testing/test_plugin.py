@@ -115,10 +115,10 @@ def test_a_file_of_another_kind_is_kept(content: bytes, words: str, project: pyt
     golden(project).write_bytes(content)
     result = run(project, "-k", "named and not unnamed")
     result.assert_outcomes(failed=1)
-    assert f"a.metallib is {words}, what the test made is a metallib" in result.stdout.str()
+    assert f"a.metallib is {words}, the test produced a metallib" in result.stdout.str()
     result = run(project, "-k", "named and not unnamed", "--update-metallib")
     result.assert_outcomes(failed=1)
-    assert f"is not written: it is {words}, what the test made is a metallib; remove it first" in result.stdout.str()
+    assert f"is not written: it is {words}, the test produced a metallib; remove it first" in result.stdout.str()
     assert golden(project).read_bytes() == content
 
 
@@ -137,7 +137,7 @@ def test_a_library_that_can_not_be_read_is_not_stored(project: pytest.Pytester) 
     golden(project).write_bytes(GOLDEN.read_bytes())
     result = run(project, "--update-metallib", "test_a_library_that_can_not_be_read_is_not_stored.py")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*a.metallib is not written: what the test made can't be read: *"])
+    result.stdout.fnmatch_lines(["*a.metallib is not written: the test's output can't be read: *"])
     assert golden(project).read_bytes() == GOLDEN.read_bytes()
 
 
@@ -229,7 +229,7 @@ def test_the_example_project_when_a_shader_changes(project: pytest.Pytester) -> 
         ("run_kernel(LIBRARY, 'blur', 4)", "BuildError: *a.metallib: no function 'blur' in the library*"),
         (
             "run_kernel(LIBRARY, 'saxpy', 4, buffers={'x': numpy.ones(4, 'f8'), 'y': numpy.ones(4, 'f4'), 'a': 2})",
-            "BuildError: *a.metallib: buffer 'x' is of float, the array of float64",
+            "BuildError: *a.metallib: buffer 'x' is of float, but the array is of float64",
         ),
         ("run_kernel(LIBRARY, 'saxpy', None)", "BuildError: *a.metallib: grid is None; expected one to three numbers*"),
         ("run_kernel(LIBRARY, 'saxpy', 4, bufers={})", "TypeError: *unexpected keyword argument 'bufers'"),

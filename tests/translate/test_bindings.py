@@ -106,6 +106,24 @@ def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_t
     ]
 
 
+def test_resources_without_a_set_or_a_binding_are_at_0() -> None:
+    """As in SPIRV-Cross, which also gives those without a binding the next slots."""
+    lost = [f"OpDecorate %{name} {kind}" for name in "ad" for kind in ("DescriptorSet", "Binding")]
+    lost.append("OpDecorate %f DescriptorSet")
+    places = "".join(line + "\n" for line in DECORATIONS.splitlines() if not line.startswith(tuple(lost)))
+    shader = kernel(BODY, TYPES, places)
+    made = translate(shader, "macos14")
+    warned = [one for one in made.warnings if "does not have both a set and a binding: taken as 0.0" in one]
+    assert [one.split("'")[1] for one in warned] == ["a", "d", "f7"] and made.module.check() == []
+    found = slots(made.bindings)
+    assert found["a"] == {"buffer": 1} and found["c"] == {"buffer": 2} and found["b"] == {"buffer": 3}
+    assert found["d"] == {"texture": 0} and found["f7_"] == {"texture": 1, "sampler": 0}
+    by_binding = slots(translate(shader, "macos14", options=ShaderOptions(slots="decoration")).bindings)
+    assert by_binding["b"] == {"buffer": 9} and by_binding["a"] == {"buffer": 1} and by_binding["push"] == {"buffer": 0}
+    in_order = slots(translate(shader, "macos14", options=ShaderOptions(slots="spirv-cross")).bindings)
+    assert [in_order[name] for name in ("a", "b", "push", "c")] == [{"buffer": number} for number in range(4)]
+
+
 def test_memory_of_the_threadgroup_is_an_argument_for_hosts_that_set_its_size() -> None:
     """It is the program's own without a host: a host that sets no length would give the function no bytes."""
     made = translate(SHADER, "macos14")
@@ -166,13 +184,13 @@ def test_sets_become_argument_buffers() -> None:
             {"slots": {}},
             "unknown key 'slots' (one of argument_buffers, argument_buffers_tier, arrays, dynamic_offsets, ent",
         ),
-        ({"push_constants": -1}, "push_constants: -1 is no index"),
+        ({"push_constants": -1}, "push_constants: -1 is not an index"),
         ({"resources": {"0": 1}}, "resources.'0': the key is set.binding, such as '0.2'"),
         ({"resources": {"0.1": {"image": 1}}}, "unknown kind 'image' (one of buffer, texture, sampler)"),
-        ({"resources": {"0.1": True}}, "resources.0.1: True is no index"),
+        ({"resources": {"0.1": True}}, "resources.0.1: True is not an index"),
         ({"resources": 3}, "resources is a table"),
         ({"entries": {"main": {"argument_buffers": []}}}, "unknown key 'entries.main.argument_buffers'"),
-        ({"argument_buffers": {"x": 1}}, "argument_buffers.'x' is no set"),
+        ({"argument_buffers": {"x": 1}}, "argument_buffers.'x' is not a set"),
         ({"threadgroup": "no"}, "threadgroup is 'arguments' or 'static', not 'no'"),
     ],
 )

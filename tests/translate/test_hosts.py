@@ -225,7 +225,7 @@ def test_outputs_are_named_for_the_stage_that_they_go_to() -> None:
     ],
 )
 def test_a_key_that_names_nothing_is_an_error(document: dict[str, Any], key: str) -> None:
-    with pytest.raises(BuildError, match=f"bindings: {key} names nothing in shader"):
+    with pytest.raises(BuildError, match=f"bindings: {key} matches nothing in shader"):
         made_by("order", document=document)
 
 
@@ -299,7 +299,7 @@ def test_arrays_over_a_layout() -> None:
     dawn = slots(made_by("dawn", ARRAYS, {"layout": layout}).bindings)
     assert dawn["images"] == {"texture": 0} and dawn["combined"] == {"texture": 2, "sampler": 0}
     assert dawn["filters"] == {"sampler": 3} and [dawn[name]["buffer"] for name in names[3:]] == [0, 2, 4]
-    with pytest.raises(MtlbError, match=r"layout\.0\.0 is no array, as the shader's is"):
+    with pytest.raises(MtlbError, match=r"layout\.0\.0 is not an array, as the shader's is"):
         made_by("wgpu", ARRAYS, {"layout": {**layout, "0.0": "texture"}})
 
 
@@ -321,9 +321,7 @@ def test_an_array_of_more_resources_than_there_are_slots() -> None:
     data = kernel(
         "%a = OpAccessChain %pi %t %i0\n%x = OpLoad %i %a", types + "%t = OpVariable %p UniformConstant\n", places
     )
-    with pytest.raises(
-        MtlbError, match=r"0\.0 is an array of 4000000000 resources: no table of Metal has as many slots"
-    ):
+    with pytest.raises(MtlbError, match=r"0\.0 is an array of 4000000000 resources: Metal's tables have fewer slots"):
         made_by("decoration", data)
 
 
@@ -448,5 +446,5 @@ def test_tier_1_of_argument_buffers() -> None:
     data = ROOT.joinpath("golden/glsl/storage_images.spv").read_bytes()
     given = Bindings.from_toml({"argument_buffers": [0], "argument_buffers_tier": 1})
     assert translate(data, "macos14", bindings=given).module.check() == []
-    with pytest.raises(MtlbError, match="argument buffers of tier 1 have no textures that are written on iOS"):
+    with pytest.raises(MtlbError, match="on iOS, argument buffers of tier 1 can't hold writable textures"):
         translate(data, "ios17", bindings=given)

@@ -191,7 +191,7 @@ def test_the_number_of_a_draw_is_zero_with_a_warning() -> None:
     body = "%i = OpLoad %int %d\n%f = OpConvertSToF %float %i\n%v = OpCompositeConstruct %v4float %f %f1 %f %f1\n"
     before = "OpDecorate %d BuiltIn DrawIndex\nOpDecorate %o BuiltIn Position\n"
     made, _ = translated(stage("Vertex", "%d %o", before, types, f"{body}OpStore %o %v", "OpCapability DrawParameters"))
-    assert made.warnings == ("main_: DrawIndex is 0: Metal has no draws of several",)
+    assert made.warnings == ("main_: DrawIndex is 0: Metal has no multi-draw",)
     found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
     assert np.asarray(found["position"])[0].tolist() == [0, 1, 0, 1]
 

@@ -267,7 +267,7 @@ def test_attributes_that_the_function_reads() -> None:
     ("buffers", "reason"),
     [
         (3, "vertex_buffers is a list of tables"),
-        ([{"buffer": 0}], r"vertex_buffers\[0\].stride: None is no number"),
+        ([{"buffer": 0}], r"vertex_buffers\[0\].stride: None is not a number"),
         ([{"buffer": 0, "stride": 4, "step": "patch"}], "step is 'vertex' or 'instance', not 'patch'"),
         ([{"buffer": 0, "stride": 4, "attributes": {"0": {"format": "uint8x3"}}}], "'uint8x3' is not a vertex format"),
         ([{"buffer": 0, "stride": 4, "attributes": {"a": {"format": "uint8x2"}}}], "has a location, and the keys"),
@@ -281,7 +281,7 @@ def test_what_vertex_buffers_can_not_say(buffers: Any, reason: str) -> None:
 
 def test_a_format_of_other_numbers_is_refused() -> None:
     attribute = {"2": {"format": "float32x2", "offset": 0}}
-    with pytest.raises(MtlbError, match="the attribute 2 is float32x2, and a uint2 in the shader"):
+    with pytest.raises(MtlbError, match="the attribute 2 is float32x2, but a uint2 in the shader"):
         made_of("attributes", {"vertex_buffers": [{"buffer": 9, "stride": 8, "attributes": attribute}]})
 
 

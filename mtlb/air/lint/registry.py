@@ -32,10 +32,17 @@ _declared: dict[str, FindingRule] = {}
 
 
 def declare(
-    code: str, name: str, severity: Severity, certainty: Certainty, summary: str, why: str, cure: str = ""
+    code: str,
+    name: str,
+    severity: Severity,
+    certainty: Certainty,
+    summary: str,
+    why: str,
+    cure: str = "",
+    former_names: tuple[str, ...] = (),
 ) -> FindingRule:
     """Register a rule without a check. ValueError if the code is taken."""
-    made = FindingRule(code, name, summary, why, severity, certainty, cure)
+    made = FindingRule(code, name, summary, why, severity, certainty, cure, former_names)
     if _declared.setdefault(code, made) is not made:
         raise ValueError(f"two rules have the code {code}")
     return made
@@ -50,9 +57,10 @@ def rule(
     summary: str,
     why: str,
     cure: str = "",
+    former_names: tuple[str, ...] = (),
 ) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
     """Declare a rule; the decorated function is its check, for the subjects of `scope`."""
-    declare(code, name, severity, certainty, summary, why, cure)
+    declare(code, name, severity, certainty, summary, why, cure, former_names)
     return also(scope, code)
 
 

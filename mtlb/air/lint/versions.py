@@ -62,10 +62,11 @@ def newest_air_of(triple: Triple) -> Version | None:
         return None
 
 
-@rule(MODULE, "AIR006", "language-too-young", WARNING, PROVEN,
+@rule(MODULE, "AIR006", "language-too-new", WARNING, PROVEN,
       "The language version came with the AIR version, or before",
       "The library loads, and making a pipeline fails: language version is incompatible with this OS.",
-      cure="writes the newest version of Metal that came with the AIR version")  # fmt: skip
+      cure="writes the newest version of Metal that came with the AIR version",
+      former_names=("language-too-young",))  # fmt: skip
 def _language_of_release(module: ModuleSubject) -> Iterator[str]:
     air, language = module.air, module.language
     if air is None or language is None:

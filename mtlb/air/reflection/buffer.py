@@ -197,6 +197,6 @@ def build(reflection: Reflection) -> bytes:
     """The buffer of this reflection. BuildError for types and slots that are not known, and values that do not fit."""
     if reflection.foreign is not None:
         if read(reflection.foreign) != reflection:
-            raise BuildError("a reflection buffer with node types or slots unknown to us can't be edited")
+            raise BuildError("a reflection buffer with unknown node types or slots can't be edited")
         return reflection.foreign
     return Building().reflection(reflection)

@@ -71,7 +71,7 @@ def _write_call(w: InstructionWriter, i: Instruction) -> None:
         raise wrong_count(i)
     tail, convention, _ = i.params
     if tail not in _TAIL_BITS or i.bundles:
-        raise UnsupportedError("writing a call that LLVM 3.5 has no form for")
+        raise UnsupportedError("a call that LLVM 3.5 can't express")
     *arguments, callee = i.operands
     ops = [w.attribute_list(i.attributes), _TAIL_BITS[tail] | convention << _CONVENTION]
     w.append_typed(ops, callee)

@@ -54,7 +54,7 @@ def lint_findings(
         clipped(1, start, limit)
         return findings_form(view, lint_module(view.data), "the module", "lint/{}/", 1, 1)
     if not isinstance(view, LibraryView):
-        raise UnsupportedError("lint looks at AIR, and this file has none", file=view.name)
+        raise UnsupportedError("lint checks AIR, and this file contains none", file=view.name)
     functions = view.functions
     start, end = clipped(len(functions), start, limit)
     if not is_private(functions):
@@ -76,7 +76,7 @@ def doctor_findings(
     module is read. Raises what `diagnose` raises, and UnsupportedError for files that are not AIR.
     """
     if not isinstance(view, (LibraryView, ModuleView)):
-        raise UnsupportedError("doctor looks at Metal libraries, and this is none", file=view.name)
+        raise UnsupportedError("doctor needs a Metal library, and this is not one", file=view.name)
     findings = diagnose(view.data, view.name, platform=platform, os=os, modules=modules, jobs=jobs, progress=progress)
     where = (
         "the oldest OS that it is stamped for" if os is None else f"{platform.display if platform else ''} {os}".strip()

@@ -135,7 +135,7 @@ class AttributeReader:
         at = tokens.at
         value = tokens.number("a number of bytes", (1 << 64) - 1)
         if kind in (AttributeKind.ALIGNMENT, AttributeKind.STACK_ALIGNMENT) and (not value or value & value - 1):
-            raise tokens.error("an alignment that is no power of two", at)
+            raise tokens.error("an alignment that is not a power of two", at)
         if enclosed:
             tokens.need(")")
         return value

@@ -77,6 +77,8 @@ class BodyPrinter:
         self._own = own
         self._sync_scopes = sync_scopes
         self._locals: dict[Value | BasicBlock, str] = {}
+        self.places: list[int] = []
+        """Of the instructions of the body that was printed last: their lines in it, from 0."""
 
     # --- names -------------------------------------------------------------------------------------------------------
 
@@ -130,7 +132,7 @@ class BodyPrinter:
         if name is None:
             name = self._locals.get(self._own(value))
             if name is None:
-                raise FormatError("a reference to a value of another function, or of no function")
+                raise FormatError("a reference to a value from another function, or from none")
         return name
 
     def reference(self, value: Value) -> str:
@@ -166,6 +168,8 @@ class BodyPrinter:
             if own is not target and isinstance(own, BasicBlock):
                 predecessors.setdefault(own, []).extend(predecessors[target])
         lines: list[str] = []
+        self.places = []
+        more = 0  # lines of instructions that have several
         for index, block in enumerate(function.blocks):
             if index or block.name:
                 if index:
@@ -177,7 +181,10 @@ class BodyPrinter:
                     label = f"{label:<{_LABEL_COMMENT}}{comment}"
                 lines.append(label)
             for instruction in block.instructions:
+                self.places.append(len(lines) + more)
                 lines.append(self.line(instruction))
+                if instruction.code is InstCode.SWITCH:
+                    more += lines[-1].count("\n")
         return lines
 
     def bare(self, instruction: Instruction) -> str:

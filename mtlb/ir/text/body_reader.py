@@ -260,7 +260,7 @@ class BodyReader:
         block = self.blocks.get(word)
         if block is None:
             if word in self.values:
-                raise tokens.error(f"{word[:60]} is no block", at)
+                raise tokens.error(f"{word[:60]} is not a block", at)
             block = self.blocks[word] = BasicBlock()
             self.block_uses[word] = at
         return block
@@ -353,7 +353,7 @@ class BodyReader:
     def _fneg(self, _: str) -> Instruction:
         flags = self._fast()
         value = self._typed()
-        self._check(value.type.is_floating, "fneg of a value that is no floating-point number")
+        self._check(value.type.is_floating, "fneg operand must be floating-point")
         return Instruction(InstCode.UNOP, value.type, (value,), self._shared(0, flags))
 
     def _check(self, fits: bool, reason: str) -> None:
@@ -412,7 +412,7 @@ class BodyReader:
     def _extract_element(self, _: str) -> Instruction:
         operands = self._operands(2)
         vector = operands[0].type
-        self._check(type_rules.is_vector(vector), "extractelement of a value that is no vector")
+        self._check(type_rules.is_vector(vector), "extractelement of a value that is not a vector")
         return Instruction(InstCode.EXTRACTELT, vector.elements[0], operands)
 
     def _insert_element(self, _: str) -> Instruction:
@@ -461,7 +461,7 @@ class BodyReader:
     def _switch(self, _: str) -> Instruction:
         tokens = self.tokens
         operands = [self._typed()]
-        self._check(operands[0].type.code is TypeCode.INTEGER, "switch on a value that is no integer")
+        self._check(operands[0].type.code is TypeCode.INTEGER, "switch on a value that is not an integer")
         tokens.need(",")
         blocks = [self._label()]
         tokens.need("[")
@@ -514,7 +514,7 @@ class BodyReader:
         at = tokens.at
         value = tokens.number("an alignment", _MOST_ALIGNMENT)
         if not value or value & value - 1:
-            raise tokens.error("an alignment that is no power of two", at)
+            raise tokens.error("an alignment that is not a power of two", at)
         return value.bit_length()
 
     def _alloca(self, _: str) -> Instruction:

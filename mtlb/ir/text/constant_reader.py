@@ -204,7 +204,7 @@ class ConstantReader:
             # number apart.
             pattern = float_bits(code, float(word))
         if pattern is None:
-            raise self.tokens.error(f"{word[:40]} is no number of its type", at)
+            raise self.tokens.error(f"{word[:40]} is not a number of its type", at)
         return (pattern,)
 
     def _own_bits(self, code: TypeCode, bits: int, word: str, at: int) -> tuple[int, ...]:
@@ -222,7 +222,7 @@ class ConstantReader:
         word = tokens.word
         element = type.elements[0] if type.code is TypeCode.ARRAY else None
         if word[0] != "c" or element is None or element.code is not TypeCode.INTEGER or element.params != (8,):
-            raise tokens.error("a string where the type is no array of i8")
+            raise tokens.error("a string where the type is not an array of i8")
         data = tokens.bytes_of(word[2:-1])
         if len(data) != type.params[0]:
             raise tokens.error(f"a string of {len(data)} bytes in an array of {type.params[0]}")
@@ -414,7 +414,7 @@ class ConstantReader:
         if not operands or not type_rules.points_at(operands[0].type, source):
             raise self.tokens.error("getelementptr: the base does not point at the source type", at)
         if any(operand.type.scalar.code is not TypeCode.INTEGER for operand in operands[1:]):
-            raise self.tokens.error("getelementptr: an index that is no integer", at)
+            raise self.tokens.error("getelementptr: an index that is not an integer", at)
         try:
             return type_rules.gep(self.context, source, tuple(operands))
         except FormatError as error:

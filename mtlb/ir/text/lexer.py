@@ -88,7 +88,7 @@ class Tokens:
 
     def _refuse_character(self, place: int) -> NoReturn:
         if self.text.startswith('"', place):
-            raise FormatError(f"{self.where(place)}: a string that does not end")
+            raise FormatError(f"{self.where(place)}: unterminated string")
         raise FormatError(f"{self.where(place)}: unexpected character {self.text[place]!a}")
 
     # --- errors ------------------------------------------------------------------------------------------------------

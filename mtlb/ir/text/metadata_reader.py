@@ -285,7 +285,7 @@ class NodeReader:
             ):
                 location = DebugLoc(line, column, scope, inlined_at, implicit)
                 return self._locations.setdefault(location, location)
-        raise self.tokens.error("!dbg of an instruction is no DILocation with a scope", at)
+        raise self.tokens.error("!dbg of an instruction is not a DILocation with a scope", at)
 
     # --- debug info --------------------------------------------------------------------------------------------------
 

@@ -64,6 +64,16 @@ def print_module(module: Printable) -> str:
     return _Printer(module).text()
 
 
+def instruction_lines(module: Printable) -> list[int]:
+    """The lines of a module's text that its instructions begin in, from 0: function by function, block by block.
+
+    Raises as `print_module` does.
+    """
+    printer = _Printer(module)
+    printer.text()
+    return [printer.first_line + place for place in printer.places]
+
+
 def instruction_texts(module: Printable) -> Iterator[tuple[Function, Instruction, str]]:
     """Every instruction of a module with the function that it is in and its text, without metadata.
 
@@ -91,6 +101,8 @@ class _Printer:
         self.body = BodyPrinter(
             self.types, self.constants, self.attributes, self.metadata, self.own_local, module.sync_scopes
         )
+        self.places: list[int] = []  # the line of each instruction, from the first line of all functions
+        self.first_line = 0  # of all functions
 
     def own_local(self, value: Value | BasicBlock) -> Value | BasicBlock:
         """The replacement of a local value or block in this module."""
@@ -130,6 +142,7 @@ class _Printer:
             head += "\n".join(["", *structs, ""])
         if module.comdats:
             head += "\n".join(["", *[self.comdat(comdat) for comdat in module.comdats], ""])
+        self.first_line = head.count("\n") + parts[0].count("\n")
         return head + "".join(parts)
 
     def header(self) -> str:
@@ -243,23 +256,26 @@ class _Printer:
     def functions(self) -> str:
         """All functions."""
         texts: list[str] = []
-        size = 0
+        size = line = 0
         for function in self.module.functions:
             try:
-                text = self.function(function)
+                text, before = self.function(function)
             except MtlbError as error:
                 raise error if not function.name else error.in_module(function.name) from None
             size += len(text)
             if size > _LONGEST:
                 raise UnsupportedError(f"a text of more than {_LONGEST:,} characters")
             texts.append(text)
+            if before:
+                self.places += [line + before + place for place in self.body.places]
+            line += text.count("\n")
         return "".join(texts)
 
-    def function(self, function: Function) -> str:
-        """A declaration or definition, after an empty line."""
+    def function(self, function: Function) -> tuple[str, int]:
+        """A declaration or definition, after an empty line; how many lines are before its body, 0 without one."""
         type_ = function.value_type
         if type_.code is not TypeCode.FUNCTION:
-            raise FormatError("it is not of a function type")
+            raise FormatError("its type is not a function type")
         is_definition = function.is_definition and bool(function.blocks)
         lines = [""]
         comment = self.attributes.comment(function.attributes)
@@ -302,9 +318,9 @@ class _Printer:
             if constant is not None:
                 text += f" {word} {self.constants.typed(constant)}"
         if not is_definition:
-            return "\n".join([*lines, text, ""])
+            return "\n".join([*lines, text, ""]), 0
         text += self.metadata.attachments(function.metadata, " ")
-        return "\n".join([*lines, f"{text} {{", *self.body.body(function), "}", ""])
+        return "\n".join([*lines, f"{text} {{", *self.body.body(function), "}", ""]), len(lines) + 1
 
 
 def _word_of(words: dict[int, str], number: int) -> list[str]:

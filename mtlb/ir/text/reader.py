@@ -547,7 +547,7 @@ class _ModuleReader:
         at = tokens.at
         value = tokens.number("an alignment")
         if not value or value & value - 1:
-            raise tokens.error("an alignment that is no power of two", at)
+            raise tokens.error("an alignment that is not a power of two", at)
         return value.bit_length()
 
     def comdat_of(self, value: GlobalValue) -> Comdat:

@@ -162,7 +162,7 @@ class TypeReader:
         at = self.tokens.at
         type = self.type()
         if type.code in _NOT_FIRST_CLASS:
-            raise self.tokens.error("elements of a type that is not that of a value", at)
+            raise self.tokens.error("the element type is not a value type", at)
         return type
 
     def _members(self) -> tuple[Type, ...]:

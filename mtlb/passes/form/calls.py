@@ -226,7 +226,7 @@ class _Calls(Rewriter):
         if struct not in self.placeholders:
             return None
         if extract.path != (0,):
-            raise UnsupportedError(f"it asks whether texels are resident, which AIR {self.air} does not tell")
+            raise UnsupportedError(f"it queries the residency of texels, which AIR {self.air} does not support")
         return self.placeholders[struct]
 
     def new_argument(self, name: str, coordinates: Value) -> Value:
@@ -245,7 +245,7 @@ class _Calls(Rewriter):
             reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
             raise UnsupportedError(reason)
         if name == "min_lod" and not is_zero:
-            raise UnsupportedError(f"it has a least level of detail, which AIR {self.air} does not have")
+            raise UnsupportedError(f"it has a minimum level of detail, which AIR {self.air} does not support")
         if name == "offset" and not is_zero:
             arguments[coordinates] = self.binary(BinaryOperator.ADD, arguments[coordinates], given)
 
@@ -281,7 +281,7 @@ class _Calls(Rewriter):
         parts = [self.known_element(steps, number) for number in (0, 1)]
         units = [isinstance(part, Constant) and constant_integer(part) == 1 for part in parts]
         if not any(units):
-            raise UnsupportedError(f"no step of the matrix is 1, and AIR {self.air} has no other ones")
+            raise UnsupportedError(f"no stride of the matrix is 1, and AIR {self.air} supports no others")
         is_row = units[0]
         stride = parts[1] if is_row else parts[0]
         place = origin if is_row else self.joined(origin.type, self.elements(origin)[::-1])
@@ -308,7 +308,7 @@ class _Calls(Rewriter):
         for instruction in function.instructions():
             for operand in instruction.operands:
                 if operand in gone and instruction not in gone:
-                    raise refused(function, instruction, f"AIR {self.air} does not have what it uses")
+                    raise refused(function, instruction, f"AIR {self.air} does not support what it uses")
         for block in function.blocks:
             block.instructions = [i for i in block.instructions if i not in gone]
         present = {*function.arguments, *function.blocks, *function.instructions()}

@@ -52,7 +52,7 @@ _ADDRESS_SPACE: Difference[EntryRule] = Difference(
     "`air.address_space` of buffers", ADDRESS_SPACES_SINCE, _ONE_SOURCE, _without_address_space, _with_address_space
 )
 _GENERATOR: Difference[EntryRule] = Difference(
-    "`air.vertex_input` without what its value is generated from",
+    "`air.vertex_input` without the source of its value",
     GENERATED_NAMES_UNTIL,
     _ONE_SOURCE,
     _with_generator,

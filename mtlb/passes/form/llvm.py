@@ -105,7 +105,7 @@ class _Adoption:
         for function in module.functions:
             self.function(function)
         for alias in module.aliases:
-            raise UnsupportedError(f"the alias @{alias.name}: AIR has none")
+            raise UnsupportedError(f"the alias @{alias.name}: AIR does not support aliases")
         module.comdats = []
         module.identification, module.epoch = "", 0
         module.data_layout = AIR_DATA_LAYOUT
@@ -190,7 +190,7 @@ class _Adoption:
         if self.is_foreign:
             value.section = value.section if value.section.startswith(PREFIX) else ""
         if value.thread_local:
-            raise UnsupportedError(f"@{value.name} is thread-local, which AIR does not have")
+            raise UnsupportedError(f"@{value.name} is thread-local, which AIR does not support")
 
     def function(self, function: Function) -> None:
         self.common(function)
@@ -199,7 +199,7 @@ class _Adoption:
         if function.personality is not None:
             function.personality = None
         if function.prefix is not None or function.prologue is not None:
-            raise UnsupportedError(f"function {function.name!a} has data before its code, which AIR does not have")
+            raise UnsupportedError(f"function {function.name!a} has data before its code, which AIR does not support")
         function.attributes = self.attributes(function.attributes, function.is_definition)
         if self.is_foreign:
             is_local = function.linkage.is_local

@@ -17,7 +17,9 @@ def adopt_samplers(module: Module, air: Version) -> None:
     retyped: dict[Value, Type] = {}
     for variable, words, fitting in _changes(module, air):
         if any(words[1:]):
-            raise UnsupportedError(f"@{variable.name}: its second word is not 0, and AIR {air} has one word")
+            raise UnsupportedError(
+                f"@{variable.name}: its second word is not 0, and a sampler of AIR {air} has one word"
+            )
         integer = context.integer_type(64)
         parts = tuple([context.integer_constant(integer, word) for word in fitting])
         data: Value = parts[0]

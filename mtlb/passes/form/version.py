@@ -82,7 +82,9 @@ def _refuse_calls(module: Module, air: Version) -> None:
     """
     old = air_version(module)
     if (module.identification is None) != (air < _NEWER_THAN_LLVM_3):
-        raise LinkError(f"AIR {air.major}.{air.minor} is not made of it: of the two, one is in a form of LLVM 3.x")
+        raise LinkError(
+            f"AIR {air.major}.{air.minor} can't be reached from its version: one of the two is in a form of LLVM 3.x"
+        )
     for function in module.functions:
         known = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
         if old is None or known is None or known.family.form(old) is known.family.form(air):

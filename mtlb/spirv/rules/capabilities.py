@@ -95,7 +95,7 @@ def _import_problems(module: SpirvModule, one: SpirvInstruction, extensions: fro
         if module.version < (1, 6) and _NON_SEMANTIC not in extensions:
             yield SpirvProblem("version", one, f"{name!a} needs SPIR-V 1.6 or {_NON_SEMANTIC}")
     elif name not in EXTENDED:
-        yield SpirvProblem("unknown", one, f"{name!a} is no known set of extended instructions; it is kept")
+        yield SpirvProblem("unknown", one, f"{name!a} is not a known set of extended instructions; it is kept")
 
 
 _NON_SEMANTIC = "SPV_KHR_non_semantic_info"
@@ -126,7 +126,7 @@ def _enumerant_problems(
         for single in rest:
             found = what.enumerants.get(single)
             if found is None:
-                yield SpirvProblem("unknown", one, f"{single} is no known {what.name}; it is kept")
+                yield SpirvProblem("unknown", one, f"{single} is not a known {what.name}; it is kept")
             elif one.op is Op.OpCapability:
                 yield from _row_problems(module, one, found._replace(capabilities=()), "", declared, extensions)
             elif not _is_exempt(what.name, single):

@@ -92,9 +92,9 @@ class Facts:
         kind = self.types.get(type_id)
         if isinstance(kind, TypeStruct):
             if index is None:
-                return f"the index into the struct %{type_id} is no constant"
+                return f"the index into the struct %{type_id} is not a constant"
             if not 0 <= index < len(kind.members):
-                return f"the struct %{type_id} has {len(kind.members)} members and none with index {index}"
+                return f"the struct %{type_id} has {len(kind.members)} members, but index {index} is used"
             return kind.members[index]
         if isinstance(kind, (TypeVector, TypeMatrix)):
             inner = kind.component if isinstance(kind, TypeVector) else kind.column

@@ -75,7 +75,7 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
             yield from _merge_problems(block, headers)
         for target, one in targets:
             if target not in function.block:
-                yield SpirvProblem("block", one, f"%{target} is no block of the function %{function.id}")
+                yield SpirvProblem("block", one, f"%{target} is not a block of the function %{function.id}")
             elif target == entry and one is block.terminator:
                 yield SpirvProblem("block", one, f"it branches to the first block %{target}")
         yield from _phi_problems(function, block)

@@ -51,7 +51,9 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 yield SpirvProblem("type", one, f"%{one.operands[0]} is not a struct")
             elif int(one.operands[1]) >= len(kind.members):
                 yield SpirvProblem(
-                    "type", one, f"the struct %{kind.id} has {len(kind.members)} members and none {one.operands[1]}"
+                    "type",
+                    one,
+                    f"the struct %{kind.id} has {len(kind.members)} members, but member {one.operands[1]} is used",
                 )
         elif one.op is Op.OpExtInst and int(one.operands[0]) not in module.ext_inst_imports:
             yield SpirvProblem("type", one, f"%{one.operands[0]} is not a set of extended instructions")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ from mtlb.ir import (
     make_instruction,
     view,
 )
+from mtlb.ir.text.printer import instruction_lines, instruction_texts
+from mtlb.ir.text.reader import parse
 from tests.assembled import read_text
 from tests.bitcode.generate import modules
 from tests.bitcode.test_old_readers import Reader
@@ -47,6 +50,17 @@ TYPED = [
 def test_golden_texts(path: Path) -> None:
     expected = (make.TEXTS / f"{path.stem}.ll").read_text(encoding="ascii")
     assert read_module(path.read_bytes()).text() == expected
+
+
+@pytest.mark.parametrize("path", [*GOLDEN, make.GOLDEN / "convert/newest.ll"], ids=lambda path: path.stem)
+def test_lines_of_instructions(path: Path) -> None:
+    module = parse(path.read_text()) if path.suffix == ".ll" else read_module(path.read_bytes())
+    lines = module.text().split("\n")
+    texts = [text.partition("\n")[0] for _, _, text in instruction_texts(module)]
+    shown = [lines[line] for line in instruction_lines(module)]
+    assert len(shown) == len(texts) > 0
+    for line, text in zip(shown, texts, strict=True):  # each text numbers attributes and metadata by itself
+        assert re.sub(r"[#!]\d+", "", line).startswith(re.sub(r"[#!]\d+", "", f"  {text}"))
 
 
 def distinct_modules() -> Iterator[bytes]:
@@ -193,7 +207,7 @@ def test_references_to_what_is_not_in_the_module() -> None:
     i32 = module.context.integer_type(32)
     local = make_instruction(InstCode.FREEZE, i32, [module.context.constant(i32, ConstantCode.UNDEF)])
     block.instructions[:] = [make_instruction(InstCode.RET, void, [local])]
-    with pytest.raises(FormatError, match=r"function 'f': a reference to a value of another function"):
+    with pytest.raises(FormatError, match=r"function 'f': a reference to a value from another function"):
         module.text()
 
 

@@ -185,10 +185,10 @@ BODY = "define i32 @f(i32 %x, float %y) {\n  %INSERT\n  ret i32 %x\n}\n"
     [
         ("define void @f(", "line 1, column 16: expected a type, not the end of the text"),
         ("@a = global i32 ?", "line 1, column 17: unexpected character '?'"),
-        ('@a = global [1 x i8] c"ab', "line 1, column 23: a string that does not end"),
+        ('@a = global [1 x i8] c"ab', "line 1, column 23: unterminated string"),
         ('@a = global [1 x i8] c"ab"', "line 1, column 22: a string of 2 bytes in an array of 1"),
         ("@a = global i8 256", "line 1, column 16: 256 does not fit in 8 bits"),
-        ("@a = global float 1.0e39", "line 1, column 19: 1.0e39 is no number of its type"),
+        ("@a = global float 1.0e39", "line 1, column 19: 1.0e39 is not a number of its type"),
         ("@a = global i32 @b", "line 1, column 17: @b is not defined"),
         ("@a = global i32 0\n@a = global i32 0", "line 2, column 1: @a is defined twice"),
         ("@a = global ptr @b\n@b = global i32* null", "line 2, column 16: a pointer with a pointee in a text of"),

@@ -355,7 +355,7 @@ struct max_anisotropy { int v; constexpr explicit max_anisotropy(int x) : v(x) {
 struct lod_clamp { float low, high; constexpr lod_clamp(float a, float b) : low(a), high(b) {} };
 constexpr ulong __half_bits(float x) { return __builtin_bit_cast(ushort, half(x > 65504.0f ? 65504.0f : x)); }
 struct __sampler_fields {
-  ulong s = 1, t = 1, r = 1, mag = 0, min = 0, mip = 0, pixels = 0, compare = 0, anisotropy = 0, low = 0, high = 0x7bff, border = 0;
+  ulong s = 1, t = 1, r = 1, mag = 0, min = 0, mip = 0, pixels = 0, compare = ulong(compare_func::never), anisotropy = 0, low = 0, high = 0x7bff, border = 0;
   constexpr void set(coord c) { pixels = ulong(c); }
   constexpr void set(address a) { s = t = r = ulong(a); }
   constexpr void set(s_address a) { s = ulong(a); }
