@@ -67,8 +67,7 @@ def _refuse_clashes(libraries: Sequence[DynamicLibrary]) -> None:
         if earlier is not library:
             raise LinkError(
                 f"{earlier.path} and {library.path} have the same install name {library.install_name!a}: "
-                "link "
-                "only one of them"
+                "link only one of them"
             )
         for name in sorted(library.exports):
             earlier = owner.setdefault(name, library)
