@@ -141,8 +141,8 @@ def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:
         if isinstance(value, Function):
             operands = [operand for instruction in value.instructions() for operand in instruction.operands]
             named += globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)])
-        for one in named:
-            if one not in reached:
-                reached.add(one)
-                pending.append(one)
+        for global_ in named:
+            if global_ not in reached:
+                reached.add(global_)
+                pending.append(global_)
     return reached
