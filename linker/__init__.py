@@ -3,8 +3,8 @@
     result = link(["shaders.air", "lib.metalar"], platform="macos", min_os="14.0")
     mtlb.save(result.library, "default.metallib")
 
-`link` resolves, merges and splits as Apple's linkers do; `pack` takes finished modules. docs/linking.md has
-the rules, link.py the sequence of the steps.
+`link` resolves, merges and splits as Apple's linkers do; `pack` takes finished modules. docs/linking.md has the rules,
+link.py the sequence of steps.
 """
 
 from __future__ import annotations

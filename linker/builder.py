@@ -1,4 +1,4 @@
-"""The builder of libraries that takes any LLVM's modules: what Metal's loaders would not take is converted."""
+"""The library builder that accepts modules from any LLVM: modules that Metal's loaders would refuse are converted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LibraryBuilder(PlainLibraryBuilder):
 
     @property
     def converted(self) -> list[str]:
-        """What was converted, and the warnings of it, one line each."""
+        """Which functions were converted, and the warnings of the conversions, one line each."""
         lines: list[str] = vars(self).setdefault("_lines", [])
         return lines
 
@@ -46,7 +46,7 @@ class LibraryBuilder(PlainLibraryBuilder):
             if not has_opaque_pointers(bitcode):
                 return bitcode
         except FormatError:
-            return bitcode  # no module that could be converted; `mtlb verify` says what is wrong with it
+            return bitcode  # not convertible; `mtlb verify` reports what is wrong with it
         return self._converted(name, bitcode, "it has opaque pointers")
 
     def _compiled(self, name: str, data: bytes) -> bytes:
@@ -55,26 +55,26 @@ class LibraryBuilder(PlainLibraryBuilder):
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            made = compile_given(f"{name}.metal", data, CompileOptions(target))
+            compiled = compile_given(f"{name}.metal", data, CompileOptions(target))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be compiled: {error.reason}") from error
-        _require_entry(name, "the Metal source", read_interface(read_module(made.bitcode)))
-        self.converted.extend([f"{name}: compiled for {target}: it is Metal source", *made.warnings])
-        return made.bitcode
+        _require_entry(name, "the Metal source", read_interface(read_module(compiled.bitcode)))
+        self.converted.extend([f"{name}: compiled for {target}: it is Metal source", *compiled.warnings])
+        return compiled.bitcode
 
     def _converted(self, name: str, data: bytes, reason: str) -> bytes:
-        from mtlb.convert import convert_bytes  # which takes as long to import as all else
+        from mtlb.convert import convert_bytes  # imported here: it doubles the import time
 
         target = ConvertTarget.of(self.platform, self.min_os)
         try:
-            wanted = (name,) if sniff(data) is FileKind.DXBC else ()
-            made = convert_bytes(name, data, ConvertOptions(target, entries=wanted))
+            entries = (name,) if sniff(data) is FileKind.DXBC else ()
+            converted = convert_bytes(name, data, ConvertOptions(target, entries=entries))
         except MtlbError as error:
             raise BuildError(f"function {name!a} can't be converted: {error.reason}") from error
         if sniff(data) is FileKind.SPIRV:
-            _require_entry(name, "the SPIR-V", read_interface(made.module))
-        self.converted.extend([f"{name}: converted for {target}: {reason}", *made.warnings])
-        return made.bitcode
+            _require_entry(name, "the SPIR-V", read_interface(converted.module))
+        self.converted.extend([f"{name}: converted for {target}: {reason}", *converted.warnings])
+        return converted.bitcode
 
 
 def _require_entry(name: str, what: str, interface: Interface) -> None:

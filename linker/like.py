@@ -1,4 +1,4 @@
-"""Options of a link from what is there: the toolchain from the inputs, or all that an existing library records."""
+"""Link options derived from inputs (the toolchain) or from an existing library (everything that it records)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from mtlb.container import open as open_library
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
 LikeLibrary = Library | str | os.PathLike[str]
-"""A library to link like: one that was read, or the path of one."""
+"""A library to link like: a `Library`, or the path of a library."""
 
 
 def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) -> LinkOptions:
-    """The options with the toolchain of the newest module that Apple's compiler made, if they name none.
-
-    A build that is newer than the table's is written like the newest in it, an older one like the oldest.
+    """The options with the toolchain of the newest module from Apple's compiler, unless they name one. Builds newer
+    than the table count as its newest, older ones as its oldest.
     """
     if options.toolchain is not None:
         return options
@@ -33,7 +32,7 @@ def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) 
 
 
 def nearest_toolchain(build: str) -> Toolchain:
-    """The toolchain of a build; the first or last of the table for one outside of it."""
+    """The toolchain of a build; the first or last of the table for a build outside it."""
     try:
         return Toolchain.parse(build)
     except BuildError:
@@ -46,15 +45,15 @@ def given_options(
     options: LinkOptions | None,
     like: LikeLibrary | None,
     inputs: Sequence[str],
-    given: dict[str, Any],
+    arguments: dict[str, Any],
 ) -> LinkOptions:
-    """The options of a call of `link` or `pack`, whose name is `function`, with the keyword arguments `given`.
+    """The options of a call of `link` or `pack`, whose name is `function`, with its keyword `arguments`.
 
-    TypeError for a keyword argument that is no field of `LinkOptions`; BuildError for `options` and `like` together,
-    and as `LinkOptions` raises it. What opening `like` raises comes as it is.
+    TypeError for a keyword argument that is not a field of `LinkOptions`; BuildError for `options` and `like` together,
+    and as `LinkOptions` raises it. Errors of opening `like` are not changed.
     """
     names = [field.name for field in fields(LinkOptions)]
-    for name in given:
+    for name in arguments:
         if name not in names:
             close = hint(name, [*names, "options", "like", "executor", "progress"])
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{close}")
@@ -62,48 +61,48 @@ def given_options(
         instance("options", options, LinkOptions)
         if like is not None:
             raise BuildError("options and like can't be used together: pass the fields that differ as keywords")
-        return replace(options, **given) if given else options
+        return replace(options, **arguments) if arguments else options
     if like is None:
-        return LinkOptions(**given)
+        return LinkOptions(**arguments)
     if isinstance(like, Library):
-        return options_like(like, inputs=inputs, **given)
+        return options_like(like, inputs=inputs, **arguments)
     with open_library(instance("like", like, Library, str, os.PathLike)) as library:
-        return options_like(library, inputs=inputs, **given)
+        return options_like(library, inputs=inputs, **arguments)
 
 
-def options_like(library: Library, *, inputs: Sequence[str] = (), **given: Any) -> LinkOptions:
-    """The options with which inputs are linked as `library` was; `given` are options of `LinkOptions` that go first.
+def options_like(library: Library, *, inputs: Sequence[str] = (), **arguments: Any) -> LinkOptions:
+    """The options with which inputs are linked as `library` was; `arguments`: options that take precedence.
 
-    Taken are layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
+    They cover layout, kind, toolchain, target, container version, library or install name, whether there is a UUID, and
     how sources are embedded. The UUID itself is not: it stands for the content. `inputs`: paths of the inputs; those
     whose file name is that of a recorded input are recorded as it was (a single one always). BuildError as
     `LinkOptions` raises it.
     """
     origin = origin_of(instance("like", library, Library))
-    taken = _taken(origin, inputs, given)
-    return LinkOptions(**{**taken, **given})
+    options = _options_of(origin, inputs, arguments)
+    return LinkOptions(**{**options, **arguments})
 
 
-def _taken(origin: LinkOrigin, inputs: Sequence[str], given: dict[str, Any]) -> dict[str, Any]:
-    taken: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
-    if origin.platform is not None and "platform" not in given:
-        taken["platform"] = origin.platform
-        taken["min_os"] = origin.min_os
-    if origin.container_version is not None and not given.keys() & {"platform", "min_os", "toolchain", "layout"}:
-        taken["container_version"] = origin.container_version
-    if not given.keys() & {"library_name", "has_library_name", "install_name", "kind"}:
+def _options_of(origin: LinkOrigin, inputs: Sequence[str], arguments: dict[str, Any]) -> dict[str, Any]:
+    options: dict[str, Any] = {"layout": origin.layout, "kind": origin.file_type, "toolchain": origin.toolchain}
+    if origin.platform is not None and "platform" not in arguments:
+        options["platform"] = origin.platform
+        options["min_os"] = origin.min_os
+    if origin.container_version is not None and not arguments.keys() & {"platform", "min_os", "toolchain", "layout"}:
+        options["container_version"] = origin.container_version
+    if not arguments.keys() & {"library_name", "has_library_name", "install_name", "kind"}:
         if origin.file_type is FileType.DYNAMIC_LIBRARY:
-            taken["install_name"] = origin.library_name
+            options["install_name"] = origin.library_name
         elif origin.library_name is not None:
-            taken["library_name"] = origin.library_name
+            options["library_name"] = origin.library_name
         else:
-            taken["has_library_name"] = origin.has_library_name is not False
-    if not given.keys() & {"uuid", "has_uuid"}:
-        taken["has_uuid"] = origin.has_uuid is not False
+            options["has_library_name"] = origin.has_library_name is not False
+    if not arguments.keys() & {"uuid", "has_uuid"}:
+        options["has_uuid"] = origin.has_uuid is not False
     if origin.command is not None:
-        taken["sources"] = SourceOptions(origin.command, origin.directory or "", origin.padding)
-        taken["path_prefix_map"] = PathPrefixMap(tuple(_renamed(inputs, origin.recorded)))
-    return taken
+        options["sources"] = SourceOptions(origin.command, origin.directory or "", origin.padding)
+        options["path_prefix_map"] = PathPrefixMap(tuple(_renamed(inputs, origin.recorded)))
+    return options
 
 
 def _renamed(inputs: Sequence[str], recorded: Sequence[str]) -> Iterable[tuple[str, str]]:

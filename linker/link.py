@@ -2,8 +2,8 @@
 
     files -> load -> facts -> plan -> shards -> program -> output -> library
 
-`link` and `link_inputs` have the steps in order; each of them can be called alone. `docs/linking.md` has the rules,
-`docs/performance.md §3` what is decided where.
+`link` and `link_inputs` have the steps in order; each can be called alone. `docs/linking.md` has the rules,
+`docs/performance.md` §3 says which step decides what.
 """
 
 from __future__ import annotations
@@ -48,11 +48,12 @@ def link(
     `mtlb.write` makes the bytes of the result's library. Nothing is written here.
 
     `fields`: those of `LinkOptions`, such as `platform="ios", min_os="17.0"`; they replace the same ones of `options`.
-    `like`: a library or the path of one, to link as it was (`mtlb.linker.options_like`); `fields` go first.
+    `like`: a library or the path of one, to link as it was linked (`mtlb.linker.options_like`); `fields` take
+    precedence.
 
     `executor`: any `concurrent.futures.Executor` that is to do the work, such as a `ProcessPoolExecutor` or Dask's. Its
-    workers have to find the inputs under the same paths. The result is the same as without; a small link is not worth
-    it, and done here (docs/performance.md §3).
+    workers need the inputs under the same paths. The result is the same as without; a small link runs in this process
+    (docs/performance.md §3).
     `progress` is called with (bytes of inputs done, in all): half of an input is done when it is scanned.
 
     Raises FormatError for a malformed input, UnsupportedError for one that can't be linked yet, LinkError for inputs
@@ -73,11 +74,11 @@ def link(
 def link_inputs(
     inputs: Inputs, options: LinkOptions, *, executor: Executor | None = None, progress: Progress | None = None
 ) -> LinkResult:
-    """Link what `load` made, as `link` does. The inputs stay as they are and may be linked again."""
+    """Link the result of `load`, as `link` does. The inputs are not changed and may be linked again."""
     options = with_toolchain(options, (input_.data for input_ in inputs.modules))
     work = Work.of_link(inputs.modules, options.kind, executor, progress)
 
-    # Facts: what the link has to know of each input. It is read alone, so this may happen in other processes.
+    # Facts: what the link needs to know about each input. Each is read alone, possibly in another process.
     scanned = scan_inputs(inputs, options, work)
 
     # Plan: whatever depends on more than one input is decided here, on facts alone, and nowhere else.
@@ -92,14 +93,15 @@ def link_inputs(
     sizes = [sum([facts.input_.size for facts in owned]) for owned in ranges]
     results = work.do(partial(link_shard, kept=scanned.kept), shards, sizes)
 
-    # Library: the container around the finished modules, in link order. No module is read again.
+    # Library: the container around the finished modules, in link order. Modules are not read again.
     return assemble(Assembly.of(plan), results)
 
 
 def plan_inputs(
     inputs: Inputs, options: LinkOptions, executor: Executor | None = None, *, progress: Progress | None = None
 ) -> LinkPlan:
-    """The first half of a link alone: the plan for what `load` made. `executor` scans. Raises what `link` does.
+    """The first half of a link: the plan for the result of `load`. `executor` scans the inputs. Raises what `link`
+    does.
 
     `progress` is called with (bytes of inputs scanned, in all).
     """

@@ -54,10 +54,10 @@ class PathPrefixMap:
 
 
 def _kind(kind: FileType | str) -> FileType:
-    found = KINDS.get(kind) if isinstance(kind, str) else kind
-    if found not in KINDS.values():
+    file_type = KINDS.get(kind) if isinstance(kind, str) else kind
+    if file_type not in KINDS.values():
         raise BuildError(f"unknown kind of library {str(kind)!r} (one of {', '.join(KINDS)})")
-    return FileType.of(kind if found is None else found)
+    return FileType.of(kind if file_type is None else file_type)
 
 
 def _check_dylib(
@@ -85,9 +85,9 @@ def _texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
 
 def _container_version(name: str, value: VersionLike) -> Version:
     version = _version(name, value)
-    known = sorted({release.container_version for release in RELEASES})
-    if version not in known:
-        raise BuildError(f"unknown container version {version.full} (known: {known[0].full} to {known[-1].full})")
+    versions = sorted({release.container_version for release in RELEASES})
+    if version not in versions:
+        raise BuildError(f"unknown container version {version.full} (known: {versions[0].full} to {versions[-1].full})")
     return version
 
 

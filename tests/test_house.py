@@ -580,3 +580,50 @@ def test_functions_fit_on_a_page() -> None:
                 if lines > (LONGEST_COMMAND if is_command else LONGEST_FUNCTION):
                     long.append(f"{module}.{node.name}: {lines} lines")
     assert long == []
+
+
+# --- names that say something (docs/development.md §6) ---------------------------------------------------------------
+
+EMPTY_WORDS = {"one", "found", "known", "made", "given", "wanted", "some", "told", "having"}
+_CLEAN = ("archives", "base", "bitcode", "bitstream", "container", "edit", "inspect", "ir", "linker", "machinery")
+CLEAN = tuple(f"mtlb.{name}" for name in _CLEAN)
+PUBLIC_NAMES = {
+    "mtlb.inspect.promises": {"found"},
+    "mtlb.inspect.diff": {"having"},
+    "mtlb.ir.build": {"one"},
+    "mtlb.ir.floats": {"one"},
+}
+"""Names that callers use, and the number one."""
+
+
+def empty_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines and names of variables, parameters, functions, fields and modules' own names that say nothing."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            name = node.attr
+        elif isinstance(node, ast.arg):
+            name = node.arg
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            name = node.name
+        else:
+            continue
+        if name.strip("_") in EMPTY_WORDS:
+            yield node.lineno, name
+
+
+def test_names_say_what_they_hold() -> None:
+    empty = [
+        f"{module}:{line}: {name}"
+        for module in files()
+        if room_of(module) in CLEAN
+        for line, name in empty_names(parsed(module))
+        if name not in PUBLIC_NAMES.get(module, ())
+    ]
+    assert empty == []
+
+
+def test_empty_names_are_seen() -> None:
+    text = "def told(given: int) -> int:\n    _known, self.made = given, 1\n    return [one for one in found]"
+    assert [name for _, name in empty_names(ast.parse(text))] == ["told", "given", "_known", "made", "one"]

@@ -335,7 +335,7 @@ def abbreviations() -> Iterator[str]:
     yield '    """The abbreviations of FUNCTION blocks by name, in the order in which BLOCKINFO defines them."""'
     yield "    value, type_ = AbbrevOp(Encoding.VBR, 6), AbbrevOp(Encoding.FIXED, type_bits)"
     yield "    flags = AbbrevOp(Encoding.FIXED, era.fast_flag_bits)"
-    yield "    found: dict[str, tuple[AbbrevOp, ...]] = {}"
+    yield "    rows: dict[str, tuple[AbbrevOp, ...]] = {}"
     rows = {row.code: row for row in instructions.ROWS}
     for code in instructions.ABBREVIATED:
         row = rows[code]
@@ -348,12 +348,12 @@ def abbreviations() -> Iterator[str]:
                 encodings.append(encoding(operand))
             if row.operands and row.operands[-1].suffix == "*":
                 encodings[-1:] = ["AbbrevOp(Encoding.ARRAY)", encodings[-1]]
-            line = f'found["{name}"] = {tuple_of(encodings)}'
+            line = f'rows["{name}"] = {tuple_of(encodings)}'
             if row.since:
                 yield f"    if era.{row.since}:"
                 line = "    " + line
             yield "    " + line
-    yield "    return found"
+    yield "    return rows"
 
 
 def encoding(operand: Operand) -> str:
@@ -497,14 +497,14 @@ FIELD_DOCS = {
 
 def names_by_place(get: Callable[[Row], list[str]]) -> dict[str, list[tuple[Row, str, int]]]:
     """For each name the instructions that have it, with its suffix and place: from the end if something * precedes."""
-    found: dict[str, list[tuple[Row, str, int]]] = {}
+    places: dict[str, list[tuple[Row, str, int]]] = {}
     for row in current_rows():
         names = get(row)
         for place, name in enumerate(names):
             late = any(other.endswith("*") for other in names[:place])
             at = place - len(names) if late else place
-            found.setdefault(name.rstrip("?*"), []).append((row, name[len(name.rstrip("?*")) :], at))
-    return found
+            places.setdefault(name.rstrip("?*"), []).append((row, name[len(name.rstrip("?*")) :], at))
+    return places
 
 
 def field_code() -> str:

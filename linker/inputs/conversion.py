@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def converted(module: Module, path: str, data: bytes | memoryview, base: int, options: LinkOptions) -> Converted | None:
-    """What an input becomes; None if it is fit to be linked as it is.
+    """The converted input; None if it can be linked unchanged.
 
     UnsupportedError, naming it, if it has to be converted and can't be, or must not.
     """
@@ -46,8 +46,8 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
     return convertible(ConvertTarget.of(options.platform or Platform.MACOS, options.min_os))
 
 
-def translated_file(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> Shader:
-    """What a file of SPIR-V or a Direct3D container becomes: for the target of the options, else that of another module
+def translated_file(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> Shader:
+    """Translate SPIR-V or a Direct3D container: for the target of the options, else that of another module
     of the link.
 
     Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
@@ -59,14 +59,14 @@ def translated_file(path: str, data: bytes | memoryview, other: Module | None, o
     from mtlb.convert import target_of
 
     with in_file(path):
-        target = _asked(options) or target_of(other)
+        target = _asked(options) or target_of(model)
         return translate_shader(path, data, str(target.triple), str(target.air), options.shader)
 
 
-def compiled_source(path: str, data: bytes | memoryview, other: Module | None, options: LinkOptions) -> CompiledFile:
-    """What Metal source becomes: for the target of the options, else that of another module of the link.
+def compiled_source(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> CompiledFile:
+    """Compile Metal source: for the target of the options, else that of another module of the link.
 
-    SourceError with the compiler's messages; UnsupportedError if there is no clang, or nothing is to be converted.
+    SourceError with the compiler's messages; UnsupportedError without clang, or with `convert` off.
     """
     if not options.convert:
         raise UnsupportedError("it is Metal source, and --no-convert forbids compiling it", file=path)
@@ -75,11 +75,11 @@ def compiled_source(path: str, data: bytes | memoryview, other: Module | None, o
     from mtlb.metal.driver import compile_given
 
     with in_file(path):
-        return compile_given(path, bytes(data), CompileOptions(_asked(options) or target_of(other)))
+        return compile_given(path, bytes(data), CompileOptions(_asked(options) or target_of(model)))
 
 
 def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) -> tuple[bytes | memoryview, list[str]]:
-    """The bytes of a finished module, converted if need be, and what the user is told."""
+    """The bytes of a finished module, converted if necessary, and the messages for the user."""
     if is_metal_source(path, data):
         source = compiled_source(path, data, None, options)
         return source.bitcode, source.warnings
@@ -88,9 +88,9 @@ def converted_file(path: str, data: bytes | memoryview, options: LinkOptions) ->
         return shader.bitcode, [f"{path}: {warning}" for warning in shader.warnings]
     module = read_module(data, bodies=False, file=path)
     result = converted(module, path, data, 0, options)
-    return (data, []) if result is None else (result.bitcode, told(result, path, needs_conversion(module)))
+    return (data, []) if result is None else (result.bitcode, conversion_notes(result, path, needs_conversion(module)))
 
 
-def told(result: Converted, path: str, reason: str) -> list[str]:
+def conversion_notes(result: Converted, path: str, reason: str) -> list[str]:
     """One line about a conversion, and its warnings."""
     return [f"{path}: converted for {result.target}: {reason}", *(f"{path}: {text}" for text in result.warnings)]

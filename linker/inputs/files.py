@@ -1,7 +1,4 @@
-"""What a link is given: files, and the modules in them that are still bytes.
-
-Both are values that any number of links may share.
-"""
+"""The inputs of a link: files, and the modules in them as bytes. Both are values that links may share."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "
 
 @runtime_checkable
 class AirModule(Protocol):
-    """A module that is being made and says its bytes: that of `mtlb.emit`."""
+    """A module under construction that can give its bytes, such as one of `mtlb.emit`."""
 
     name: str
 
@@ -33,8 +30,8 @@ class AirModule(Protocol):
 class InputFile:
     """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it.
 
-    `path`: where it is; None for bytes that are in no file. Without `data` the file is read whenever its bytes are
-    asked for, and not held; a large one is mapped once.
+    `path`: where it is; None for bytes that are not from a file. Without `data` the file is read at each access and not
+    kept in memory; a large one is mapped once.
     """
 
     __slots__ = ("_data", "_mapped", "name", "path")
@@ -47,7 +44,7 @@ class InputFile:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], name: str | None = None) -> InputFile:
-        """The file at `path`, which is read when a link needs it: OSError and MtlbError come then."""
+        """The file at `path`. It is read when a link needs it, and OSError and MtlbError are raised then."""
         return cls(os.fspath(path) if name is None else name, None, os.fspath(path))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -73,7 +70,7 @@ class InputFile:
 
     @classmethod
     def of(cls, source: InputLike) -> InputFile:
-        """An input as callers give it: a path, which is read, a pair (name, bytes), a module, or what is one already.
+        """The input for a path, a pair (name, bytes), a module, or an InputFile, which is returned.
 
         A module that was read is called after its source file, one of `mtlb.emit` NAME.air. BuildError for anything
         else, and a module that can't be written; UnsupportedError as `write_module` raises it; OSError as it comes.
@@ -93,7 +90,7 @@ class InputFile:
 
     @classmethod
     def all_of(cls, sources: Iterable[InputLike]) -> list[InputFile]:
-        """The inputs of a link. BuildError for one that is not in a list, and as `of` raises it."""
+        """The inputs of a link. BuildError if they are not in a list, and as `of` raises it."""
         if isinstance(sources, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(sources, Iterable):
             raise refusal("inputs", sources, "a list of paths, or of pairs of a name and bytes")
         return [cls.of(file) for file in sources]
@@ -105,13 +102,13 @@ InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | Ai
 class Input:
     """One module to link, as bytes: held in memory, or a part of a file that is read whenever they are asked for.
 
-    `path` is what the user wrote (an archive's member: `lib.a(member.air)`); `recorded` the same after the path prefix
-    map, the only form that is written anywhere. `file`, `offset`, `size`: where the bytes are; `file` is None for bytes
-    that are in no file as they are. `base`: what offsets in errors begin with, in bytes. `position`: of its file on the
+    `path`: as the user wrote it (an archive's member: `lib.a(member.air)`); `recorded`: the same after the path prefix
+    map, the only form that outputs contain. `file`, `offset`, `size`: where the bytes are; `file` is None for bytes
+    that are in no file as they are. `base`: added to offsets in errors, in bytes. `position`: of its file on the
     command line, from 0. `finished`: one of a library's modules, split and linked already. `defines`: the symbols that
     an archive's member defines, which is linked only if another input needs one of them.
 
-    Sent to another process, it is the part of the file where there is one.
+    Pickling keeps the reference to the file, if there is one, instead of the bytes.
     """
 
     __slots__ = ("_held", "base", "defines", "file", "finished", "offset", "path", "position", "recorded", "size")
@@ -130,7 +127,7 @@ class Input:
         finished: bool = False,
         defines: tuple[str, ...] = (),
     ) -> None:
-        """`held`: its bytes; None to read `size` bytes at `offset` of `file` whenever they are asked for."""
+        """`held`: its bytes; None to read `size` bytes at `offset` of `file` at each access."""
         self.path = path
         self.recorded = recorded
         self._held = held
@@ -158,7 +155,7 @@ class Input:
             return memoryview(file.read(self.size))
 
     def with_data(self, data: bytes) -> Input:
-        """The same input with these bytes, which are in no file, instead."""
+        """The same input with these bytes, which are not from a file."""
         return Input(self.path, self.recorded, data, position=self.position, finished=self.finished)
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:

@@ -1,4 +1,5 @@
-"""What the linker asks of one module: the names of its lists, and which kinds of libraries can have it."""
+"""Linkage properties of one module: its lists of entry points and sources, and which kinds of libraries can contain
+it."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def has_recorded_sources(module: Module) -> bool:
 
 
 def refuse_entry_points(module: Module, kind: FileType) -> None:
-    """LinkError for an entry point that a library of this kind can't have, and for a Core Image kernel in others."""
+    """LinkError for an entry point that a library of this kind can't have, and for a Core Image kernel in any other
+    kind."""
     allowed = {FileType.CORE_IMAGE: (CORE_IMAGE,), FileType.DYNAMIC_LIBRARY: (_VISIBLE,)}.get(
         kind, tuple(name for name in ENTRY_LISTS if name != CORE_IMAGE)
     )

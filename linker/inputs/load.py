@@ -1,6 +1,6 @@
 """Splits the files of a link into modules, and finds the dynamic libraries among them.
 
-A file's kind follows from its content; that of `.ll` text and of Metal source from its name, too.
+The kind of a file follows from its content; for `.ll` text and Metal source also from its name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class DynamicLibrary:
     """A dynamic library that is linked: the file as the user wrote it, its install name, the functions it exports.
 
-    `platform` and `min_os`: what it is built for; NONE and 0 in containers that don't say.
+    `platform` and `min_os`: its target; NONE and 0 for containers that don't record it.
     """
 
     path: str
@@ -62,8 +62,8 @@ class Inputs:
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
-    libraries, in command-line order. `shaders`, `sources`: what became of the shaders that were translated and of
-    Metal source, by their paths.
+    libraries, in command-line order. `shaders`, `sources`: the results of translating shaders and compiling Metal
+    source, by their paths.
     """
 
     modules: tuple[Input, ...]
@@ -102,7 +102,7 @@ class _Loader:
         self.archives: dict[int, InputFile] = {}
         self.libraries: list[DynamicLibrary] = []
         self.position = 0
-        self.path: str | None = None  # of the file, where offsets in the data are offsets in it
+        self.path: str | None = None  # path of the file if offsets in `data` are offsets in the file
         self.shaders: list[int] = []
         self.translated: dict[str, Shader] = {}
         self.sources: dict[str, CompiledFile] = {}
@@ -111,7 +111,7 @@ class _Loader:
         data = memoryview(file.data)
         self.path = file.path
         if sniff(data).is_module and file.path is not None:
-            self.modules.append(self.input(file.name, None, size=len(data)))  # nothing is held
+            self.modules.append(self.input(file.name, None, size=len(data)))  # not kept in memory
         else:
             self.file(file.name, data)
 
@@ -159,13 +159,13 @@ class _Loader:
         self.file(f"{name}({chosen.architecture})", memoryview(chosen.data))
 
     def translate(self) -> None:
-        """Shaders of other APIs and Metal source become AIR when all files are known: for the target of the others,
-        where the options name none."""
+        """Translate shaders of other APIs and Metal source to AIR, after all files are loaded: for the target in the
+        options, else that of the other inputs."""
         if not self.shaders:
             return
-        others = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
-        first = next(others, None)
-        other = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
+        modules = (input_ for number, input_ in enumerate(self.modules) if number not in self.shaders)
+        first = next(modules, None)
+        model = None if first is None else read_module(first.data, bodies=False, file=first.path, base=first.base)
         inputs = [self.modules[number] for number in self.shaders]
         if self.options.shader.bindings:
             from mtlb.translate import check_bindings
@@ -174,24 +174,24 @@ class _Loader:
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
-                self.modules[number] = self.compiled(input_, other)
+                self.modules[number] = self.compiled(input_, model)
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, other, self.options)
+            shader = translated_file(input_.path, input_.data, model, self.options)
             self.translated[input_.path] = shader
             self.modules[number] = input_.with_data(shader.bitcode)
 
-    def compiled(self, input_: Input, other: Module | None) -> Input:
-        """What an input of Metal source becomes. SourceError with the compiler's messages."""
+    def compiled(self, input_: Input, model: Module | None) -> Input:
+        """The compiled input of Metal source. SourceError with the compiler's messages."""
         from .conversion import compiled_source
 
-        made = compiled_source(input_.file or input_.path, input_.data, other, self.options)
-        self.sources[input_.path] = made
-        return input_.with_data(made.bitcode)
+        compiled = compiled_source(input_.file or input_.path, input_.data, model, self.options)
+        self.sources[input_.path] = compiled
+        return input_.with_data(compiled.bitcode)
 
     def air_version(self) -> Version | None:
-        """The AIR version to link for, as far as options and inputs say it."""
+        """The AIR version to link for, if options or inputs determine it."""
         options = self.options
         if options.platform is not None and options.min_os is not None:
             return release_for(options.platform, options.min_os).air
@@ -212,7 +212,7 @@ class _Loader:
         finished: bool = False,
         is_in_file: bool = True,
     ) -> Input:
-        """An input whose bytes are at `offset` of the file, unless they are in no file as they are."""
+        """An input whose bytes are at `offset` of the file, or in memory if the file does not contain them verbatim."""
         return Input(
             path,
             self.options.path_prefix_map.apply(path),
@@ -236,7 +236,7 @@ class _Loader:
             raise LinkError("its modules are finished and can only be part of an executable", file=name)
         for function, *_ in by_module(
             library.functions
-        ):  # an executable's functions share none, unless it is malicious
+        ):  # functions of an executable share modules only in a malicious file
             path = f"{name}({function.name})"
             place = function.module_offset or 0
             self.modules.append(self.input(path, function.module, offset=place, finished=True))

@@ -1,4 +1,4 @@
-"""Reads the module of an input, and gives it the form that the target takes."""
+"""Reads the module of an input and transforms it for the target."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from .files import Input
 
 @dataclass(eq=False)
 class LoadedModule:
-    """The module that was read from an input, in the form that the target takes. It belongs to one link, which merges
-    modules in place.
+    """The module of an input, in the form for the target. It belongs to one link, which merges modules in place.
 
-    `finished`: the module goes into the library as it is. `debug_locations`: where functions were, if the module's
-    debug info was removed.
+    `finished`: the module goes into the library as it is. `debug_locations`: source locations of functions whose debug
+    info was removed.
     """
 
     input_: Input
@@ -40,7 +39,7 @@ class LoadedModule:
 
 
 def digest(data: bytes | memoryview) -> str:
-    """The SHA-256 of an input, by which it is known again."""
+    """The SHA-256 of an input, to identify it when it is read again."""
     return sha256(data).hex()
 
 
@@ -60,7 +59,7 @@ def load_module(
 
 
 def prepared(input_: Input, module: Module, options: LinkOptions) -> LoadedModule:
-    """The module in the form that the target takes: the passes of `mtlb.passes` that change code."""
+    """The module in the form for the target: runs the passes of `mtlb.passes` that change code."""
     retargeted = retarget(module, options.platform)
     if input_.finished and retargeted is module:
         return LoadedModule(input_, module, True)

@@ -1,1 +1,1 @@
-"""Finished modules, the library, and the reports about it."""
+"""Finishing modules, making the library, and reports about it."""

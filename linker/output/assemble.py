@@ -1,4 +1,4 @@
-"""The last step of a link: what became of the shards becomes the library, and the reports about the link."""
+"""The last step of a link: makes the library and the reports from the results of the shards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .result import ShardResult
 from .sources import embed_sources
 
 InputName = Annotated[Input, "its names and position alone"]
-"""An input as assembling needs it: a plan that is written leaves out where the bytes are."""
+"""The facts of an input that assembling needs; a stored plan omits the location of its bytes."""
 
 
 class LinkedSymbol(NamedTuple):
@@ -65,15 +65,15 @@ class LinkResult:
     dropped: list[tuple[str, str]] = field(default_factory=list)
     runtime: tuple[str, ...] = ()
     bindings: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    """Of each input of SPIR-V: where the resources of its entry points went, as JSON values."""
+    """For each SPIR-V input: the bindings of its entry points' resources, as JSON values."""
 
 
 @dataclass(frozen=True)
 class Assembly:
-    """What it takes to make the library of what became of the shards.
+    """All that is needed to make the library from the results of the shards.
 
     `inputs`: by number, in the order in which they were read. `libraries`: install names of those that are linked.
-    `table`: the linker's symbols. The others are for the reports; `bindings` are not part of a plan that is written.
+    `table`: the linker's symbols. The other fields are for the reports; `bindings` are not part of a stored plan.
     """
 
     options: LinkOptions
@@ -91,7 +91,7 @@ class Assembly:
 
     @classmethod
     def of(cls, plan: LinkPlan) -> Assembly:
-        """What assembling takes from a plan."""
+        """The part of a plan that assembling needs."""
         scanned, options = plan.scanned, plan.options
         return cls(
             options=options,
@@ -110,7 +110,7 @@ class Assembly:
 
 
 def assemble(assembly: Assembly, results: Iterable[ShardResult]) -> LinkResult:
-    """The library of what became of the shards of a plan, in their order. LinkError for what it can't have."""
+    """The library from the results of a plan's shards, in their order. LinkError for functions that it can't have."""
     options, inputs = assembly.options, assembly.inputs
     producer = Producer(assembly.target, options.layout, options.build, options.kind)
     functions: list[LinkedFunction] = []
@@ -168,5 +168,5 @@ def _decisions(resolution: Resolution) -> Iterator[str]:
         if symbol.is_defined:
             for user in dict.fromkeys(symbol.users):
                 yield f"{user.path}: {symbol.name!a} is bound to {symbol.facts.path}"
-            for other in symbol.others:
-                yield f"{other.path}: its {symbol.name!a} is replaced by that of {symbol.facts.path}"
+            for unused in symbol.unused:
+                yield f"{unused.path}: its {symbol.name!a} is replaced by that of {symbol.facts.path}"

@@ -1,6 +1,5 @@
-"""The step of a link that makes modules: a shard in, its finished modules and all that the library says of them out.
-
-It depends on the shard alone, and on the bytes of the inputs that this names: it can be done anywhere, and twice.
+"""The step of a link that makes modules: from a shard to its finished modules and everything that the library records
+of them. It depends only on the shard and on the bytes of its inputs, so it can run on any machine and be repeated.
 """
 
 from __future__ import annotations
@@ -35,10 +34,9 @@ from .sources import source_archive
 
 
 def link_shard(shard: Shard, kept: Mapping[int, LoadedModule] | None = None) -> ShardResult:
-    """Finish the modules of a shard. `kept`: modules that were read already, by the number of their input.
-
-    The modules are of no use afterwards. Raises what `mtlb.link` does, and MtlbError, naming it, for an input that is
-    not the one that was planned with.
+    """Finish the modules of a shard. `kept`: modules that were read already, by the number of their input. They are
+    consumed. Raises what `mtlb.link` does, and MtlbError, naming it, for an input that is not the one that was planned
+    with.
     """
     with module_lifetime() as lifetime:
         return _Finisher(shard, kept or {}, lifetime).result()
@@ -106,7 +104,7 @@ class _Finisher:
         return FinishedFunction(self.numbers[loaded], linked, tuple(self.contents(whole, module)))
 
     def take_over(self, loaded: LoadedModule) -> FinishedFunction:
-        """The function of a library's own module, which stays as it is."""
+        """The function of a library's finished module, which is not changed."""
         assert loaded.module.raw is not None
         with in_file(loaded.path):
             linked = LinkedModule.of(loaded.path, bytes(loaded.module.raw), describe(loaded.module), self.producer)
@@ -145,7 +143,7 @@ class _Finisher:
         return ShardResult(functions, self.archives, emitting)
 
     def contents(self, whole: Module, module: Module) -> Iterator[tuple[str, bool, int]]:
-        """The symbols that `module` defines, which are known by those of `whole`, the view that it was made of."""
+        """The symbols that `module` defines, identified by the originals in `whole`, the view that it was made from."""
         origins = self.program.origins
         originals = {new: old for old, new in whole.replaced.items()}
         kept = {value.name for value in module.global_values()}
@@ -161,8 +159,8 @@ class _Finisher:
 
 
 def _require_valid(module: Module, what: str) -> None:
-    """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information alone is no reason:
-    LLVM warns of it, leaves it out and takes the module.
+    """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information is not an error: LLVM
+    warns, drops it and accepts the module.
     """
     problems = verify_module(module, debug_info=False)
     if problems:
@@ -171,7 +169,7 @@ def _require_valid(module: Module, what: str) -> None:
 
 
 def _located(description: Description, loaded: LoadedModule, function: Function) -> Description:
-    """The description with the place of the function, also where its debug info was removed."""
+    """The description with the source location of the function, also where its debug info was removed."""
     if description.debug_location is None and function in loaded.debug_locations:
         return replace(description, debug_location=loaded.debug_locations[function])
     return description

@@ -25,12 +25,13 @@ from ..options import LinkOptions
 class LinkedModule:
     """One function of the new library, and the facts of its module that concern the whole library.
 
-    `origin`: the input that it came from. `imports`: what its module takes from dynamic libraries. `warnings`: the
-    unknown words of its metadata. `is_of_llvm_3_5`: compiled by Xcode 6 or 7. The module itself is not kept.
+    `origin`: the input that it came from. `imports`: the symbols that its module imports from dynamic libraries.
+    `warnings`: the unknown words of its metadata. `is_of_llvm_3_5`: compiled by Xcode 6 or 7. The module itself is not
+    kept.
     """
 
     origin: str
-    function: LibraryFunction = field(metadata={"key": None})  # a file of results has it in its library
+    function: LibraryFunction = field(metadata={"key": None})  # stored results have it in their library
     imports: DynamicImports
     warnings: tuple[str, ...]
     is_of_llvm_3_5: bool
@@ -104,7 +105,7 @@ def library_of(
     if table is None:
         table = hash_order(dict.fromkeys([n for m in modules for n in (m.name, *m.imports.symbols)]))
     uuid = UuidPolicy.FROM_CONTENT if options.uuid is None else options.uuid.bytes
-    made = assemble(
+    stored = assemble(
         functions,
         producer,
         name=_name(producer, options),
@@ -114,11 +115,11 @@ def library_of(
         uuid=uuid if options.has_uuid else None,
         has_nul_after_modules=all(module.is_of_llvm_3_5 for module in modules),
     )
-    return Library.of(made)
+    return Library.of(stored)
 
 
 def _name(producer: Producer, options: LinkOptions) -> str | None:
-    """What the dynamic header says that the library is called; None for none."""
+    """The library's name in the dynamic header; None if there is none."""
     if options.install_name is not None:
         return options.install_name
     if options.library_name is not None or not (options.has_library_name and producer.has_name):

@@ -1,4 +1,4 @@
-"""`mtlb link --pack`: finished modules into a library. The modules' bytes stay as they are.
+"""`mtlb link --pack`: finished modules into a library. The modules' bytes are not changed.
 
 The modules of an executable have one entry point each; a dynamic library and a Core Image library have one module.
 """
@@ -85,7 +85,7 @@ def pack(
 
 
 def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None]) -> InputFile:
-    """The file; or what it is converted to, if need be."""
+    """The file, converted if necessary."""
     data = file.data
     kind = sniff(data)
     if not kind.is_module and not kind.is_shader and not is_metal_source(file.name, data):
@@ -97,7 +97,7 @@ def _converted(file: InputFile, options: LinkOptions, warn: Callable[[str], None
 
 
 class _Described(NamedTuple):
-    """A function whose module is left out unless it is not the file's own, the file's digest, and what to tell."""
+    """A function, the file's digest, and messages. The module is included only if it is not the file's own bytes."""
 
     linked: LinkedModule
     triple: Triple
@@ -112,7 +112,7 @@ def _pack_each(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> _Packed:
-    """The functions of an executable: one of each module. What is held of a module is its bytes."""
+    """The functions of an executable, one per module. Only the modules' bytes are kept in memory."""
     targets = []
     if files:
         first = _converted(files[0], options, lambda line: None)
@@ -155,7 +155,7 @@ def _describe(file: InputFile, options: LinkOptions, producer: Producer) -> _Des
 
 
 def _pack_whole(files: Sequence[InputFile], options: LinkOptions) -> _Packed:
-    """The functions that a library lists of its one module; none without a module."""
+    """The functions of its one module that a library lists; none without a module."""
     if len(files) > 1:
         what = options.kind.label.replace("-", " ")
         raise LinkError(

@@ -1,4 +1,4 @@
-"""What becomes of a shard: a value that can be sent to another process or written to a file (`stored/records.py`)."""
+"""The result of a shard: a value that can be sent to another process or written to a file (`stored/records.py`)."""
 
 from __future__ import annotations
 

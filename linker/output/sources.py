@@ -1,4 +1,4 @@
-"""Recorded sources: makes the archive that Apple's linker embeds of the metadata that `-frecord-sources` wrote.
+"""Recorded sources: makes the archive that Apple's linker embeds from the metadata of `-frecord-sources`.
 
 Each archive is a tar file, compressed with bzip2: the compiler's command line, its working directory, the input's name,
 then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (docs/format.md §10.1).

@@ -1,1 +1,1 @@
-"""What is known of each input, and what is decided over all of them."""
+"""The facts of each input, and the decisions over all inputs."""

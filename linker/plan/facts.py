@@ -1,7 +1,6 @@
-"""What a link has to know of an input before it is linked: plain values that can be sent to another process.
-
-They are taken from a module that was read and prepared (`read_facts`), most often without the bodies of its functions.
-All that is decided over all inputs is decided on these.
+"""The facts of an input that a link needs before linking it: plain values that can be sent to another process.
+`read_facts` takes them from a module that was read and prepared, usually without function bodies. Every decision over
+several inputs is made on facts alone.
 """
 
 from __future__ import annotations
@@ -43,17 +42,18 @@ from .roots import constructor_of, has_side_effects, is_pure, stored_variable
 from .rows import TypeRow
 from .types import has_struct, write_types
 
-_LEVELS = 6  # of members of members that are compared: more levels tell more structs apart
+_LEVELS = 6  # depth of nested members that is compared: more levels distinguish more structs
 
 
 Form = tuple[object, ...]
-"""What a declaration says. Of two inputs' declarations of one name with equal ones, either will do."""
+"""The comparable content of a declaration. If two inputs' declarations of a name have equal forms, either can be
+used."""
 
 
 class SymbolFacts(NamedTuple):
     """A global whose name means the same in every input.
 
-    `form`: all that a declaration says but for the structs in its type; None if it can't be compared that way. `type`:
+    `form`: the content of a declaration without the structs in its type; None if it can't be compared that way. `type`:
     its row in the types of the input, -1 if no named struct is part of it.
     """
 
@@ -69,9 +69,9 @@ class SymbolFacts(NamedTuple):
 class StructFacts(NamedTuple):
     """The types of an input in which there are named structs.
 
-    `rows`: a table of types. `structs`: the rows of the module's structs, in its order. `met`: those of the types that
-    LLVM's linker meets in it, in that order; none where no two structs may be the same, so that the order is of no
-    account.
+    `rows`: a table of types. `structs`: the rows of the module's structs, in its order. `met`: the rows of the types in
+    the order in which LLVM's linker visits them; empty if no two structs can be unified, because the order does not
+    matter then.
     """
 
     rows: tuple[TypeRow, ...] = ()
@@ -82,8 +82,8 @@ class StructFacts(NamedTuple):
 class ConstructorFacts(NamedTuple):
     """A function that `llvm.global_ctors` names.
 
-    `has_effects`: whether every module of the program may need it. `pure`: functions that it calls, of which the
-    declaration in its input says that they have no effects.
+    `has_effects`: whether every module of the program may need it. `pure`: functions that it calls and that its input
+    declares to be without effects.
     """
 
     has_effects: bool
@@ -91,11 +91,11 @@ class ConstructorFacts(NamedTuple):
 
 
 Key = str | int
-"""A global of one input: its name if that means the same in every input, else its place among the globals."""
+"""A global of one input: its name if it is shared between inputs, else its index among the globals."""
 
 
 class Reached(NamedTuple):
-    """Globals of one input: the name of each, and what it names, in the order in which LLVM's linker walks it."""
+    """Globals of one input: the name of each, and the globals that it refers to, in the order of LLVM's linker."""
 
     name: str
     named: tuple[Key, ...]
@@ -103,7 +103,7 @@ class Reached(NamedTuple):
 
 @dataclass(eq=False)
 class InputFacts:
-    """What a link has to know of one input: an input stands for nothing else until modules are linked.
+    """The facts of one input: all that a link knows about it until modules are linked.
 
     `sha256`: the digest of the bytes that are linked. `finished`: its module goes into the library as it is. `defined`,
     `needed`: names, before the module was prepared.
@@ -112,7 +112,7 @@ class InputFacts:
     `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be
     defined, and is not bound at run time, who names it. `stripped`: whether LLVM strips debug info from it
     (docs/linking.md §6); None where that takes the bodies. `refused`: why the module can't be prepared. `misfit`: why
-    the library can't have its entry points. `bad_version`: what is wrong with its versions.
+    the library can't have its entry points. `bad_version`: the error of its versions.
     `is_converted`: `input_` is what the input was converted to; `warnings`: of the conversion. `number`: its place
     among all inputs that were scanned. `module`: its module, where the link keeps it.
     """
@@ -145,7 +145,7 @@ class InputFacts:
     warnings: tuple[str, ...] = ()
     number: int = -1
     module: LoadedModule | None = None
-    _by_name: dict[str, SymbolFacts] = field(default_factory=dict, repr=False)  # made when it is first asked for
+    _by_name: dict[str, SymbolFacts] = field(default_factory=dict, repr=False)  # computed on first use
 
     @property
     def path(self) -> str:
@@ -161,7 +161,8 @@ class InputFacts:
 
 
 def needed_bodies(module: Module, *, finished: bool) -> Iterator[Function]:
-    """The functions of a prepared module whose bodies its facts take; each is read when the next one is asked for."""
+    """The functions of a prepared module whose bodies are needed for its facts; the iterator's consumer reads each body
+    before it takes the next function."""
     # The order in which structs are met matters only if two of them may be unified.
     if any(value.is_declaration and _must_be_defined(value) for value in module.global_values()) or (
         not finished and _may_be_same(module.struct_types)
@@ -183,11 +184,11 @@ def needed_bodies(module: Module, *, finished: bool) -> Iterator[Function]:
 
 
 def _may_be_same(structs: Sequence[Type]) -> bool:
-    """Whether two structs of a module may have the same members, as far as a few levels show it."""
+    """Whether two structs of a module may have the same members, compared to a limited depth."""
     defined = [type_ for type_ in structs if type_.code is TypeCode.STRUCT_NAMED]
     if len(defined) < 2:
         return False
-    levels = _LEVELS if len(defined) == len(structs) else 1  # an opaque one may stand for any
+    levels = _LEVELS if len(defined) == len(structs) else 1  # an opaque struct may be unified with any other
     rows, places = write_types(defined)
     kinds = [0] * len(rows)
     for _ in range(levels + 1):
@@ -202,7 +203,7 @@ def _may_be_same(structs: Sequence[Type]) -> bool:
 
 
 def read_facts(facts: InputFacts, module: Module) -> None:
-    """Add what the prepared module of an input says. `needed_bodies` says which bodies it has to have."""
+    """Add the facts of an input's prepared module, which must have the bodies of `needed_bodies`."""
     functions = [entry_function(node) for _, _, node in entry_nodes(module)]
     facts.entries = tuple(["" if function is None else function.name for function in functions])
     facts.is_native = is_native(module)
@@ -274,7 +275,7 @@ def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> 
 
 
 def _met_types(module: Module) -> Iterator[Type]:
-    """The types of a module that have a struct in them, in the order in which LLVM's linker meets them."""
+    """The types of a module that contain a struct, in the order in which LLVM's linker visits them."""
     with_struct: dict[Type, bool] = {}
     types: dict[Type, None] = {}
     met: set[GlobalValue] = set()
@@ -293,7 +294,7 @@ def _met_types(module: Module) -> Iterator[Type]:
 
     for value in module.global_values():
         if value.is_declaration or value.linkage.is_link_once:
-            continue  # moved only when something that is moved refers to it
+            continue  # linked only if something that is linked refers to it
         meet(value)
         while bodies:
             _meet_types_in(bodies.pop(), meet, add)
@@ -320,7 +321,7 @@ def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add:
 
 
 def _read_roots(facts: InputFacts, module: Module) -> None:
-    """Constructors, the lists of used variables, and what they lead to."""
+    """Constructors, the lists of used variables, and everything reachable from them."""
     tied: dict[str, None] = {}
     starts = []
     for place, variable in enumerate(module.globals):
@@ -343,7 +344,7 @@ def _read_roots(facts: InputFacts, module: Module) -> None:
 
 
 def reach(module: Module, starts: Sequence[GlobalValue]) -> dict[Key, Reached]:
-    """What `starts` lead to inside of the module, by key."""
+    """The globals reachable from `starts` inside the module, by key."""
     keys: dict[GlobalValue, Key] = {
         value: value.name if value.is_shared else place for place, value in enumerate(module.global_values())
     }
@@ -355,7 +356,7 @@ def reach(module: Module, starts: Sequence[GlobalValue]) -> dict[Key, Reached]:
 
 
 def _constructor_facts(function: Function, tied: dict[str, None]) -> ConstructorFacts:
-    if function.is_shared:  # which input's it is shows when all are known
+    if function.is_shared:  # which input defines it is decided when all inputs are scanned
         tied[function.name] = None
         return ConstructorFacts(True, ())
     has_effects = False
@@ -388,7 +389,7 @@ def _named_in_lists(module: Module) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _same(form: Form) -> Form:
-    """One object for equal forms: many inputs declare the same, and the facts of all are kept."""
+    """One object for equal forms, to save memory: many inputs have the same declarations."""
     return form
 
 
@@ -400,7 +401,7 @@ class _Forms:
         self._types: dict[Type, Form] = {}
 
     def of(self, value: GlobalValue) -> Form | None:
-        """None for a declaration that holds what a form has no place for."""
+        """None for a declaration with content that a form does not represent."""
         if value.metadata or value.comdat is not None:
             return None
         own: Form

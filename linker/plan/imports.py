@@ -1,4 +1,4 @@
-"""What a library takes from dynamic libraries (docs/linking.md §11)."""
+"""The symbols that a library imports from dynamic libraries (docs/linking.md §11)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def import_symbols(
     *,
     dynamic_lookup: bool = False,
 ) -> Imports:
-    """The symbols that `libraries` have to define. `table`: the linker's symbols in their order.
+    """The symbols to import from `libraries`. `table`: the linker's symbols in table order.
 
     LinkError for a symbol that none of them exports (unless `dynamic_lookup` leaves it to the loader), or that is a
     variable, and for libraries that export the same symbol. Core Image provides the functions of its namespace.
@@ -63,16 +63,16 @@ def _refuse_clashes(libraries: Sequence[DynamicLibrary]) -> None:
     names: dict[str, DynamicLibrary] = {}
     owner: dict[str, DynamicLibrary] = {}
     for library in libraries:
-        other = names.setdefault(library.install_name, library)
-        if other is not library:
+        earlier = names.setdefault(library.install_name, library)
+        if earlier is not library:
             raise LinkError(
-                f"{other.path} and {library.path} have the same install name {library.install_name!a}: link "
-                "only one of them"
+                f"{earlier.path} and {library.path} have the same install name {library.install_name!a}: "
+                "link only one of them"
             )
         for name in sorted(library.exports):
-            other = owner.setdefault(name, library)
-            if other is not library:
+            earlier = owner.setdefault(name, library)
+            if earlier is not library:
                 raise LinkError(
                     f"{name!a} is exported by two dynamic libraries, and nothing says which of them is meant: link one"
-                    f"\n      {other.path}\n      {library.path}"
+                    f"\n      {earlier.path}\n      {library.path}"
                 )

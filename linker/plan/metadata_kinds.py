@@ -1,4 +1,4 @@
-"""The metadata kinds of all inputs in one table, as the LLVM of Apple's linkers numbers them (docs/linking.md §6)."""
+"""The metadata kinds of all inputs in one table, numbered as the LLVM in Apple's linkers does (docs/linking.md §6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LINKER_KIND = "air.function_groups"
 
 
 class MetadataKinds(NamedTuple):
-    """`table`: the kinds of all modules. `changed`: for each input the numbers of attachments that become others."""
+    """`table`: the kinds of all modules. `changed`: for each input, the new number of each kind that is renumbered."""
 
     table: list[tuple[int, str]]
     changed: list[dict[int, int]]
@@ -28,8 +28,8 @@ def common_metadata_kinds(
 
     The linker registers `air.function_groups`. LLVM 11 and later register `heapallocsite` when they strip debug info,
     which reading does to every module without a debug info version, if an instruction carries other metadata (so in all
-    libraries of air-lld 32023); `metallib` always does. Modules that LLVM 3.x of its time wrote are linked as by the
-    linker of that time, which adds none. `is_stripped` says it of an input whose facts don't.
+    libraries of air-lld 32023); `metallib` always does. Modules from LLVM 3.x are linked as the linkers of that time
+    did, which add none. `is_stripped`: the answer for an input whose facts don't have it.
     """
     kinds: dict[str, int] = {}
     renumbered = []

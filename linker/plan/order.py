@@ -1,7 +1,7 @@
-"""In which order the inputs are linked, and with that the order of their functions in the library.
+"""The link order of the inputs, which is also the order of their functions in the library.
 
-`metallib` keeps the order of the command line. `air-lld` walks its table of symbols, an LLVM StringMap, and links an
-input when it meets the first of its symbols (docs/linking.md §3).
+`metallib` keeps the order of the command line. `air-lld` iterates over its symbol table, an LLVM StringMap, and links
+an input at the first of its symbols (docs/linking.md §3).
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""The one step of a link that looks at all inputs: on their facts alone it decides what no input can decide by itself.
+"""The only step of a link that looks at all inputs: it makes every decision that involves several of them, on facts
+alone.
 
     inputs ─ scan each ─▶ facts ─ plan ─▶ shards ─ link each ─▶ finished modules ─ assemble ─▶ library
 
-What is decided here, and where it shows in the bytes (docs/performance.md §3): the target; names of structs, whose
-numbers count over all inputs, and which of equal structs is kept; the definition that each name means; the order of
-inputs and of the library's functions; the numbers of metadata kinds; the names that constructors and lists of used
-variables take in every module; which archive members and which functions of the run-time library are linked.
-A shard is some of the inputs with all that this says about them: its modules come out the same whatever else is in it.
+What is decided here, and its effect on the output (docs/performance.md §3): the target; names of structs, whose numbers
+count over all inputs, and which of equal structs is kept; the definition of each name; the order of inputs and of the
+library's functions; the numbers of metadata kinds; the names that constructors and lists of used variables take in
+every module; which archive members and which functions of the run-time library are linked. A shard is a set of inputs
+with the decisions about them: its modules do not depend on which other inputs it has.
 """
 
 from __future__ import annotations
@@ -37,10 +38,7 @@ from .types import TypeMap, name_struct_types, read_types, write_types
 
 @dataclass
 class LinkPlan:
-    """All that was decided about a link.
-
-    `scanned`: the inputs in the order in which they were read; `ordered`: as they are linked.
-    """
+    """The decisions of a link. `scanned`: the inputs in the order in which they were read; `ordered`: in link order."""
 
     options: LinkOptions
     producer: Producer
@@ -65,7 +63,7 @@ class LinkPlan:
 
     @property
     def size(self) -> int:
-        """How many bytes the inputs have that are linked."""
+        """The size of the linked inputs in bytes."""
         return sum([facts.input_.size for facts in self.ordered])
 
     def shard_ranges(self, count: int) -> list[list[InputFacts]]:
@@ -83,7 +81,7 @@ class LinkPlan:
         return ranges or [[]]
 
     def shard(self, owned: Sequence[InputFacts]) -> Shard:
-        """What it takes to finish the modules of these inputs, a range of the link order."""
+        """The shard that finishes the modules of these inputs, a range of the link order."""
         chosen, bodies, meant = self._closure(owned)
         ordered = sorted(chosen, key=self._places.__getitem__)
         structs = {type_ for facts in ordered for type_ in self.types.structs.get(facts, ())}
@@ -126,7 +124,7 @@ class LinkPlan:
         return tuple([n for n in facts.entries if n in symbols and symbols[n].facts is not facts])
 
     def _is_alone(self, facts: InputFacts) -> bool:
-        """Whether its modules hold nothing of another input, and its declarations say what is meant."""
+        """Whether its modules need no definition from another input, so that its own declarations suffice."""
         if self.shares_module or self.roots.has_effects or facts.finished:
             return False
         symbols = self.resolution.symbols
@@ -139,8 +137,8 @@ class LinkPlan:
         return True
 
     def _closure(self, owned: Sequence[InputFacts]) -> tuple[set[InputFacts], set[InputFacts], dict[str, int]]:
-        """The inputs that `owned` need, those whose definitions others need, and the input that is meant by each name
-        that several of them have.
+        """The inputs that `owned` need, the inputs whose definitions are needed by others, and for each name that
+        several inputs have, the input whose global is used.
         """
         symbols = self.resolution.symbols
         chosen: dict[InputFacts, None] = {}
@@ -170,11 +168,11 @@ class LinkPlan:
                 definer = symbols[name]
                 facts = definer.facts
                 if facts not in chosen:
-                    # Another input's declaration: one that says the same stands in for it.
+                    # Another input's declaration: an equal one of this shard's inputs replaces it.
                     like = self._like(name, facts, inputs)
                     if like is None:
-                        if all(other.finished for other in inputs):
-                            continue  # nothing in them changes
+                        if all(user.finished for user in inputs):
+                            continue  # finished modules are not changed
                         worklist.append(facts)
                     facts = like or facts
                 if len(inputs) > 1 or inputs[0] is not facts:
@@ -182,18 +180,18 @@ class LinkPlan:
             if not worklist:
                 return set(chosen), bodies, meant
 
-    def _like(self, name: str, facts: InputFacts, others: Sequence[InputFacts]) -> InputFacts | None:
-        """The first of `others` whose declaration says the same."""
-        for other in others:
-            if self.types.are_alike(name, facts, other):
-                return other
+    def _like(self, name: str, facts: InputFacts, candidates: Sequence[InputFacts]) -> InputFacts | None:
+        """The first of `candidates` whose declaration is equal."""
+        for candidate in candidates:
+            if self.types.are_alike(name, facts, candidate):
+                return candidate
         return None
 
 
 def plan_link(inputs: Inputs, scanned: ScannedInputs, options: LinkOptions) -> LinkPlan:
     """Decide all that concerns several inputs. Raises what `mtlb.link` does.
 
-    Inputs that don't go with the target leave `scanned`, and the run-time library's module is added to it.
+    Inputs that don't match the target are removed from `scanned`, and the run-time library's module is added to it.
     """
     target = settle_target(scanned, options)
     _check(scanned.facts)
@@ -259,7 +257,7 @@ def _is_stripped(facts: InputFacts, scanned: ScannedInputs) -> bool:
 
 
 class _ProgramTypes:
-    """The program's types. `structs`: for each input what each of its structs is in the program."""
+    """The program's types. `structs`: for each input, the program's struct for each of its own."""
 
     def __init__(
         self, batches: Iterable[Sequence[InputFacts]], ordered: Sequence[InputFacts], resolution: Resolution
@@ -278,7 +276,7 @@ class _ProgramTypes:
             table = tables.pop(facts)
             self.structs[facts] = tuple([table[row] for row in facts.types.structs])
         types = TypeMap(context)
-        linked: dict[str, Type | None] = {}  # the type of each name where it came first, if it has structs
+        linked: dict[str, Type | None] = {}  # type by name, from the first input
         for facts in ordered:
             table = tables.pop(facts, [])
             structs = [table[row] for row in facts.types.structs]
@@ -303,7 +301,7 @@ class _ProgramTypes:
                 self._declared[facts] = declared
 
     def are_alike(self, name: str, facts: InputFacts, other: InputFacts) -> bool:
-        """Whether two inputs' declarations of a name say the same."""
+        """Whether two inputs' declarations of a name are equal."""
         if facts is other:
             return True
         ours, theirs = _declaration(facts, name), _declaration(other, name)
@@ -325,10 +323,10 @@ def _declaration(facts: InputFacts, name: str) -> SymbolFacts | None:
 class _ProgramRoots:
     """The walk from each input's `llvm.compiler.used`, `llvm.used` and `llvm.global_ctors`, last input first.
 
-    `names`: those of the globals that it meets, in order, equal ones one after the other as (name, number). `of_input`:
-    the private globals of an input that it meets, as (place in the input, place in the walk). `shared`: the places in
-    the walk of others, by name. `parts`: how many inputs have each of the variables. `always`: the inputs that every
-    module needs; `has_effects`: whether some of them have constructors that every module needs.
+    `names`: the names of the visited globals in order, runs of equal names as (name, count). `of_input`: the visited
+    private globals of an input, as (index in the input, index in the walk). `shared`: the indices in the walk of all
+    other globals, by name. `parts`: how many inputs have each of the variables. `always`: the inputs that every module
+    needs; `has_effects`: whether any of them has a constructor that every module needs.
     """
 
     def __init__(
@@ -341,7 +339,7 @@ class _ProgramRoots:
         for facts in ordered:
             for name, place in facts.appending:
                 parts.setdefault(name, []).append((facts, place))
-        self.parts = {name: len(found) for name, found in parts.items()}
+        self.parts = {name: len(places) for name, places in parts.items()}
         names: list[tuple[str, int]] = []
         self.of_input: dict[InputFacts, list[tuple[int, int]]] = {}
         self.shared: dict[str, int] = {}
@@ -356,7 +354,7 @@ class _ProgramRoots:
             else:
                 self.of_input.setdefault(facts, []).append((key, place))
         self.names = tuple(names)
-        firsts = [found[0][0] for found in parts.values()]
+        firsts = [places[0][0] for places in parts.values()]
         with_effects = [facts for facts in ordered if self._has_effects(facts, types)]
         self.has_effects = bool(with_effects)
         self.always = list(dict.fromkeys([*firsts, *with_effects]))

@@ -1,6 +1,6 @@
 """Roots common to all entry points of a program: constructors, and variables of the `llvm.used` lists.
 
-They are walked once; each entry point costs no more than its own part.
+They are visited once for all entry points, so that the cost of an entry point depends on its own code alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PURE = (AttributeKind.READ_NONE, AttributeKind.READ_ONLY)
 
 
 class UniqueNames:
-    """Names for the values of one module, in the order in which they are met: the second of a name gets a number.
+    """Unique names for the values of one module, in visiting order: the second value of a name gets a number.
 
     LLVM's symbol table numbers all clashes of a module in one sequence, and each input's `llvm.global_ctors` counts:
     with five inputs that use a constant the fifth is `_ZL4mode.8` (seen in Flet's, ANGLE's and AAPL's libraries).
@@ -49,7 +49,7 @@ class UniqueNames:
         self._taken: dict[str, None] = {}
 
     def add(self, base: str) -> str:
-        """The name that a value called `base` gets in the module, which is taken from then on."""
+        """The name that a value called `base` gets in the module; the name is reserved."""
         name = base
         while name in self._taken or name in self._before:
             self._number += 1
@@ -64,9 +64,8 @@ class UniqueNames:
 
 
 class Constructors:
-    """The constructors of a program, and for which modules their instructions are needed.
-
-    GlobalOpt removes stores to variables that a module never reads, and what only they needed.
+    """The constructors of a program, and which modules need which of their instructions. GlobalOpt removes stores to
+    variables that a module never reads, and what only these stores use.
     """
 
     def __init__(self, elements: Sequence[Value]) -> None:
@@ -84,7 +83,7 @@ class Constructors:
                     self._effects.append(instruction)
 
     def live(self, seen: Iterable[GlobalValue]) -> tuple[set[Instruction], list[Function]]:
-        """The instructions that a module needs which reads the variables in `seen`, and their functions."""
+        """The constructor instructions that a module needs if it reads the variables in `seen`, and their functions."""
         looked_at: set[GlobalValue] = set()
         live: set[Instruction] = set()
         functions: set[Function] = set()
@@ -122,7 +121,8 @@ class Constructors:
 class Roots:
     """The walk from each input's `llvm.compiler.used`, `llvm.used` and `llvm.global_ctors`, last input first.
 
-    `place` of what it meets, in order; `names` it takes and `renamed` values; `used` lists by the value they keep.
+    `place`: index of each visited value; `names`: the names in use; `renamed`: new names of values; `used`: the list
+    and element that keep a value.
     """
 
     def __init__(
@@ -131,26 +131,25 @@ class Roots:
         names: Iterable[tuple[str, int]],
         used: Mapping[str, Sequence[Value]],
     ) -> None:
-        """`names`: of all that the walk meets in any input, (name, how often it comes), in order.
-
-        `place`: of what it meets in the inputs at hand, by its number in that order.
+        """`names`: the visited globals of all inputs as (name, count), in order. `place`: the index in that order of
+        each global of the shard's inputs.
         """
         self.place = place
         self.names = UniqueNames()
         values = {number: value for value, number in place.items()}
         self.renamed: dict[GlobalValue, str] = {}
         number = 0
-        for wanted, count in names:
+        for original, count in names:
             for _ in range(count):
-                name = self.names.add(wanted)
-                if name != wanted and (value := values.get(number)) is not None:
+                name = self.names.add(original)
+                if name != original and (value := values.get(number)) is not None:
                     self.renamed[value] = name
                 number += 1
         self.used = {base_of(element): (name, element) for name, elements in used.items() for element in elements}
 
 
 def has_attribute(attributes: AttributeList, kind: int) -> bool:
-    """Whether a function or call has an attribute of this kind, as a whole."""
+    """Whether a function or call has a function attribute of this kind."""
     return any(
         attribute.kind == kind
         for group in attributes
@@ -182,7 +181,7 @@ def is_pure(attributes: AttributeList) -> bool:
 
 
 def has_side_effects(instruction: Instruction) -> bool:
-    """Whether an instruction of a constructor, no plain store to a variable, is needed whatever a module reads."""
+    """Whether an instruction of a constructor that is not a plain store to a variable is always needed."""
     code = instruction.code
     if code is InstCode.CALL:
         callee = instruction.callee

@@ -1,6 +1,5 @@
-"""What inputs and archives leave undefined is taken from the open run-time library (docs/linking.md §13).
-
-It is made with `mtlb.emit`, which is imported for the links that need it alone.
+"""Functions that inputs and archives leave undefined are taken from the open run-time library (docs/linking.md §13). It
+is built with `mtlb.emit`, which is imported only by links that need it.
 """
 
 from __future__ import annotations
@@ -20,16 +19,15 @@ from .facts import InputFacts
 from .symbols import Symbol
 
 OPEN_RUNTIME = "open run-time library"
-"""The path of the library's module in reports: it is no file."""
+"""The name of the library's module in reports; it is not a file."""
 
 
 def runtime_module(
     undefined: Sequence[Symbol], libraries: Sequence[DynamicLibrary], target: Target, options: LinkOptions
 ) -> tuple[Input | None, tuple[str, ...]]:
-    """A module with those functions that are undefined and that the library has, and their names.
-
-    What a dynamic library exports is left to it. LinkError, naming the input, for a function that is declared with
-    other types than the library's.
+    """A module with the undefined functions that the library has, and their names. Functions that a dynamic library
+    exports are excluded. LinkError, naming the input, for a function that is declared with other types than the
+    library's.
     """
     from mtlb.runtime import module_of, provides
 

@@ -1,6 +1,5 @@
-"""Scans the inputs of a link: each is read alone for its facts, most often without the bodies of its functions.
-
-It is read again when it is linked, unless the link keeps its module.
+"""Scans the inputs of a link: each is read alone for its facts, usually without function bodies. It is read again when
+it is linked, unless the link keeps its module.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from mtlb.ir import Context, Function, Module
 from mtlb.machinery.collection import module_lifetime
 from mtlb.passes.form import is_in_form
 
-from ..inputs.conversion import converted, told
+from ..inputs.conversion import conversion_notes, converted
 from ..inputs.files import Input
 from ..inputs.linkage import refuse_entry_points
 from ..inputs.load import Inputs
@@ -39,7 +38,7 @@ _E = TypeVar("_E", bound=MtlbError)
 
 
 def scan_input(input_: Input, options: LinkOptions, context: Context | None = None) -> InputFacts:
-    """Read the module of an input for its facts. With `context` it is read whole, and kept as part of the result.
+    """Read the module of an input for its facts. With `context` it is read completely and kept in the result.
 
     A module that can't be prepared is not an error yet: the target may leave it out. FormatError or UnsupportedError
     for one that can't be read, or has to be converted and can't be.
@@ -59,7 +58,7 @@ def _scanned(
     module = own(read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base))
     result = converted(module, input_.path, data, input_.base, options)
     if result is not None:
-        warnings = told(result, input_.path, needs_conversion(module))
+        warnings = conversion_notes(result, input_.path, needs_conversion(module))
         input_, data = input_.with_data(result.bitcode), memoryview(result.bitcode)
         module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
     facts = InputFacts(input_, digest(data), module.triple, input_.finished)
@@ -88,12 +87,12 @@ def _scanned(
 
 
 def _bodies(module: Module, finished: bool) -> Iterator[Function]:
-    """The functions of an input that are read for its facts."""
+    """The functions of an input whose bodies are read for its facts."""
     if needs_conversion(module):
         return
     try:
         in_form = finished or is_in_form(module, air_version(module) or Version(0))
-    except FormatError:  # the facts have it
+    except FormatError:  # the facts record it
         in_form = True
     if in_form:
         yield from needed_bodies(module, finished=finished)
@@ -102,7 +101,7 @@ def _bodies(module: Module, finished: bool) -> Iterator[Function]:
 
 
 def _about(error: _E, input_: Input) -> _E:
-    """The error without its traceback, which would hold what was read."""
+    """The error without its traceback, which would keep the module in memory."""
     error.file = error.file or input_.path
     return error.with_traceback(None)
 
@@ -129,7 +128,7 @@ class ScannedInputs:
 
     def add(self, facts: InputFacts) -> InputFacts:
         """Add the facts of an input."""
-        symbols = self._symbols  # most are in many inputs
+        symbols = self._symbols  # most names are in many inputs
         facts.symbols = tuple([symbols.setdefault(symbol, symbol) for symbol in facts.symbols])
         facts.number = self._count
         self._count += 1
@@ -167,10 +166,10 @@ def scan_inputs(inputs: Inputs, options: LinkOptions, work: Work | None = None) 
     batches = work.scan_batches(inputs.modules)
     scan_batch = partial(_scan_batch, options=options, context=scanned.context)
     results = work.do(scan_batch, batches, [sum([input_.size for input_ in batch]) for batch in batches])
-    for batch, found in zip(batches, results, strict=True):
-        for input_, facts in zip(batch, found, strict=True):
+    for batch, described in zip(batches, results, strict=True):
+        for input_, facts in zip(batch, described, strict=True):
             if not facts.is_converted:
-                facts.input_ = input_  # and not a copy that came back from another process
+                facts.input_ = input_  # not the copy that another process returned
             scanned.add(facts)
     _scan_members(inputs.members, scanned)
     return scanned

@@ -1,7 +1,6 @@
-"""A shard of a link: some of its inputs, and what the plan says about them.
-
-It is a value: it can be sent to another process or written to a file (docs/performance.md §2), and linked twice. A
-field here is all that the file needs to have it, too (`stored/records.py`).
+"""A shard of a link: some of its inputs, and the plan's decisions about them. It is a value: it can be sent to another
+process, written to a file (docs/performance.md §2) and linked repeatedly. The file's form follows from the fields
+(`stored/records.py`).
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from .rows import TypeRow
 
 @dataclass(frozen=True)
 class ShardInput:
-    """What the plan says about one input that a shard reads."""
+    """The plan's decisions about one input that a shard reads."""
 
     number: int
     input_: Input
     sha256: str
-    """The digest that its bytes have to have."""
+    """The expected SHA-256 of its bytes."""
     owned: bool
     """The shard finishes its functions."""
     finished: bool
@@ -32,21 +31,21 @@ class ShardInput:
     bodies: bool
     """Other inputs need its functions."""
     structs: tuple[int, ...]
-    """What each of its structs is, as a row of the shard's types."""
+    """For each of its structs, the row in the shard's types."""
     kinds: Mapping[int, int]
-    """Numbers of metadata kinds that become others."""
+    """New numbers of renumbered metadata kinds."""
     roots: tuple[tuple[int, int], ...]
-    """Its private globals, by their places, that the walk from constructors and used variables meets, each with its
-    place in that walk."""
+    """Its private globals that are reachable from constructors and used variables: index in the input, and index in the
+    walk."""
     replaced: tuple[str, ...]
     """Entry points that another input's definition replaces."""
     is_alone: bool
-    """Its modules hold nothing of another input, so that its own declarations will do."""
+    """Its modules need no definition from another input, so that its own declarations suffice."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """What it takes to finish the modules of some inputs, without a look at any other."""
+    """All that is needed to finish the modules of some inputs, without the other inputs."""
 
     options: LinkOptions
     target: Target
@@ -55,14 +54,14 @@ class Shard:
     types: tuple[TypeRow, ...]
     """The structs of the program that the inputs have."""
     meant: Mapping[str, int]
-    """For a name that several of the inputs have, the number of the one whose global is meant."""
+    """For a name that several of the inputs have, the number of the input whose global is used."""
     kinds: tuple[tuple[int, str], ...]
     """The table of metadata kinds."""
     imports: Imports
     table: tuple[str, ...]
     """The linker's symbols, where all functions have one module."""
     root_names: tuple[tuple[str, int], ...]
-    """The names that the walk from constructors and used variables meets in all inputs, (name, how often), in order."""
+    """The names reachable from constructors and used variables in all inputs, as (name, count), in order."""
     root_places: Mapping[str, int]
     """The places in that walk of names that the inputs share."""
     parts: Mapping[str, int]

@@ -13,40 +13,39 @@ from mtlb.ir import Linkage, Module
 from .facts import InputFacts, SymbolFacts, referrers
 
 _RUNTIME_PREFIX = "___metal_"
-_MOST_SHOWN = 10  # conflicts that a message lists one by one
+_MOST_SHOWN = 10  # the most conflicts that a message lists
 
 
 @dataclass
 class Symbol:
-    """One name that inputs share: the global that it resolves to, and the input of that.
+    """One name that inputs share: the global that it resolves to, and the input that has it.
 
-    `users`: inputs that declare it. `others`: inputs whose own weak definition is not used.
+    `users`: inputs that declare it. `unused`: inputs whose own weak definition is not used.
     """
 
     name: str
     value: SymbolFacts
     facts: InputFacts
     users: list[InputFacts] = field(default_factory=list)
-    others: list[InputFacts] = field(default_factory=list)
+    unused: list[InputFacts] = field(default_factory=list)
 
     @property
     def is_defined(self) -> bool:
-        """Whether an input defines it for others; `available_externally` is a copy for inlining alone."""
+        """Whether an input exports a definition of it; `available_externally` is only a copy for inlining."""
         return not self.value.is_declaration and self.value.linkage is not Linkage.AVAILABLE_EXTERNALLY
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """`symbols` by name, in the order in which they were met. `undefined`: needed and not defined."""
+    """`symbols` by name, in order of first occurrence. `undefined`: referenced and not defined."""
 
     symbols: dict[str, Symbol]
     undefined: list[Symbol]
 
 
 def resolve(inputs: Sequence[InputFacts], read: Callable[[InputFacts], Module]) -> Resolution:
-    """Bind every name, in link order. LinkError, with Apple's message, for names that two inputs define.
-
-    `read` gives the module of an input, for what its facts don't have.
+    """Resolve every name, in link order. LinkError, with Apple's message, for names that two inputs define. `read`
+    returns the module of an input, for details that its facts don't have.
     """
     symbols: dict[str, Symbol] = {}
     conflicts: list[str] = []
@@ -91,9 +90,9 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: InputFacts) -> 
     elif not symbol.is_defined:
         symbol.value, symbol.facts = value, facts
     elif not value.linkage.is_strong:
-        symbol.others.append(facts)
+        symbol.unused.append(facts)
     elif not symbol.value.linkage.is_strong:
-        symbol.others.append(symbol.facts)
+        symbol.unused.append(symbol.facts)
         symbol.value, symbol.facts = value, facts
     else:
         return f"duplicated symbol '{value.name}' in:{paths}"
@@ -101,7 +100,7 @@ def _bind(symbols: dict[str, Symbol], value: SymbolFacts, facts: InputFacts) -> 
 
 
 def undefined_message(symbols: Iterable[Symbol]) -> str:
-    """Every undefined name with what refers to it, as Apple's linkers list them."""
+    """The message for undefined names, each with its referrers, as Apple's linkers list them."""
     symbols = list(symbols)
     architectures = dict.fromkeys([user.triple.split("-")[0] for symbol in symbols for user in symbol.users])
     runtime = any(symbol.name.startswith(_RUNTIME_PREFIX) for symbol in symbols)

@@ -21,11 +21,11 @@ def settle_target(scanned: ScannedInputs, options: LinkOptions) -> Target:
     """The target of the library: from the options, else that of the first input.
 
     An input for another platform, or for a newer OS or AIR version than the target's, can't be part of the library.
-    Apple's tools leave it out silently; here that is a LinkError, or with `allow_drop` an entry in `dropped`.
+    Apple's tools drop it silently; mtlb raises LinkError, or with `allow_drop` adds an entry to `dropped`.
     """
     triples = {facts: _triple(facts) for facts in scanned.facts}
     targets = [(facts.path, retargeted(triple, options.platform)) for facts, triple in triples.items()]
-    if options.platform is not None:  # with drops allowed, the first input may be one of them
+    if options.platform is not None:  # with `allow_drop`, the first input may be dropped itself
         targets = [t for t in targets if t[1].platform is options.platform] or targets
     target = target_for(targets[:1] if options.min_os is None or options.platform is None else (), options)
     doubt = check_os(target.platform, target.min_os) if options.min_os is not None else None
@@ -45,8 +45,8 @@ def settle_target(scanned: ScannedInputs, options: LinkOptions) -> Target:
         elif options.allow_drop:
             scanned.dropped.append((facts.path, reason))
         else:
-            others = " (--allow-drop links the others)" if len(triples) > 1 else ""
-            raise LinkError(f"{reason}{others}", file=facts.path)
+            remedy = " (--allow-drop links the others)" if len(triples) > 1 else ""
+            raise LinkError(f"{reason}{remedy}", file=facts.path)
     scanned.facts = fitting
     return target
 
@@ -130,7 +130,7 @@ def _contradiction(
     targets: Sequence[tuple[str, Triple]],
     is_given: bool,
 ) -> LinkError:
-    """An input is not for the platform, or not for the OS (None: whatever it is), of the library."""
+    """The error for an input for another platform than the library's, or for another OS (None: any)."""
     why = "as the options specify" if is_given else f"like {targets[0][0]}"
     library_for = platform.display if min_os is None else f"{platform.display} {min_os}"
     cure = f". {_RETARGET.format(platform.label)}" if is_given and triple.platform is not platform else ""

@@ -1,4 +1,4 @@
-"""How the work of a link is divided, who does it, and who is told how far it is (docs/performance.md §3)."""
+"""How the work of a link is divided and executed, and its progress reported (docs/performance.md §3)."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class Work:
     def of_link(
         cls, inputs: Sequence[Input], kind: FileType, executor: Executor | None, progress: Progress | None
     ) -> Work:
-        """The work of a whole link: of its two phases the first scans, the second links. A small link is done here."""
+        """The work of a whole link in two phases: scanning and linking. A small link runs in this process."""
         size = sum(input_.size for input_ in inputs)
         is_small = size <= (_KEPT if executor is None else _SMALL) or kind_of(kind).shares_module
         return cls(None if is_small else executor, progress, phases=2, keeps_modules=is_small)
 
     def scan_batches(self, inputs: Sequence[Input]) -> list[list[Input]]:
-        """The inputs in the portions that are scanned as one task."""
+        """The inputs in batches that are scanned as one task."""
         limit = 0 if self._executor is None else _SCAN_BATCH
         batches: list[list[Input]] = []
         size = limit
@@ -70,11 +70,11 @@ class Work:
         return batches
 
     def shard_count(self, size: int) -> int:
-        """How many shards inputs of `size` bytes are linked in."""
+        """The number of shards for inputs of `size` bytes."""
         return 1 if self.keeps_modules else -(-size // _SHARD)
 
     def do(self, work: Callable[[_T], _R], tasks: Iterable[_T], sizes: Sequence[int]) -> Iterator[_R]:
-        """One phase: the results of `work` for the tasks, in their order. `sizes`: of the inputs of each, in bytes."""
+        """One phase: the results of `work` for the tasks, in their order. `sizes`: the input bytes of each task."""
         total = sum(sizes)
         done = total * self._phase
         self._phase += 1

@@ -1,1 +1,1 @@
-"""The inputs of a shard as one program, and the modules that come out of it."""
+"""Merging the inputs of a shard into one program, and splitting it into modules."""

@@ -1,7 +1,7 @@
 """Merges the modules of a shard into one program: one type for each struct, one value for each symbol.
 
-With what was planned over all inputs this is what LLVM's IRMover does when Apple's linker moves its inputs, one after
-the other, into one module. The modules become the program: they are changed in place, and only where needed.
+Together with the plan, the result is that of LLVM's IRMover when Apple's linker moves its inputs, one after the other,
+into one module. The modules become the program: they are changed in place where necessary.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _APPENDING: Final = Linkage.APPENDING
 
 
 class Meanings:
-    """The value that each name of a shard's inputs means."""
+    """Name resolution of a shard: the value of each name of its inputs."""
 
     def __init__(self, shard: Shard, modules: Sequence[LoadedModule]) -> None:
         numbers = {planned.number: loaded for planned, loaded in zip(shard.inputs, modules, strict=True)}
@@ -46,7 +46,7 @@ class Meanings:
                     self._values[value.name] = value
 
     def named(self, name: str) -> GlobalValue | None:
-        """The value that a name of the inputs means."""
+        """The value of a name of the inputs."""
         return self._values.get(name)
 
     def meant_by(self, value: GlobalValue) -> GlobalValue:
@@ -55,7 +55,7 @@ class Meanings:
 
 
 def merge(shard: Shard, modules: Sequence[LoadedModule], context: Context) -> tuple[Program, Meanings]:
-    """The program of a shard's inputs, read in one `context`, and what their names mean.
+    """The program of a shard's inputs, read in one `context`, and the resolution of their names.
 
     `modules` are those of the shard's inputs, in its order. FormatError for metadata or a variable that is malformed.
     """
@@ -71,7 +71,7 @@ def merge(shard: Shard, modules: Sequence[LoadedModule], context: Context) -> tu
                 value.value_type = types.get(value.value_type)
         if planned.kinds:
             renumber(loaded.module, planned.kinds)
-    # Only now, with all types settled, does a declaration have its definition's type.
+    # A declaration has its definition's type only after all types are merged.
     for planned, loaded in pairs:
         if loaded in apart:
             continue
@@ -112,12 +112,12 @@ def merge(shard: Shard, modules: Sequence[LoadedModule], context: Context) -> tu
 
 
 def _conflict(what: str, module: LoadedModule) -> LinkError:
-    """The error for a shard that was not made for its inputs: one from a file may say anything."""
+    """The error for a shard that does not match its inputs, such as a damaged one from a file."""
     return LinkError(f"the link was planned with different {what}: plan it again", file=module.path)
 
 
 def _apart(shard: Shard, pairs: Sequence[tuple[ShardInput, LoadedModule]]) -> set[LoadedModule]:
-    """The modules that keep all but the names of their structs: none of their values meets one of another input."""
+    """The modules that share no values with other inputs: only the names of their structs change."""
     if not all(planned.is_alone for planned, _ in pairs):
         return set()
     return {loaded for planned, loaded in pairs if _is_apart(shard, planned, loaded)}
@@ -125,7 +125,7 @@ def _apart(shard: Shard, pairs: Sequence[tuple[ShardInput, LoadedModule]]) -> se
 
 def _is_apart(shard: Shard, planned: ShardInput, loaded: LoadedModule) -> bool:
     module = loaded.module
-    # Where the program has one struct for two, or knows the members of an opaque one, types change.
+    # Types change where two structs are unified, or an opaque struct gets members.
     if len(set(planned.structs)) != len(module.struct_types) or any(
         (type_.code, type_.params) != shard.types[row][:2]
         for type_, row in zip(module.struct_types, planned.structs, strict=False)
@@ -141,9 +141,8 @@ def _is_apart(shard: Shard, planned: ShardInput, loaded: LoadedModule) -> bool:
 def _program_types(
     shard: Shard, modules: Sequence[LoadedModule], apart: Container[LoadedModule], context: Context
 ) -> TypeMap:
-    """What the types of the inputs are in the program: the first struct that is one of the program's becomes it.
-
-    The structs of modules that are `apart` get the names.
+    """The mapping of the inputs' types to the program's: the first struct of each becomes the program's struct. Structs
+    of the modules in `apart` are only renamed.
     """
     owners: dict[int, Type] = {}
     settled: list[tuple[Type, int]] = []
@@ -168,7 +167,7 @@ def _program_types(
 
 
 def _entries(planned: ShardInput, loaded: LoadedModule) -> Iterator[ProgramEntry]:
-    """The entry points of one input, in Apple's order, without weak ones that another input's definition replaces."""
+    """The entry points of one input in Apple's order, without weak ones that another input's definition replaces."""
     for kind, number, node in entry_nodes(loaded.module):
         function = entry_function(node)
         if function is not None and function.name in planned.replaced:
@@ -188,7 +187,7 @@ def _appending(modules: Sequence[LoadedModule], counts: Mapping[str, int]) -> di
 
 
 def _named_metadata(modules: Sequence[LoadedModule]) -> dict[str, list[MDNode]]:
-    """All lists, each node once."""
+    """The lists of all modules, without repeated nodes."""
     merged: dict[str, dict[MDNode, None]] = {}
     for loaded in modules:
         for name, nodes in loaded.module.named_metadata.items():
@@ -197,7 +196,7 @@ def _named_metadata(modules: Sequence[LoadedModule]) -> dict[str, list[MDNode]]:
 
 
 class _Merger(Mapper):
-    """Lets one module name the program's types and values."""
+    """Rewrites one module to the program's types and values."""
 
     def __init__(
         self, context: Context, types: TypeMap, replaced: Mapping[GlobalValue, GlobalValue], *, maps_types: bool

@@ -46,8 +46,7 @@ class ProgramEntry:
 class AppendingVariable:
     """A variable that collects elements over all inputs: `llvm.global_ctors`, `llvm.used`, `llvm.compiler.used`.
 
-    `parts`: the variable of each input that has it and is at hand, in link order. `count`: how many inputs of the link
-    have one.
+    `parts`: the variables of the shard's inputs, in link order. `count`: how many inputs of the whole link have one.
     """
 
     name: str
@@ -92,7 +91,7 @@ def collected(
 
 
 def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
-    """Which of the nodes name a value."""
+    """The nodes that refer to a value."""
     places: dict[GlobalValue, list[int]] = {}
     for place, node in enumerate(nodes):
         for value in globals_in_fields(node):
@@ -102,7 +101,7 @@ def _places(nodes: Sequence[MDNode]) -> dict[GlobalValue, list[int]]:
 
 @dataclass
 class Program:
-    """The inputs of a shard as one program. It is never changed: threads may split it at the same time.
+    """The inputs of a shard as one program. It is not changed after construction, so threads may split it concurrently.
 
     `entries`: those of each input, in the order of the library. `metadata_kinds`: common to all modules. `origins`: the
     module that defines a value. `references`: which globals each global needs. `roots`: common to all entry points.
@@ -124,7 +123,7 @@ class Program:
     roots: Roots = field(init=False)
     constructors: Constructors | None = field(init=False)
     _places: dict[str, dict[GlobalValue, list[int]]] = field(init=False)
-    _source_places: dict[GlobalValue, int] = field(init=False)  # made when they are first asked for
+    _source_places: dict[GlobalValue, int] = field(init=False)  # computed on first use
 
     def __post_init__(self) -> None:
         used = {name: self.appending[name].elements for name in USED if name in self.appending}
@@ -135,7 +134,7 @@ class Program:
         self._source_places = {}
 
     def view(self, origin: Module) -> Module:
-        """A view of the program without anything in it, in the form of an input's module."""
+        """An empty view of the program, with the properties of an input's module."""
         return Module(
             context=self.context,
             identification=origin.identification,
@@ -153,14 +152,14 @@ class Program:
 
     @property
     def source_places(self) -> dict[GlobalValue, int]:
-        """The places of all functions, input after input."""
+        """The index of each function, input after input."""
         if not self._source_places:
             functions = [function for loaded in self.modules for function in loaded.module.functions]
             self._source_places = {function: place for place, function in enumerate(functions)}
         return self._source_places
 
     def nodes_about(self, name: str, values: Iterable[GlobalValue], *, in_order: bool = False) -> list[MDNode]:
-        """Those nodes of a list of `FILTERED_METADATA` that name one of `values`, in the order of the list.
+        """The nodes of a list of `FILTERED_METADATA` that refer to one of `values`, in the order of the list.
 
         `in_order`: in the order of `values` instead. The cost depends on `values` alone.
         """

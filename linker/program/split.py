@@ -1,11 +1,11 @@
 """One module per entry point: a view of the program with exactly what the entry needs, as Apple's linker writes it.
 
 The functions and variables of the view are the program's own. Where the view differs (linkage, calling convention,
-trimmed constructors), it has shallow copies, which `Module.replaced` ties to their originals. The program is never
-changed, so several threads may split it at once.
-An entry costs the size of what it needs, however large the program is.
+trimmed constructors), it has shallow copies, which `Module.replaced` ties to their originals. The program is not
+changed, so threads may split it concurrently. The cost of an entry depends on its own dependencies, not on the size of
+the program.
 
-Rules: docs/linking.md §6; what LLVM's GlobalOpt pass does to the split module is named where it is followed.
+Rules: docs/linking.md §6; comments name the steps that follow LLVM's GlobalOpt pass.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class _Splitter:
     def contents(self) -> tuple[list[GlobalVariable], list[Function], list[GlobalValue]]:
         """Variables and functions, each in Apple's order: the roots, constructors, the entry.
 
-        Also all of them in the order of the module's symbol table, whose size counts values that were removed again.
+        Also all of them in the order of the module's symbol table, whose size includes values that were removed later.
         """
         roots = self.program.roots
         used = self.used_elements()
@@ -153,7 +153,8 @@ class _Splitter:
         return {value: lists[value] for value in self.named if value in lists}
 
     def rename(self, own: Iterable[GlobalValue]) -> UniqueNames:
-        """Name the values that the roots did not meet: two private values of one name can't be in one module."""
+        """Name the values that are not reachable from the roots: two private values of one name can't be in one
+        module."""
         names = UniqueNames(self.program.roots.names)
         for value in own:
             self.rename_to(value, names.add(value.name))
@@ -175,7 +176,7 @@ class _Splitter:
         return [*functions, *self.references.reach(named)]
 
     def trim(self, function: Function, live: set[Instruction]) -> list[Instruction]:
-        """Leave the live instructions of a function in the view; they are returned."""
+        """Keep only the live instructions of a function in the view; returns them."""
         kept = []
         for block in function.blocks:
             instructions = [i for i in block.instructions if i in live]
@@ -193,10 +194,10 @@ class _Splitter:
         functions: Sequence[Function],
         used: dict[GlobalValue, tuple[str, Value]],
     ) -> None:
-        """Put in the list of constructors and the `used` lists, as GlobalOpt leaves them.
+        """Add the list of constructors and the `used` lists in the form that GlobalOpt leaves.
 
-        The first keeps its position, or follows all variables if several inputs had one; the others are recreated at
-        the end, sorted by name.
+        The list of constructors keeps its position, or follows all variables if several inputs had one; the `used`
+        lists are recreated at the end, sorted by name.
         """
         context = self.program.context
         constructors = self.program.appending.get(GLOBAL_CTORS)
@@ -303,7 +304,8 @@ class _Splitter:
         return named
 
     def function_constant(self, node: MDNode, kept: Iterable[GlobalValue]) -> MDNode:
-        """The node with its last operand: whether the constant is required, which it is unless the code asks for it.
+        """The node with its last operand: whether the constant is required. It is, unless the code tests whether it is
+        set.
 
         Compilers up to 32023.404 write the operand themselves.
         """

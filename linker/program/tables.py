@@ -1,8 +1,8 @@
 """The tables of imported symbols that the loader reads, in each module of a library that links dynamic libraries.
 
 `air.dyld_lib_table` has {offset, length} of each install name in `air.dyld_str_table`, which has them one after the
-other and a NUL at the end; `air.dyld_flat_table` has the imported functions that the module names. No table says which
-library has a symbol: the loader looks in all of them (docs/linking.md §11).
+other and a NUL at the end; `air.dyld_flat_table` has the imported functions that the module names. The tables do not
+assign symbols to libraries: the loader searches all of them (docs/linking.md §11).
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def with_tables(
     elements += [_pointer(context, table) for table in added]
     if is_split:
         elements.sort(key=lambda element: base_of(element).name)
-    others = [variable for variable in variables if variable is not used_list]
+    unchanged = [variable for variable in variables if variable is not used_list]
     used = collected(context, USED, elements, used_list)
-    return [*added, *others, used] if is_split else [*others, *added, used]
+    return [*added, *unchanged, used] if is_split else [*unchanged, *added, used]
 
 
 def _pointer(context: Context, value: GlobalVariable | Function) -> Constant:
-    """A pointer to a global as `llvm.used` and the table of imports have it."""
+    """A pointer to a global in the form of `llvm.used` and the table of imports."""
     type_ = context.pointer_type(context.integer_type(8))
     cast = CastOperator.BITCAST if value.address_space == 0 else CastOperator.ADDRSPACECAST
     return context.constant(type_, ConstantCode.CE_CAST, (cast, 0), (value,))

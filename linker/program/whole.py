@@ -1,6 +1,6 @@
 """Libraries whose functions share one module: dynamic libraries and Core Image (docs/linking.md §10).
 
-`link_whole` makes the module of a program, `listed` says which of its functions the library lists.
+`link_whole` makes the module of a program; `listed` selects the functions that the library lists.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def listed(module: Module, producer: Producer, table: Sequence[str] | None = Non
 
 
 def symbols_of(module: Module) -> list[str]:
-    """The linker's symbols in their order, as far as a finished module shows them: its own and what it imports."""
+    """The linker's symbols in table order, reconstructed from a finished module: its own and its imports."""
     return hash_order([v.name for v in module.functions if v.is_shared and not is_intrinsic(v.name)])
 
 
@@ -85,17 +85,15 @@ def symbols_of(module: Module) -> list[str]:
 
 
 class Whole(NamedTuple):
-    """The module of a library, and the modules that are part of it; None without any."""
+    """The module of a library, and the modules that contribute to it; None if none does."""
 
     module: Module | None
     modules: list[LoadedModule]
 
 
 def link_whole(program: Program, meanings: Meanings, options: LinkOptions) -> Whole:
-    """The one module of a program: all that its modules define for others, and what that needs.
-
-    It is what LLVM's IRMover makes of moving module after module into one that has Apple's limits as flags. Nothing of
-    the program is changed.
+    """The whole module of a program: everything that its modules export, and its dependencies. The result is that of
+    LLVM's IRMover when it moves module after module into one with Apple's limits as flags. The program is not changed.
     """
     mover = _Mover(program, meanings, options)
     return Whole(mover.module() if mover.modules else None, mover.modules)
@@ -108,7 +106,7 @@ class _Mover:
         self.meanings = meanings
         self.options = options
         self.seeded = options.layout is Layout.AIR_LLD
-        # `metallib` moves every module, air-lld those that its symbol table leads to.
+        # `metallib` moves every module, air-lld only those reached through its symbol table.
         self.modules = [loaded for loaded in program.modules if not self.seeded or self.is_needed(loaded)]
         self.order: dict[GlobalValue, None] = {}
         self.collected: dict[str, GlobalVariable] = {}
@@ -150,7 +148,7 @@ class _Mover:
     # --- the walk ----------------------------------------------------------------------------------------------------
 
     def is_needed(self, loaded: LoadedModule) -> bool:
-        """Whether a symbol means a definition of this module."""
+        """Whether a symbol resolves to a definition in this module."""
         return any(
             value.is_shared and not value.is_declaration and self.meanings.meant_by(value) is value
             for value in loaded.module.global_values()
@@ -159,9 +157,9 @@ class _Mover:
     def moved(self) -> list[GlobalValue]:
         """Every global of the module, in the order in which IRMover makes them.
 
-        Definitions for others are moved in the order of their module; what is private or may be left out, when
-        something names it. A value is made when it is first named, its body is moved later: bodies wait on a stack. A
-        declaration that a later module defines is where the definition is.
+        Exported definitions are moved in the order of their module; private and discardable ones when something refers
+        to them. A value is created at the first reference and its body is moved later, from a stack. A declaration that
+        a later module defines is placed with the definition.
         """
         for loaded in self.modules:
             for value in loaded.module.global_values():
@@ -180,7 +178,7 @@ class _Mover:
                     bodies.append(value)
 
     def make(self, value: GlobalValue) -> bool:
-        """Whether the value was not made before."""
+        """Create a value; returns whether it is new."""
         is_new = value not in self.order
         self.order.setdefault(value)
         return is_new
@@ -220,7 +218,7 @@ class _Mover:
 
 
 def _hide_all_but(view: Module, functions: Sequence[Function], exported: Sequence[str]) -> None:
-    """Make hidden what could be exported and is not to be. LinkError for a name that is not defined."""
+    """Hide symbols that are not to be exported. LinkError for an export that is not defined."""
     candidates = {function.name: function for function in functions if is_exported(function)}
     missing = [name for name in exported if name not in candidates]
     if missing:
@@ -230,7 +228,7 @@ def _hide_all_but(view: Module, functions: Sequence[Function], exported: Sequenc
 
 
 class _Flags:
-    """Module flags as LLVM's linker merges them: { behaviour, name, value } by name, in the order they came in."""
+    """Module flags as LLVM's linker merges them: { behaviour, name, value } by name, in order of first occurrence."""
 
     def __init__(self, context: Context, limits: Sequence[tuple[str, int]]) -> None:
         self.context = context
@@ -250,12 +248,12 @@ class _Flags:
             if earlier is None or behaviour == FlagBehaviour.OVERRIDE:
                 self.flags[name] = node
                 continue
-            other = _flag(earlier).value
-            if value is other:
+            earlier_value = _flag(earlier).value
+            if value is earlier_value:
                 continue
             if behaviour == FlagBehaviour.ERROR:
                 raise LinkError(f"module flag {name!a} has a different value in an earlier input")
-            ours, theirs = _number(value), _number(other)
+            ours, theirs = _number(value), _number(earlier_value)
             if ours is None or theirs is None:
                 continue
             if (behaviour == FlagBehaviour.MAX and ours > theirs) or (behaviour == FlagBehaviour.MIN and ours < theirs):

@@ -1,4 +1,4 @@
-"""A planned link as files, whose steps can be done anywhere (docs/performance.md §2)."""
+"""A planned link as files, whose steps can run on any machine (docs/performance.md §2)."""
 
 from .plan import StoredPlan, write_plan
 

@@ -1,8 +1,8 @@
 """Dataclasses as JSON: their writer and their reader follow from the annotations.
 
 A dataclass is an object with a key for each field, a NamedTuple a list of its fields. The key is the field's name
-without `is_` in front and `_` behind; its metadata may say another `key`, or None for a field that is not written.
-Mappings from numbers are lists of pairs. A dataclass inside of a NamedTuple is a part of its list.
+without the prefix `is_` and the suffix `_`; its metadata may set another `key`, or None for a field that is not stored.
+Mappings from numbers are lists of pairs. The fields of a dataclass inside a NamedTuple are elements of its list.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 
 class MisfitError(Exception):
-    """Values that are not of the form that is read."""
+    """JSON that does not match the schema."""
 
 
 class Codec(NamedTuple):
-    """How values of one type are written. `read` raises MisfitError for JSON that no value is written as.
-
-    Both take a `place`: whatever the codecs of single types need beside the value, such as a folder. `width`: of a part
-    of a list, how many values it has there; None for a value of its own.
+    """Writer and reader for values of one type. `read` raises MisfitError for JSON that `write` does not produce. Both
+    take a `place`: context that single codecs need, such as a folder. `width`: the number of elements if it is a part
+    of a list; None for a value of its own.
     """
 
     write: Callable[[Any, Any], Any]
@@ -64,7 +63,8 @@ def _object(codec: Codec) -> Codec:
 def row_codec(
     codecs: Sequence[Codec], take: Callable[[Any], Sequence[Any]], make: Callable[..., Any], *, is_part: bool = False
 ) -> Codec:
-    """A list of fixed length: `take` gives its values, `make` takes them. `is_part`: of a list around it."""
+    """A list of fixed length: `take` returns its values, `make` constructs from them. `is_part`: it is part of an
+    enclosing list."""
     width = sum([codec.width or 1 for codec in codecs])
 
     def write(value: Any, place: Any) -> list[Any]:
@@ -88,7 +88,7 @@ def row_codec(
 
 
 class Codecs:
-    """Codecs of types, derived once. `special`: of the types that say nothing about themselves."""
+    """Codecs by type, derived once. `special`: codecs of types whose annotations are not enough."""
 
     def __init__(self, special: Mapping[Any, Codec]) -> None:
         self._codecs: dict[Any, Codec] = {**{type_: _plain(type_) for type_ in (str, int, bool)}, **special}
@@ -124,7 +124,7 @@ class Codecs:
 
     def _of_dataclass(self, class_: Any, hints: Mapping[str, Any], is_part: bool) -> Codec:
         keys: dict[str, str] = {}
-        elsewhere: list[str] = []  # fields that `place` has methods for
+        elsewhere: list[str] = []  # fields whose values come from methods of `place`
         for field in fields(class_):
             key = field.metadata.get("key", field.name.removeprefix("is_").rstrip("_"))
             if key is not None:
@@ -133,13 +133,13 @@ class Codecs:
                 elsewhere.append(field.name)
         codecs = {name: self.of(hints[name]) for name in keys}
 
-        def made(values: Mapping[str, Any], place: Any) -> Any:
+        def construct(values: Mapping[str, Any], place: Any) -> Any:
             return class_(**values, **{name: getattr(place, name)() for name in elsewhere})
 
         def read(values: Any, place: Any) -> Any:
             if not checked(values, dict).keys() >= set(keys.values()):
                 raise MisfitError
-            return made({name: codecs[name].read(values[key], place) for name, key in keys.items()}, place)
+            return construct({name: codecs[name].read(values[key], place) for name, key in keys.items()}, place)
 
         if not is_part:
             return Codec(
@@ -152,4 +152,4 @@ class Codecs:
             lambda *values: dict(zip(codecs, values, strict=True)),
             is_part=True,
         )
-        return row._replace(read=lambda values, place: made(row.read(values, place), place))
+        return row._replace(read=lambda values, place: construct(row.read(values, place), place))

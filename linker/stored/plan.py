@@ -1,11 +1,11 @@
-"""A planned link as files: what each shard needs, what becomes of it, and a manifest (docs/performance.md §2).
+"""A planned link as files: the shards, their results, and a manifest (docs/performance.md §2).
 
     plan.json            the manifest: options, target, inputs, and the digest of each shard's file
-    shard-00000.json     one shard: its inputs with their digests, and what was decided about them
-    shard-00000.result   what became of it: a line of JSON, then a metallib with the finished functions
+    shard-00000.json     one shard: its inputs with their digests, and the plan's decisions about them
+    shard-00000.result   its result: a line of JSON, then a metallib with the finished functions
     build.ninja          the steps as rules
 
-Nothing depends on the machine but the paths of inputs, which are relative to the plan's folder where they can be.
+Only the paths of inputs depend on the machine; they are relative to the plan's folder where possible.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SHARD_FILE = re.compile(r"shard-[0-9]{5,}\.json")
 
 @dataclass(frozen=True)
 class _ShardFile:
-    """A shard of a plan: the name of its file in the folder, and the digest of that."""
+    """A shard of a plan: the name of its file in the folder, and the file's digest."""
 
     file: str
     sha256: str
@@ -54,7 +54,7 @@ class _Manifest:
 
 @dataclass(frozen=True)
 class _Seal:
-    """What stands with a result: the digests of its shard's file, and of the library behind the line of JSON."""
+    """The seal of a result: the digest of its shard's file, and of the library after the line of JSON."""
 
     shard: str
     sha256: str
@@ -64,9 +64,8 @@ _PLAN, _SHARD, _RESULT = "mtlb.link-plan/1", "mtlb.link-shard/1", "mtlb.link-res
 
 
 def write_plan(plan: LinkPlan, directory: str | os.PathLike[str], output: str, count: int) -> int:
-    """Write a plan of at most `count` shards to `directory`, all of its files or none; how many shards it has.
-
-    `output`: the library that assembling writes, unless it is told another path. OSError as it comes.
+    """Write a plan of at most `count` shards to `directory`, all files or none; returns the number of shards. `output`:
+    the default path of the library. OSError is passed on.
     """
     folder = PlanFolder(directory)
     shards = [CODECS.of(Shard).write(plan.shard(owned), folder) for owned in plan.shard_ranges(count)]
@@ -80,9 +79,10 @@ def write_plan(plan: LinkPlan, directory: str | os.PathLike[str], output: str, c
 
 
 class StoredPlan:
-    """A plan that `write_plan` wrote.
+    """A plan from `write_plan`.
 
-    Raises FormatError for files that are malformed, LinkError for a folder without plan and for one of another mtlb.
+    Raises FormatError for files that are malformed, LinkError for a folder without a plan, and for a plan from another
+    version of mtlb.
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -103,14 +103,13 @@ class StoredPlan:
 
     @property
     def count(self) -> int:
-        """How many shards it has."""
+        """The number of shards."""
         return len(self._shards)
 
     def link(self, number: int) -> None:
-        """Link one shard, and write what becomes of it: whole or not at all, and the same each time.
-
-        LinkError for a number that the plan doesn't have, MtlbError for an input that is not what was planned with, and
-        what `mtlb.link` raises.
+        """Link one shard and write its result, completely or not at all; repeated calls write the same bytes. LinkError
+        for a number that the plan doesn't have, MtlbError for an input that changed since planning, and what
+        `mtlb.link` raises.
         """
         if not 0 <= number < self.count:
             raise LinkError(f"the plan has shards 0 to {self.count - 1}, not {number}", file=str(self.folder.path))
@@ -126,7 +125,7 @@ class StoredPlan:
         write_atomic(path.with_suffix(".result"), [_bytes_of(_RESULT, {**result, **seal}), body])
 
     def assemble(self) -> LinkResult:
-        """The library of all shards. LinkError for one that is missing, or not the plan's."""
+        """The library from all results. LinkError for a result that is missing or belongs to another plan."""
         missing = [number for number in range(self.count) if not self._path(number).with_suffix(".result").exists()]
         if missing:
             more = f" and {len(missing) - 1:,} more are" if len(missing) > 1 else " is"
@@ -149,9 +148,9 @@ class StoredPlan:
             seal: _Seal = CODECS.of(_Seal).read(values, self.folder)
         planned = [shard.sha256 for shard in self._shards]
         if seal.shard != planned[number]:
-            other = f"shard {planned.index(seal.shard)}" if seal.shard in planned else "another plan"
+            producer = f"shard {planned.index(seal.shard)}" if seal.shard in planned else "another plan"
             raise LinkError(
-                f"this is the result of {other}, expected shard {number}: link that shard again with "
+                f"this is the result of {producer}, expected shard {number}: link that shard again with "
                 f"mtlb link --shard {number} {self.folder.path}",
                 file=str(path),
             )
@@ -200,7 +199,7 @@ def _parsed(path: Path, data: bytes, schema: str) -> dict[str, Any]:
 
 
 def _ninja(shards: Sequence[Mapping[str, Any]], folder: PlanFolder, output: str) -> Iterator[str]:
-    """The steps as rules, to be run in the folder in which the link was planned."""
+    """The steps as ninja rules, to be run in the folder where the link was planned."""
     place = folder.path.as_posix()
     yield f"# Run it where the link was planned: ninja -f {place}/build.ninja"
     yield "mtlb = mtlb"

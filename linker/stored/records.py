@@ -1,6 +1,6 @@
-"""The files of a planned link: shards, their results, and what assembling takes (docs/performance.md §2).
+"""The content of a planned link's files: shards, results, and the input of assembling (docs/performance.md §2).
 
-How a class is written follows from its annotations (`codec.py`); here is what they don't say.
+The stored form of a class follows from its annotations (`codec.py`); this file has the exceptions.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from .codec import Codec, Codecs, checked, row_codec
 _NEWEST_CONTAINER = max(release.container_version for release in RELEASES)
 
 _MAX_NAMES = 1 << 22  # Upper bound on names listed per shard
-_OPERANDS = range(1 << 64)  # what a record can hold
+_OPERANDS = range(1 << 64)  # of a bitcode record
 
 
 class PlanFolder:
-    """The folder of a plan: paths in its files are relative to it where they can be."""
+    """The folder of a plan: paths in its files are relative to it where possible."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
     def relative(self, path: str) -> str:
-        """`path` as it is written."""
+        """The stored form of `path`."""
         try:
             return Path(os.path.relpath(path, self.path)).as_posix()
         except ValueError:  # another drive
@@ -108,7 +108,7 @@ def _read_input(values: Any, folder: PlanFolder) -> Input:
 _INPUT_NAME = row_codec(
     [_TEXT, _TEXT, _NUMBER],
     lambda input_: (input_.path, input_.recorded, input_.position),
-    lambda path, recorded, position: Input(path, recorded, b"", position=position),  # assembling reads no input
+    lambda path, recorded, position: Input(path, recorded, b"", position=position),  # assembling does not read inputs
 )
 
 
@@ -130,7 +130,7 @@ _FILE = row_codec([_TEXT, _OPTIONAL_TEXT, _OPTIONAL_TEXT], list, lambda *values:
 
 
 class _Finished:
-    """What a file of results has in its library."""
+    """The parts of a result that are in its library."""
 
     def __init__(self, library: Library) -> None:
         self.archives = library.sources.archives if library.sources is not None else []
@@ -170,11 +170,11 @@ CODECS = Codecs(
         RecordedSources: Codec(lambda archives, place: list(archives), _read_sources),
     }
 )
-"""The codecs of all that the files hold: what the annotations don't say is here."""
+"""The codecs of all stored types, with those that annotations do not determine."""
 
 
 def check_shard(shard: Shard) -> Shard:
-    """The shard, if its numbers can be those of a shard; FormatError if not."""
+    """The shard, after a check that its numbers are consistent; FormatError if they are not."""
     codes = set(TypeCode)
     if not all(row.code in codes for row in shard.types):
         raise FormatError("a type of an unknown kind")
@@ -190,7 +190,7 @@ def check_shard(shard: Shard) -> Shard:
 
 
 def write_result(result: ShardResult, target: Target) -> tuple[dict[str, Any], bytes]:
-    """What became of a shard: JSON values, and a library of the newest form with the functions."""
+    """The stored result of a shard: JSON values, and a library of the newest form with the functions."""
     for number, linked, _ in result.functions:
         linked.function.source = result.sources.get(number)
     library = Library(
@@ -207,7 +207,8 @@ def write_result(result: ShardResult, target: Target) -> tuple[dict[str, Any], b
 
 
 def read_result(values: dict[str, Any], body: memoryview) -> ShardResult:
-    """What became of a shard. FormatError for a library that does not go with the values, MisfitError for those."""
+    """The result of a shard, from its stored form. FormatError for a library that does not match the values,
+    MisfitError for invalid values."""
     library = read_library(body)
     result: ShardResult = CODECS.of(ShardResult).read(values, _Finished(library))
     if len(result.functions) != len(library.functions):

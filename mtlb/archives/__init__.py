@@ -1,4 +1,4 @@
-"""Files that hold others: static archives of modules, universal files of libraries, and places inside of files."""
+"""Files that contain other files: static archives of modules, universal files of libraries, and places inside files."""
 
 from __future__ import annotations
 

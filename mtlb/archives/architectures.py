@@ -64,16 +64,17 @@ class Architecture(NamedTuple):
 
     @classmethod
     def of(cls, value: Architecture | str) -> Architecture:
-        """The architecture itself, or of a name: ``air64_v28``, ``applegpu_g13g``, ``unknown(CPUTYPE,CPUSUBTYPE)``.
+        """The architecture, given as such or by name: ``air64_v28``, ``applegpu_g13g``,
+        ``unknown(CPUTYPE,CPUSUBTYPE)``.
 
         BuildError for any other name.
         """
         if isinstance(value, Architecture):
             return value
         name = value.strip() if isinstance(value, str) else ""
-        found = _BY_NAME.get(name)
-        if found is not None:
-            return found
+        architecture = _BY_NAME.get(name)
+        if architecture is not None:
+            return architecture
         numbers = re.fullmatch(r"unknown\((\d{1,10}),(\d{1,10})\)", name, re.ASCII)
         if numbers is None or int(numbers[1]) >> 32 or int(numbers[2]) >> 32:
             newest = max(name for name in _BY_NAME if name.startswith("air64"))
@@ -102,7 +103,7 @@ _BY_NAME = {name: architecture for architecture, name in _NAMES.items()}
 
 
 def split_architecture(name: str) -> tuple[str, Architecture | None]:
-    """A path with an architecture after it (``x.metallib:air64_v28``): both; any other path and None."""
+    """A path and the architecture after it (``x.metallib:air64_v28``); the path and None if there is none."""
     path, colon, arch = name.rpartition(":")
     if path and colon and (arch in _BY_NAME or arch.startswith("unknown(")):
         return path, Architecture.of(arch)

@@ -36,7 +36,7 @@ class Member:
 
 
 def members(archive: bytes | memoryview) -> Iterator[Member]:
-    """The members that are files, in order. FormatError where a header is malformed or a member leaves the archive."""
+    """The members that are files, in order. FormatError for a malformed header or a member that exceeds the archive."""
     data = memoryview(archive)
     position = len(FileKind.ARCHIVE.magic)
     long_names = b""
@@ -69,7 +69,7 @@ def members(archive: bytes | memoryview) -> Iterator[Member]:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 _SYMBOL_TABLE = "__.SYMDEF"
-_ALIGNMENT = 8  # of the data of members
+_ALIGNMENT = 8  # of members' data, in bytes
 _TABLE_ALIGNMENT = 4
 _LARGEST = 10**10  # sizes have ten digits
 
@@ -125,7 +125,8 @@ def _head(name: str, size: int, at: int, mode: str = "644") -> bytes:
 
 
 def defined_symbols(module: Module) -> Iterator[str]:
-    """The names that a module defines for others: functions, variables, aliases, hidden ones and weak ones as well."""
+    """The names that a module defines for other modules: functions, variables and aliases, including hidden and weak
+    ones."""
     for value in module.symbol_values():
         if value.is_shared and not value.is_declaration:
             yield value.name

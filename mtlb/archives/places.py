@@ -11,7 +11,7 @@ import re
 from .architectures import without_architecture
 
 MEMBER = "!"
-"""What stands between an archive and the path of a member in it."""
+"""The separator between an archive and the path of a member."""
 
 _OFFSET = re.compile(r"@(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})")
 

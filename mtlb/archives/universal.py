@@ -2,9 +2,9 @@
 
 Layout: magic, u32 count, then per slice five u32: CPU type, subtype, offset, size, log2 of the alignment. Apple writes
 all of them big-endian, entries ascending by subtype, each slice at the next multiple of its alignment, zeros between
-them and nothing after the last (16 files of Apple's, docs/format.md §18). A slice of metallib is aligned to 16 bytes,
-one of any other kind to 8. Readers also take the byte-swapped magic, and fields in the other order than the magic says,
-which a public writer makes.
+them and nothing after the last (seen in 16 of Apple's files, docs/format.md §18). A slice of metallib is aligned to 16
+bytes, one of any other kind to 8. Readers also accept the byte-swapped magic, and fields in the opposite byte order to
+the magic's, as one public writer emits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_ALIGNMENT = 15
 
 
 class Slice(NamedTuple):
-    """One slice: its bytes as they are in the file. `alignment` is the log2 of the multiple that it starts at.
+    """One slice: its bytes as stored. `alignment`: log2 of the alignment of its start in bytes.
 
     `offset`: where it starts in the file it was read from, in bytes; None for a new one.
     """
@@ -45,16 +45,16 @@ class Slice(NamedTuple):
 
     @classmethod
     def of(cls, data: Buffer, architecture: Architecture | str | None = None, alignment: int | None = None) -> Slice:
-        """A slice with these bytes. `architecture` None: what `architecture_of` finds; `alignment` None: Apple's.
+        """A slice with these bytes. `architecture`: by default from `architecture_of`; `alignment`: by default Apple's.
 
         Raises what `architecture_of` does, and BuildError for an unknown architecture and an alignment over 2^15.
         """
         data = bytes_of("data", data)
-        found = architecture_of(data) if architecture is None else Architecture.of(architecture)
-        wanted = _ALIGNMENT.get(sniff(data), _OTHER_ALIGNMENT) if alignment is None else alignment
-        if type(wanted) is not int or not 0 <= wanted <= _MAX_ALIGNMENT:
-            raise BuildError(f"alignment is {wanted!r:.60}; expected 0 to {_MAX_ALIGNMENT}, the log2 of bytes")
-        return cls(found, data, wanted)
+        slice_architecture = architecture_of(data) if architecture is None else Architecture.of(architecture)
+        log2 = _ALIGNMENT.get(sniff(data), _OTHER_ALIGNMENT) if alignment is None else alignment
+        if type(log2) is not int or not 0 <= log2 <= _MAX_ALIGNMENT:
+            raise BuildError(f"alignment is {log2!r:.60}; expected 0 to {_MAX_ALIGNMENT}, the log2 of bytes")
+        return cls(slice_architecture, data, log2)
 
 
 class UniversalFile:
@@ -63,85 +63,84 @@ class UniversalFile:
     def __init__(self, slices: Iterable[Slice] = (), kind: FileKind = FileKind.UNIVERSAL_METALLIB) -> None:
         """BuildError for two slices of one architecture."""
         self.slices = tuple(slices)
-        """The slices, ascending by architecture if they are new, else as read."""
+        """The slices: ascending by architecture in a new file, else in stored order."""
         self.kind = kind
-        """Which of the universal formats it was read from; mtlb writes universal metallibs alone."""
+        """The universal format it was read from; only universal metallibs can be written."""
         seen: set[Architecture] = set()
-        for one in self.slices:
-            if one.architecture.plain in seen:
-                raise BuildError(f"two slices for architecture {one.architecture}")
-            seen.add(one.architecture.plain)
+        for part in self.slices:
+            if part.architecture.plain in seen:
+                raise BuildError(f"two slices for architecture {part.architecture}")
+            seen.add(part.architecture.plain)
 
     @classmethod
     def create(cls, slices: Iterable[Slice]) -> UniversalFile:
-        """The universal file of new slices, ascending by architecture; BuildError for none, and for two of one."""
-        made = cls(sorted(slices, key=lambda one: one.architecture))
-        if not made.slices:
+        """The universal file of new slices, ascending by architecture. BuildError for no slices, and for two slices of
+        one architecture."""
+        file = cls(sorted(slices, key=lambda part: part.architecture))
+        if not file.slices:
             raise BuildError("a universal file needs at least one slice")
-        return made
+        return file
 
     @property
     def architectures(self) -> tuple[Architecture, ...]:
         """The architecture of each slice, in file order."""
-        return tuple(one.architecture for one in self.slices)
+        return tuple(part.architecture for part in self.slices)
 
     def slice(self, architecture: Architecture | str) -> Slice:
-        """The slice of this architecture; BuildError, which lists those that there are, if there is none."""
-        wanted = Architecture.of(architecture).plain
-        for one in self.slices:
-            if one.architecture.plain == wanted:
-                return one
-        raise BuildError(f"there is no slice for {wanted} (available: {', '.join(map(str, self.architectures))})")
+        """The slice of this architecture; BuildError, which lists the available ones, if there is none."""
+        plain = Architecture.of(architecture).plain
+        for part in self.slices:
+            if part.architecture.plain == plain:
+                return part
+        raise BuildError(f"there is no slice for {plain} (available: {', '.join(map(str, self.architectures))})")
 
     def extract(self, architectures: Collection[Architecture | str]) -> UniversalFile:
-        """The universal file of these slices alone; BuildError for an architecture that it does not have."""
-        wanted = [self.slice(architecture) for architecture in architectures]
-        return UniversalFile.create(wanted)
+        """A universal file of these slices only; BuildError for an architecture that this file does not have."""
+        slices = [self.slice(architecture) for architecture in architectures]
+        return UniversalFile.create(slices)
 
     def replace(self, slices: Mapping[Architecture | str, Buffer]) -> UniversalFile:
-        """The file with other bytes in some slices; BuildError for an architecture that it does not have.
-
-        A new slice keeps the alignment of the old one.
+        """The file with replaced bytes in some slices, which keep their alignment. BuildError for an architecture that
+        the file does not have.
         """
         changed = {self.slice(architecture).architecture: data for architecture, data in slices.items()}
         kept = (
-            one._replace(data=bytes_of("data", changed[one.architecture]), offset=None)
-            if one.architecture in changed
-            else one
-            for one in self.slices
+            part._replace(data=bytes_of("data", changed[part.architecture]), offset=None)
+            if part.architecture in changed
+            else part
+            for part in self.slices
         )
         return UniversalFile(kept)
 
     def chunks(self) -> list[Buffer]:
-        """The bytes of the file as Apple writes it, in pieces: the slices are not copied.
-
-        UnsupportedError for a Mach-O file that isn't to be made here, BuildError for one that is larger than 4 GB.
+        """The bytes of the file in Apple's layout, in pieces: the slices are not copied. UnsupportedError for Mach-O
+        files, BuildError for a file over 4 GB.
         """
         if self.kind is not FileKind.UNIVERSAL_METALLIB:
             raise UnsupportedError(f"writing {self.kind.words}")
         end = struct.calcsize(f">{_HEAD}") + struct.calcsize(f">{_ENTRY}") * len(self.slices)
         head = struct.pack(f">{_HEAD}", self.kind.magic, len(self.slices))
         pieces: list[Buffer] = []
-        for one in self.slices:
-            start = align_up(end, 1 << one.alignment)
+        for part in self.slices:
+            start = align_up(end, 1 << part.alignment)
             try:
-                head += struct.pack(f">{_ENTRY}", *one.architecture, start, len(one.data), one.alignment)
+                head += struct.pack(f">{_ENTRY}", *part.architecture, start, len(part.data), part.alignment)
             except struct.error:
-                raise BuildError(f"the slice for {one.architecture} does not fit 32-bit offsets") from None
-            pieces += [bytes(start - end), one.data]
-            end = start + len(one.data)
+                raise BuildError(f"the slice for {part.architecture} does not fit 32-bit offsets") from None
+            pieces += [bytes(start - end), part.data]
+            end = start + len(part.data)
         return [head, *pieces]
 
     def to_bytes(self) -> bytes:
-        """What `chunks` gives, in one piece."""
+        """The result of `chunks` in one piece."""
         return b"".join(self.chunks())
 
 
 def read_universal(data: Buffer) -> UniversalFile:
     """The universal file in `data`; its slices are views.
 
-    FormatError if it is not one, for a slice that leaves the file, or is over another one or the table, and for two of
-    one architecture.
+    FormatError if it is not one, for a slice that exceeds the file or overlaps another slice or the table, and for two
+    slices of one architecture.
     """
     view = memoryview(instance("data", data, *BYTES))
     kind = sniff(view)
@@ -150,7 +149,7 @@ def read_universal(data: Buffer) -> UniversalFile:
     swapped = bytes(view[:4]) == _SWAPPED
     entry = _WIDE_ENTRY if kind is FileKind.UNIVERSAL_MACH_O_64 else _ENTRY
     count, order = _count(view, "<>" if swapped else "><", struct.calcsize(f">{entry}"))
-    found = []
+    slices = []
     table = struct.calcsize(f">{_HEAD}")
     for number in range(count):
         cputype, cpusubtype, offset, size, alignment, *_ = struct.unpack_from(f"{order}{entry}", view, table)
@@ -158,15 +157,15 @@ def read_universal(data: Buffer) -> UniversalFile:
         if offset + size > len(view):
             what = f"slice {number} ({architecture}) {offset:#x}..{offset + size:#x} leaves the {len(view)} bytes"
             raise FormatError(what, offset=table)
-        found.append(Slice(architecture, view[offset : offset + size], alignment, offset))
+        slices.append(Slice(architecture, view[offset : offset + size], alignment, offset))
         table += struct.calcsize(f">{entry}")
     end = table
-    for one in sorted(found, key=lambda one: one.offset or 0):
-        if one.offset is not None and one.offset < end:
-            raise FormatError(f"the slice for {one.architecture} overlaps the data before it", offset=one.offset)
-        end = (one.offset or 0) + len(one.data)
+    for part in sorted(slices, key=lambda part: part.offset or 0):
+        if part.offset is not None and part.offset < end:
+            raise FormatError(f"the slice for {part.architecture} overlaps the data before it", offset=part.offset)
+        end = (part.offset or 0) + len(part.data)
     try:
-        return UniversalFile(found, kind)
+        return UniversalFile(slices, kind)
     except BuildError as error:
         raise FormatError(error.reason, offset=0) from None
 
@@ -190,7 +189,7 @@ def _count(view: memoryview, orders: str, entry_size: int) -> tuple[int, str]:
 
 
 def architecture_of(data: Buffer) -> Architecture:
-    """What a thin file is for: a metallib, an archive of modules, a module, or a 64-bit Mach-O file.
+    """The architecture of a thin file: a metallib, an archive of modules, a module, or a 64-bit Mach-O file.
 
     AIR follows from the modules: the newest one that their triples and the function list name; a library without
     functions is for the AIR version of its container. UnsupportedError for any other file, and an archive without
@@ -222,12 +221,12 @@ def _air_of_library(view: memoryview) -> Version:
     from ..bitcode.probe import target_triple
 
     library = read(view)
-    found = [f.air_version for f in library.functions if f.air_version is not None]
+    versions = [f.air_version for f in library.functions if f.air_version is not None]
     if library.functions:
         with_version = Triple.parse(target_triple(library.functions[0].module)).arch_version
-        found += [] if with_version is None else [with_version]
-    if found:
-        return max(found)
+        versions += [] if with_version is None else [with_version]
+    if versions:
+        return max(versions)
     if library.platform is not Platform.NONE:
         return release_for(library.platform, library.min_os).air
     version = library.container_version

@@ -1,6 +1,5 @@
-"""What callers give to the functions of the public face: a value of the wrong type is a BuildError that names it.
-
-Values that have a text are converted by the `of` of their type; `named` adds which argument it was.
+"""Checks of arguments of public functions: a value of the wrong type is a BuildError that names the argument.
+Enumerations and versions are converted by the `of` of their type; `named` adds the argument's name to its error.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def refusal(name: str, value: object, expected: str) -> BuildError:
 
 
 def named(name: str, convert: Callable[[_T], _R], value: _T) -> _R:
-    """What `convert` makes of the argument. Its BuildError gets the name of the argument."""
+    """The result of `convert` for the argument; its BuildError gets the name of the argument."""
     try:
         return convert(value)
     except BuildError as error:
@@ -31,7 +30,7 @@ def named(name: str, convert: Callable[[_T], _R], value: _T) -> _R:
 
 
 def instance(name: str, value: _T, *kinds: type) -> _T:
-    """The argument itself; BuildError if it is of none of these types."""
+    """The argument; BuildError if it is not of one of these types."""
     if not isinstance(value, kinds):
         words = {type(None): "None", str: "text", bool: "True or False", int: "a number"}
         raise refusal(name, value, " or ".join(words.get(kind, kind.__name__) for kind in kinds))
@@ -56,13 +55,13 @@ def count(name: str, value: int) -> int:
 
 
 def items(name: str, values: Iterable[_T], kind: type) -> tuple[_T, ...]:
-    """The items of the argument, all of type `kind`. One text is no list of texts."""
+    """The items of the argument, all of type `kind`. A string is not accepted as a list of strings."""
     if not isinstance(values, Iterable) or isinstance(values, (str, *BYTES)):
         raise refusal(name, values, "a list")
-    found = tuple(values)
-    for index, item in enumerate(found):
+    items = tuple(values)
+    for index, item in enumerate(items):
         instance(f"{name}[{index}]", item, kind)
-    return found
+    return items
 
 
 def bytes_of(name: str, value: bytes | bytearray | memoryview) -> bytes | memoryview:

@@ -83,9 +83,9 @@ class Reader:
         start, size = self.pos, 64
         while True:
             chunk = bytes(self.data[start : min(start + size, self.end)])
-            found = chunk.find(b"\0")
-            if found >= 0:
-                return bytes(self.take(start + found + 1 - self.pos)[:-1])
+            index = chunk.find(b"\0")
+            if index >= 0:
+                return bytes(self.take(start + index + 1 - self.pos)[:-1])
             start += len(chunk)
             if start >= self.end:
                 raise self.fail(f"{what} has no terminating NUL")
@@ -93,7 +93,7 @@ class Reader:
 
     def sub(self, size: int, what: str = "data") -> Reader:
         """A reader over the next `size` bytes; the cursor moves past them."""
-        reader = Reader.__new__(Reader)  # without the checks of __init__, which take as long: the range is in this one
+        reader = Reader.__new__(Reader)  # __init__ would check the range again
         reader.data, reader.base = self.data, self.base
         reader.pos = pos = self._advance(size, what)
         reader.end = pos + size
@@ -110,7 +110,7 @@ class Location(NamedTuple):
 class Writer:
     """Output that grows at its end, with fields that can be patched later. Offsets count from the start of the file.
 
-    Large data that can't change is referred to, not copied: `chunks` has the output piece by piece.
+    Large immutable data is referenced, not copied: `chunks` returns the output in pieces.
     """
 
     __slots__ = ("_base", "_own", "_pieces", "_starts")
@@ -130,7 +130,7 @@ class Writer:
         return self._base + len(self._own)
 
     def write(self, data: Buffer) -> None:
-        """Append `data`; what is large and can't change is referred to."""
+        """Append `data`; large immutable data is referenced, not copied."""
         if len(data) < _REFERRED_SIZE or not _is_constant(data):
             self._own += data
             return
@@ -173,14 +173,14 @@ class Writer:
         start, piece = self._base, self._own
         if location.offset < start:
             index = bisect_right(self._starts, location.offset) - 1
-            start, found = self._starts[index], self._pieces[index]
-            if not isinstance(found, bytearray):
+            start, part = self._starts[index], self._pieces[index]
+            if not isinstance(part, bytearray):
                 raise ValueError("only a reserved place can be patched")
-            piece = found
+            piece = part
         piece[location.offset - start : location.offset - start + location.size] = data
 
     def chunks(self) -> list[Buffer]:
-        """The output, piece by piece. What is written later is not in it."""
+        """The output in pieces; later writes are not included."""
         return [*self._pieces, self._own] if self._own else list(self._pieces)
 
     def getvalue(self) -> bytes:

@@ -12,7 +12,7 @@ UUID_SIZE = 16
 
 
 def sha256(data: bytes | memoryview) -> bytes:
-    """The 32 bytes of SHA-256, as HASH tags carry them. Of a large mapped file no more than a window is in memory."""
+    """The 32 bytes of SHA-256, as HASH tags carry them. A large mapped file is read in windows to bound memory."""
     if len(data) <= WINDOW or not isinstance(data, memoryview):
         return hashlib.sha256(data).digest()
     hashed = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Enums of words, and of a file format: these print name and raw value, and keep values that have no name yet."""
+"""Enums of words, and enums of file formats, which print name and raw value and accept unnamed values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _E = TypeVar("_E", bound="OpenEnum")
 
 
 class TextEnum(str, Enum):
-    """Words that a user meets; `str` gives the word."""
+    """An enum of words in user interfaces; `str` gives the word."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -65,7 +65,7 @@ class OpenEnum(IntEnum):
         return f"<{type(self).__name__} {self}>"
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
-        """By value: Python 3.11.0 to 3.11.3 would pickle and copy a member by its name, and unknown ones have none."""
+        """Pickle by value: Python 3.11.0 to 3.11.3 pickle a member by its name, which unknown members do not have."""
         return type(self), (self._value_,)
 
     def __deepcopy__(self: _E, memo: Any) -> _E:
@@ -82,12 +82,12 @@ class OpenEnum(IntEnum):
         """
         if isinstance(value, int) and not isinstance(value, bool):
             return cls(value)
-        wanted = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
+        label = value.strip().lower().replace("_", "-") if isinstance(value, str) else ""
         for member in cls:
-            if member.label.lower().replace("_", "-") == wanted:
+            if member.label.lower().replace("_", "-") == label:
                 return member
         try:
-            return cls(int(wanted, 0))
+            return cls(int(label, 0))
         except ValueError:
             kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
             labels = ", ".join(member.label for member in cls if member.name != "NONE")

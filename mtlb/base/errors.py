@@ -1,8 +1,8 @@
 """The exceptions of mtlb. Every one names the file, the byte and the reason in plain words.
 
 Callers can branch on six kinds: the bytes are bad (`FormatError`), the request is bad (`BuildError`), the link can't
-be done (`LinkError`), we know what it is but can't do it (`UnsupportedError`), a function that ran did not come to
-its end (`RunError`), or what an attestation says does not hold (`AttestationError`).
+be done (`LinkError`), we know what it is but can't do it (`UnsupportedError`), a function that ran did not finish
+(`RunError`), or an attestation is false (`AttestationError`).
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class FormatError(MtlbError):
 
 
 class BuildError(MtlbError):
-    """What was asked for can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
+    """The request can't be expressed in the format (two functions of one name, a tag that is too new, ...)."""
 
 
 def hint(name: str, names: Iterable[str]) -> str:
-    """What an error about a name that there is not ends with: ``; did you mean 'saxpy'?``, or nothing."""
+    """The suffix of an error about an unknown name: ``; did you mean 'saxpy'?``, or ""."""
     from difflib import get_close_matches
 
     close = get_close_matches(name, list(names), n=1)
@@ -67,9 +67,8 @@ def hint(name: str, names: Iterable[str]) -> str:
 
 
 class UnknownFunctionError(BuildError, KeyError):
-    """A library has no function of the name that was asked for; a KeyError too, as a look-up raises it.
-
-    `name`: what was asked for, and `names`: what there is. The nearest of these is looked for when the error is shown.
+    """A library has no function of this name; also a KeyError. `name`: the unknown name, and `names`: the existing
+    ones. The nearest of these is searched when the message is formatted.
     """
 
     name = ""
@@ -79,7 +78,7 @@ class UnknownFunctionError(BuildError, KeyError):
         return super().__str__() + (hint(self.name, self.names) if len(self.names) <= _MANY else "")
 
 
-_MANY = 4000  # names: among more it takes too long to find the nearest
+_MANY = 4000  # names; the search for the nearest takes too long among more
 
 
 class UnsupportedError(MtlbError):
@@ -94,7 +93,7 @@ class UnsupportedError(MtlbError):
 
 
 _STATEMENTS = ("not ", "no ")
-"""What a reason that is a statement begins with."""
+"""The first words of reasons that are sentences."""
 
 
 class LinkError(MtlbError):
@@ -102,20 +101,20 @@ class LinkError(MtlbError):
 
 
 class AttestationError(MtlbError):
-    """What an attestation says of a file does not hold, or is not signed by a key that was given."""
+    """An attestation's statement about a file is false, or not signed by one of the given keys."""
 
 
 class RunError(MtlbError):
-    """A function that did not come to its end: its process was ended by what it did, or by a limit."""
+    """A function that did not finish: its process crashed or exceeded a limit."""
 
 
 class TimeLimitError(RunError):
-    """A function that was still running when its time was over."""
+    """A function that exceeded its time limit."""
 
 
 @contextmanager
 def in_file(file: str) -> Iterator[None]:
-    """Every `MtlbError` that the block raises is about `file`, if it names no file yet."""
+    """Set `file` of every `MtlbError` that the block raises, unless it has one."""
     try:
         yield
     except MtlbError as error:

@@ -1,4 +1,4 @@
-"""What came with which AIR version, and how much of each resource a function may have.
+"""The AIR version that introduced each feature, and the resource limits of a function.
 
 Rooms take versions and limits from here; what belongs to a row of another table is there: LLVM's forms of bitcode in
 `ir/eras.py`, functions in `air/intrinsics.py`, builtins in `air/builtins.py`, releases and container versions in
@@ -15,7 +15,7 @@ from .versions import Version
 
 FIRST_AIR: Final = Version(1, 0)
 LAST_AIR: Final = Version(99)
-"""What a table has where it knows no bound."""
+"""The bound in a table where no bound is known."""
 
 MODULE_SIZE_SINCE: Final = Version(1, 11)
 """`metallib` writes MDSZ for functions."""
@@ -95,7 +95,7 @@ TRIPLE_NAMES_AIR_SINCE: Final = Version(2, 6)
 COMPILE_UNITS_FIRST_SINCE: Final = Version(2, 6)
 """`!llvm.dbg.cu` is before all other named metadata."""
 AIR_BY_DEFAULT: Final = Version(2, 6)
-"""What is made where nobody asks for another version: that of macOS 14, which the GPUs in use load."""
+"""The default version: that of macOS 14, which the GPUs in use load."""
 
 FENCES_SINCE: Final = Version(2, 7)
 """`air.atomic.fence`, and orders of atomic functions but the relaxed one: Metal 3.2."""

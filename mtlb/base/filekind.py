@@ -6,7 +6,7 @@ import re
 from enum import Enum
 
 SOURCE_SUFFIXES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm", ".i", ".ii")
-"""Names of files for a compiler: nothing in them says what they are."""
+"""File name suffixes of source code, which has no magic number."""
 
 METAL_SUFFIX = ".metal"
 _METAL = re.compile(
@@ -21,7 +21,7 @@ _LONGEST = 8
 
 
 class FileKind(Enum):
-    """`magics` are the ways it starts, the usual one first; `words` are for messages: "not a metallib but {words}"."""
+    """`magics`: its magic numbers, the usual one first; `words` are for messages: "not a metallib but {words}"."""
 
     METALLIB = "a metallib", b"MTLB"
     UNIVERSAL_METALLIB = "a universal (fat) metallib", b"\xcb\xfe\xba\xbe", b"\xbe\xba\xfe\xcb"

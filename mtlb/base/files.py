@@ -1,4 +1,5 @@
-"""Files in and out: input mapped or read, and never while it changes; output that is there whole or not at all."""
+"""File input and output: input is mapped or read, with a check that it does not change; output is written
+atomically."""
 
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ from .strings import string_to_bytes
 
 # --- input ------------------------------------------------------------------------------------------------------------
 
-# Reading a mapped file that was truncated meanwhile ends the process (SIGBUS): only files that are worth it are mapped.
+# Reading a mapped file that was truncated meanwhile ends the process (SIGBUS), so only large files are mapped.
 MAPPED_FROM = 8 << 20  # bytes
 WINDOW = 8 << 20
-"""Bytes of a mapped file that are in memory at a time, where it is read from one end to the other."""
+"""The most bytes of a mapped file that stay in memory when it is read sequentially."""
 # Not on Windows, where a mapped file can't be replaced, and so not be input and output; nor in a browser, whose Python
 # would copy it.
 _CAN_MAP = os.name != "nt" and sys.platform != "emscripten"
@@ -46,22 +47,21 @@ def map_file(file: BinaryIO, name: str) -> mmap.mmap | None:
 
 
 def release_pages(view: memoryview) -> None:
-    """Give the pages of the mapped file that `view` is part of back to the system, which reads them again when they are
-    next used. Nothing happens for other views, a mapping that can be written to (a private one would lose what was
-    written), and where the system can't do that."""
+    """Release the pages of the mapped file that `view` is part of; the system reads them again on access. No effect for
+    other views, for writable mappings (a private one would lose changes), and on systems without support."""
     mapping = view.obj
     if isinstance(mapping, mmap.mmap) and memoryview(mapping).readonly and hasattr(mmap, "MADV_DONTNEED"):
         mapping.madvise(mmap.MADV_DONTNEED)
 
 
 class UsedPages:
-    """Counts what is read of mapped files, and releases their pages whenever `WINDOW` bytes were used."""
+    """Counts the bytes read from mapped files, and releases their pages after every `WINDOW` bytes."""
 
     def __init__(self) -> None:
         self._size = 0
 
     def used(self, view: Buffer) -> None:
-        """All of `view`, or some of it, was read."""
+        """Record that all or a part of `view` was read."""
         self._size += len(view)
         if self._size >= WINDOW and isinstance(view, memoryview):
             release_pages(view)
@@ -97,7 +97,8 @@ class MappedFile:
         return memoryview(content)
 
     def check_unchanged(self) -> None:
-        """MtlbError if the file was written to since it was opened; one that was replaced as a whole is fine."""
+        """MtlbError if the file was written to since it was opened; a file that was replaced by a new one is
+        accepted."""
         if _stamp(self._file) != self._stamp:
             raise MtlbError("the file changed while it was being read", file=self._path)
 
@@ -123,9 +124,8 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 
 def read_regular_file(path: str | os.PathLike[str], most: int) -> bytes:
-    """All bytes of a file whose name somebody else chose: no pipe, which may never end, nor a device.
-
-    MtlbError for what is not a regular file of at most so many bytes, OSError as it comes.
+    """All bytes of a file with an untrusted name: pipes, which may never end, and devices are refused. MtlbError for
+    anything but a regular file of at most `most` bytes; OSError is passed on.
     """
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         status = os.fstat(file.fileno())
@@ -161,7 +161,7 @@ def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) 
     try:
         mode = _mode_of(Path(path))
         if mode is not None and not stat.S_ISREG(mode):
-            with open(path, "wb") as file:  # by its own name: /dev/stdout links to no path if it is a pipe
+            with open(path, "wb") as file:  # not through the link: /dev/stdout may be a pipe
                 _write_chunks(file, chunks)
         else:
             _replace(target, chunks, mode)
@@ -178,7 +178,7 @@ def _write_chunks(file: BinaryIO, chunks: Iterable[Buffer]) -> None:
 
 
 def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
-    # A short name of our own: one made from the target's could be too long for the file system.
+    # A short name: one derived from the target's could be too long for the file system.
     temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     _unfinished.add(temporary)
@@ -200,7 +200,7 @@ def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
 
 
 def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[str, Buffer]]) -> None:
-    """Write files (name, content) into `directory`, which is made if need be: all of them or none.
+    """Write files (name, content) into `directory`, which is created if necessary: all of them or none.
 
     All files are written to a hidden directory first. A new directory then appears under its name in one step. Files
     that replace others are moved into place one by one; if one can't be, those before it are put back as they were. A
@@ -211,30 +211,30 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     import tempfile
 
     target = Path(os.path.realpath(directory))
-    # Inside a directory that exists already: the one around it may not be ours to write to.
+    # Inside an existing directory: we may lack write permission on its parent.
     parent = target if target.is_dir() else target.parent
     new = [path for path in (parent, *parent.parents) if not path.exists()]
     parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
-    made, old = scratch / "made", scratch / "old"
+    fresh, old = scratch / "made", scratch / "old"
     _unfinished.add(scratch)
     try:
-        made.mkdir()
+        fresh.mkdir()
         old.mkdir()
         names = []
         for name, data in contents:
-            _make_file(made / name, data, target / name)
+            _make_file(fresh / name, data, target / name)
             names.append(name)
-        _unfinished.discard(scratch)  # from here on it may hold what must not be lost
+        _unfinished.discard(scratch)  # from here on it may contain files that must not be lost
         if parent is target:
-            _move_files(names, made, target, old)
+            _move_files(names, fresh, target, old)
             shutil.rmtree(old, ignore_errors=True)
         else:
-            os.rename(made, target)
+            os.rename(fresh, target)
     finally:
         _unfinished.discard(scratch)
-        shutil.rmtree(made, ignore_errors=True)
-        # They stay if they hold a file that could not be put back; the new ones if they hold the result.
+        shutil.rmtree(fresh, ignore_errors=True)
+        # rmdir fails intentionally if a file could not be restored, or if the directory holds the result.
         for path in (old, scratch, *new):
             with contextlib.suppress(OSError):
                 path.rmdir()
@@ -251,8 +251,9 @@ def _make_file(path: Path, data: Buffer, target: Path) -> None:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
 
 
-def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
-    """Move the files `names` from `made` to `target`, and what they replace to `old`; all of it back if one fails."""
+def _move_files(names: list[str], fresh: Path, target: Path, old: Path) -> None:
+    """Move the files `names` from `fresh` to `target`, and the files that they replace to `old`; undo everything if one
+    fails."""
     begun: list[tuple[str, bool]] = []
     try:
         for name in names:
@@ -260,7 +261,7 @@ def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
             begun.append((name, exists))
             if exists:
                 os.rename(target / name, old / name)
-            os.rename(made / name, target / name)
+            os.rename(fresh / name, target / name)
     except BaseException as error:
         for name, existed in begun:
             with contextlib.suppress(OSError):
@@ -274,7 +275,7 @@ def _move_files(names: list[str], made: Path, target: Path, old: Path) -> None:
 
 
 def discard_unfinished() -> None:
-    """Remove what is being written and has no name yet: for a process that is about to end abruptly."""
+    """Remove temporary files of unfinished writes, for a process that is about to exit abruptly."""
     for temporary in tuple(_unfinished):
         if temporary.is_dir():
             import shutil

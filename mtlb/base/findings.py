@@ -1,4 +1,4 @@
-"""What a verifier, a linter or `doctor` reports: findings, how bad they are, and how sure we are."""
+"""Findings of verifiers, linters and `doctor`, with severity and certainty."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Certainty(TextEnum):
 
 @dataclass(frozen=True)
 class FindingRule:
-    """One kind of finding: its stable code, a name of one word, what is found, why that is wrong.
+    """One kind of finding: its stable code, a name of one word, a description, and the reason.
 
     `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.
     `former_names`: names of the rule in earlier versions (SARIF: `deprecatedNames`).
@@ -63,7 +63,7 @@ class FindingRule:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong or strange in a file.
+    """One error or anomaly in a file.
 
     `code` is stable: scripts may compare it. `message` is one sentence, in `doctor` what Apple's loader or linker says
     word for word ("" where that is not known). `explanation` and `advice` may be empty. `functions` are the names of
@@ -90,14 +90,13 @@ class Finding:
         """Whether it will not load or run."""
         return self.severity is Severity.ERROR
 
-    def as_json(self, keys: str, **given: Any) -> dict[str, Any]:
-        """What a document says about it: its attributes of these names, in this order, or what is `given` for a name.
-
-        The `text` is its message.
+    def as_json(self, keys: str, **extra: Any) -> dict[str, Any]:
+        """The finding as a JSON object with these keys, in this order: its attributes, or values in `extra`. `text` is
+        its message.
         """
         own = {**vars(self), "severity": self.severity.value, "certainty": self.certainty.value, "text": self.message}
-        known = {**own, "function": self.function, "functions": list(self.functions), **given}
-        return {key: known[key] for key in keys.split()}
+        values = {**own, "function": self.function, "functions": list(self.functions), **extra}
+        return {key: values[key] for key in keys.split()}
 
     def __str__(self) -> str:
         """``error: hash: function 'f': HASH is not ... (at offset 0x5c)``."""
@@ -119,10 +118,10 @@ def coded(codes: Codes, code: str, message: str, offset: int | None = None, func
 
 
 class CodedFindings:
-    """What a run of a verifier finds: of each code `MAX_FINDINGS_PER_CODE`, and how many there are beyond them."""
+    """The findings of a verifier run: up to `MAX_FINDINGS_PER_CODE` per code, and the number of further ones."""
 
     def __init__(self, codes: Codes, more: str = "{} more of {!r}") -> None:
-        """`more` is the message of the code ``more``: it has places for a number and a code."""
+        """`more`: the message of the code ``more``, with placeholders for a number and a code."""
         self.findings: list[Finding] = []
         self._codes = codes
         self._more = more
@@ -130,11 +129,11 @@ class CodedFindings:
 
     @property
     def count(self) -> int:
-        """The number of reports so far, those that are not listed included."""
+        """The number of reports so far, including those that are not listed."""
         return self._counts.total()
 
     def admits(self, code: str) -> bool:
-        """Whether one more finding of this code, which is counted, is to be listed."""
+        """Count a finding of this code; returns whether it is to be listed."""
         self._counts[code] += 1
         return self._counts[code] <= MAX_FINDINGS_PER_CODE
 
@@ -144,7 +143,7 @@ class CodedFindings:
             self.findings.append(coded(self._codes, code, message, offset, function))
 
     def finish(self) -> list[Finding]:
-        """All findings, the last of which say how many were not listed."""
+        """All findings; the last ones state how many were not listed."""
         for code, count in self._counts.items():
             if count > MAX_FINDINGS_PER_CODE:
                 message = self._more.format(count - MAX_FINDINGS_PER_CODE, code)

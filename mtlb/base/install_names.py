@@ -1,4 +1,4 @@
-"""Install names: how a dynamic library is called by what links it, and where a loader looks for it.
+"""Install names: the name by which libraries link a dynamic library, and where a loader searches for it.
 
 A name is a path. One that starts with `@loader_path` is relative to the directory of the library that names it,
 one that starts with `@executable_path` to that of the program. Apple documents these two, and absolute paths, for Metal
@@ -16,7 +16,7 @@ _RUN_PATH = "@rpath"
 
 
 class InstallName(NamedTuple):
-    """Where a loader looks for a dynamic library. `path`: None where that depends on the program that loads it."""
+    """The place where a loader searches for a dynamic library. `path`: None if it depends on the loading program."""
 
     name: str
     path: str | None
@@ -24,7 +24,7 @@ class InstallName(NamedTuple):
 
     @property
     def is_resolvable(self) -> bool:
-        """Whether the name says what it is relative to."""
+        """Whether the name has a base for relative paths."""
         return self.path is not None or is_relocatable(self.name)
 
     @classmethod

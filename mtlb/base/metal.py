@@ -1,4 +1,4 @@
-"""Metal's own enums: what tags of the container, AIR metadata and reflection buffers number alike.
+"""Metal's own enums, with the numbers common to tags of the container, AIR metadata and reflection buffers.
 
 DataType is Metal's public MTLDataType (docs/format.md §7.3): the numbers of VATY, CNST, RETR, ARGR and LAYR. The others
 have the values that reflection buffers (docs/reflection.md §2) and `constexpr sampler` constants carry.
@@ -215,7 +215,7 @@ class PatchKind(OpenEnum):
 
 
 class PrimitiveKind(OpenEnum):
-    """What an intersection function intersects."""
+    """The primitive of an intersection function."""
 
     TRIANGLE = 0
     BOUNDING_BOX = 1
@@ -254,7 +254,7 @@ class TensorKind(OpenEnum):
 
 
 class SamplerAddressMode(OpenEnum):
-    """What a sampler reads outside of the texture."""
+    """The address mode of a sampler outside the texture."""
 
     CLAMP_TO_ZERO = 0
     CLAMP_TO_EDGE = 1

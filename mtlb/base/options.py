@@ -1,4 +1,4 @@
-"""Options that are declared once: what each takes and has, what it is in JSON and on the command line.
+"""Options that are declared once: accepted values, stored value, JSON and command line.
 
 A class of options is a frozen dataclass, a subclass of `Options`, whose fields are `Option`s:
 
@@ -27,7 +27,7 @@ _Value = TypeVar("_Value")
 
 
 class FlagForm(Enum):
-    """What the command line takes for an option."""
+    """The command-line form of an option."""
 
     TEXT = "a text"
     NUMBER = "a number from 1 on"
@@ -41,11 +41,11 @@ class FlagForm(Enum):
 
 @dataclass(frozen=True)
 class CliFlag:
-    """How the command line has an option.
+    """The declaration of an option on the command line.
 
-    `flag`: its name, such as ``--min-os``; two, with a slash between, of `FlagForm.EITHER`. `panel`: the title under
-    which `--help` has it. `default`: what it is where it is not given; `shown`: what `--help` says. `values`: of
-    `FlagForm.CHOICE`: the words, and the values that they stand for. `proposed`: words for completion.
+    `flag`: its name, such as ``--min-os``; two, with a slash between, of `FlagForm.EITHER`. `panel`: its title in
+    `--help`. `default`: its value if omitted; `shown`: the default in `--help`. `values`: of `FlagForm.CHOICE`: the
+    words, and the values that they stand for. `proposed`: words for completion.
     """
 
     flag: str
@@ -100,7 +100,7 @@ class Option(Generic[_Given, _Value]):
     def __get__(self, instance: object, owner: Any) -> _Value: ...
 
     def __get__(self, instance: object | None, owner: Any) -> object:
-        """Of the class: the default. An object has its value itself, and this is not called."""
+        """On the class: the default. Instances store the value themselves, so this is not called for them."""
         return self.default
 
     def checked(self, name: str, value: Any) -> Any:
@@ -116,7 +116,7 @@ class Options:
     """Base of dataclasses whose fields are `Option`s. Raises BuildError for what a field's `check` refuses."""
 
     what: ClassVar[str] = "option"
-    """What a field is, in messages."""
+    """The words for a field in messages."""
 
     def __post_init__(self) -> None:
         for name, row in self.rows():
@@ -143,7 +143,7 @@ class Options:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The options that `as_json` gave. BuildError for an unknown option, and as the class raises it."""
+        """The options from the result of `as_json`. BuildError for an unknown option, and as the class raises it."""
         instance("options", values, Mapping)
         rows = dict(cls.rows())
         unknown = sorted(values.keys() - rows.keys())

@@ -1,4 +1,4 @@
-"""Which AIR, MSL and container versions belong to which OS release of each platform."""
+"""The AIR, MSL and container versions of each platform's OS releases."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _VERSIONS = (
 
 
 def _releases() -> tuple[Release, ...]:
-    found = [Release(Version.parse(air), Version.parse(msl), Version(1, 2, fix), {}) for air, msl, fix in _VERSIONS]
+    releases = [Release(Version.parse(air), Version.parse(msl), Version(1, 2, fix), {}) for air, msl, fix in _VERSIONS]
     for platform in Platform:
         for first_air, *versions in [platform.releases] if platform.releases else []:
-            years = [release for release in found if release.air >= first_air]
+            years = [release for release in releases if release.air >= first_air]
             for release, version in zip(years, versions, strict=True):
                 release.oldest[platform] = version
-    return tuple(found)
+    return tuple(releases)
 
 
 RELEASES = _releases()
@@ -83,14 +83,14 @@ def release_for(platform: Platform, min_os: Version) -> Release:
     """
     device = platform.device
     min_os = max(min_os, platform.oldest_target)
-    found: Release | None = None
+    newest: Release | None = None
     for release in RELEASES:
         oldest = release.oldest.get(device)
-        if oldest is not None and (found is None or oldest <= min_os):
-            found = release
-    if found is None:
+        if oldest is not None and (newest is None or oldest <= min_os):
+            newest = release
+    if newest is None:
         raise BuildError(f"no container version is known for {platform.display}; give one")
-    return found
+    return newest
 
 
 def newest_os(platform: Platform) -> Version | None:
@@ -100,20 +100,21 @@ def newest_os(platform: Platform) -> Version | None:
 
 
 def check_os(platform: Platform, min_os: Version) -> str | None:
-    """Why an OS version that somebody asks for is doubtful; None if it is of a year that is listed.
-
-    The year after the newest one gets a warning: what it needs is taken to be what the newest one needs. BuildError for
-    a later one, which is a mistake. Versions that are read from files are not checked: a file may be newer than mtlb.
+    """The warning for an OS version that the table does not cover; None for one that it does. The year after the newest
+    one is treated like the newest, with a warning. BuildError for later years. Versions that are read from files are
+    not checked: a file may be newer than mtlb.
     """
     newest = newest_os(platform)
     if newest is None or min_os.major <= newest.major:
         return None
-    known = f"the newest {platform.display} that this mtlb knows is {newest.major}"
+    newest_name = f"the newest {platform.display} that this mtlb knows is {newest.major}"
     if min_os.major > newest.major + 1:
         raise BuildError(
-            f"there is no {platform.display} {min_os}: {known}, and the next, {newest.major + 1}, is taken"
+            f"there is no {platform.display} {min_os}: {newest_name}, and the next, {newest.major + 1}, is taken"
         )
-    return f"{platform.display} {min_os} is newer than this mtlb: {known}; its AIR and container versions are used"
+    return (
+        f"{platform.display} {min_os} is newer than this mtlb: {newest_name}; its AIR and container versions are used"
+    )
 
 
 def oldest_os_for(platform: Platform, air: Version) -> Version | None:

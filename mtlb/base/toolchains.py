@@ -1,4 +1,4 @@
-"""What an Apple build of the Metal tools writes where target and input leave a choice."""
+"""The choices of each Apple build of the Metal tools that target and input do not determine."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class UuidForm(Enum):
 
 @dataclass(frozen=True)
 class Toolchain:
-    """What Apple builds from `first` on do, until the next row of `TOOLCHAINS`.
+    """The behaviour of Apple builds from `first` to the next row of `TOOLCHAINS`.
 
     `metallib_fixed`: the container version `metallib` wrote for every target; None once it follows the target.
     `metallib_newest`, `air_lld_newest`: the newest container version each program writes.
@@ -103,23 +103,23 @@ class Toolchain:
     def parse(cls, text: str | None = None) -> Toolchain:
         """The row that build `text` (`32023.404`) falls in, with `build` set; the newest row for None.
 
-        BuildError if `text` is no build number, older than every row, or of a later series than the newest known.
+        BuildError if `text` is not a build number, older than every row, or of a later series than the newest known.
         """
         text = NEWEST_TOOLCHAIN if text is None else text.strip()
         match = re.fullmatch(r"(?:metalfe-)?(\d{1,9})(?:\.(\d{1,9}))?(?:\.\d{1,9})*", text, re.ASCII)
         if match is None:
             raise BuildError(f"not an Apple build number: {text!r} (expected one like {NEWEST_TOOLCHAIN})")
         number = (int(match[1]), int(match[2] or 0))
-        found = None
+        toolchain = None
         for row in TOOLCHAINS:
             if row.first <= number:
-                found = row
-        if found is None:
+                toolchain = row
+        if toolchain is None:
             oldest = ".".join(map(str, TOOLCHAINS[0].first))
             raise BuildError(f"Apple build {text} is not in the table (oldest known: {oldest})")
         if number[0] > TOOLCHAINS[-1].first[0]:
             raise BuildError(f"Apple build {text} is not in the table (newest known: {NEWEST_TOOLCHAIN})")
-        return replace(found, build=text)
+        return replace(toolchain, build=text)
 
     @property
     def number(self) -> tuple[int, int]:
@@ -157,7 +157,7 @@ NEWEST_TOOLCHAIN = "32023.883"
 
 
 NEWEST_SDK = Version(26, 5)
-"""The macOS SDK that came with it: what its compiler records as `SDK Version` (all 11 modules of that build)."""
+"""Its macOS SDK: its compiler records it as `SDK Version` (all 11 modules of that build)."""
 
 
 def container_version_for(

@@ -68,17 +68,17 @@ class Version(_Parts):
 
 
 VersionLike = Version | str | int | tuple[int, ...]
-"""What `Version.of` takes."""
+"""The types that `Version.of` accepts."""
 
 
 class Platform(OpenEnum):
     """Mach-O platform numbers, as in the low 7 bits of byte 11 of the header. `label` is our command line's name,
     `display` the name in sentences.
 
-    All else that is known of a platform is its row of `_ROWS`.
+    All other facts of a platform are in its row of `_ROWS`.
     """
 
-    NONE = 0  # containers before 1.2.6 name no platform
+    NONE = 0  # containers before 1.2.6 record no platform
     MACOS = 1
     IOS = 2
     TVOS = 3
@@ -108,8 +108,8 @@ class Platform(OpenEnum):
         row = _ROWS.get(self)
         if row is None:
             return ()
-        given = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
-        hyphenated = [name for name in given if name]
+        names = (self.label, row.alias, row.triple[0] if not row.triple[1] else "", row.sdk.lower())
+        hyphenated = [name for name in names if name]
         return tuple(dict.fromkeys([*hyphenated, *(name.replace("-", "") for name in hyphenated)]))
 
     @property
@@ -152,7 +152,7 @@ class Platform(OpenEnum):
 
     @property
     def language_prefix(self) -> str:
-        """What `-std=` of the compiler has before the number of a Metal language older than 3.0."""
+        """The prefix of the version in the compiler's `-std=` for Metal languages older than 3.0."""
         return "macos-metal" if self is Platform.MACOS else "ios-metal"
 
     @property
@@ -163,12 +163,10 @@ class Platform(OpenEnum):
 
 @dataclass(frozen=True)
 class _Row:
-    """What is known of a platform.
-
-    `display`: its name in sentences. `triple`: OS and environment in a target triple; `spellings`: other names of that
-    OS in triples; `alias`: another name of the platform on our command line. `sdk`: the name of its SDK.
-    `releases`: AIR version of the first year of its releases and, after a colon, the first OS version of that year and
-    of each year after it, to the newest one of `mtlb.base.releases`.
+    """The facts of a platform. `display`: its name in sentences. `triple`: OS and environment in a target triple;
+    `spellings`: other names of that OS in triples; `alias`: another name of the platform on our command line. `sdk`:
+    the name of its SDK. `releases`: AIR version of the first year of its releases and, after a colon, the first OS
+    version of that year and of each year after it, to the newest one of `mtlb.base.releases`.
     """
 
     display: str
@@ -239,7 +237,7 @@ class Triple:
     environment: str = ""
 
     @classmethod
-    @lru_cache(maxsize=256)  # the modules of a link have few
+    @lru_cache(maxsize=256)  # the modules of a link have few distinct triples
     def parse(cls, text: str) -> Triple:
         """FormatError unless `text` is an AIR triple; an unknown OS or environment is kept."""
         match = re.fullmatch(
@@ -263,8 +261,8 @@ class Triple:
     @property
     def arch_version(self) -> Version | None:
         """The AIR version that the sub-architecture names: ``air64_v28`` 2.8, ``air64_v111`` 1.11; else None."""
-        _, found, digits = self.arch.partition("_v")
-        return Version(int(digits[0]), int(digits[1:])) if found and len(digits) > 1 else None
+        _, separator, digits = self.arch.partition("_v")
+        return Version(int(digits[0]), int(digits[1:])) if separator and len(digits) > 1 else None
 
     @property
     def platform(self) -> Platform:

@@ -31,16 +31,16 @@ _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its cla
 _KNOWN_FORMS: Final = frozenset(AttributeForm)
 _WORD_BITS: Final = 64  # a wider range has more than one word a bound
 _KNOWN_SIZE: Final = 1 << 10  # operands of a group
-_known: Final = Recent(1 << 17)  # bytes of the operands of groups; most modules have the same groups
+_recent: Final = Recent(1 << 17)  # bytes of the operands of groups; most modules have the same groups
 
 
 def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
     """The attributes of a group record; a type attribute has the id of its type as value.
 
-    An attribute of an unknown form, or a range of more than 64 bits, has no value, and those after it are left out.
-    Raises FormatError for operands that end inside of an attribute.
+    An attribute of an unknown form, or a range of more than 64 bits, has no value, and the attributes after it are
+    omitted. Raises FormatError for operands that end inside an attribute.
     """
-    found: list[Attribute] = []
+    attributes: list[Attribute] = []
     at, count = 0, len(ops)
     while at < count:
         form = ops[at]
@@ -50,26 +50,26 @@ def parse_attributes(ops: tuple[int, ...]) -> list[Attribute]:
             text: str | None = None
             if form == AttributeForm.STRING_VALUE:
                 text, at = _text(ops, at)
-            found.append(Attribute(form, key, text))
+            attributes.append(Attribute(form, key, text))
             continue
         if at == count:
             raise _ends()
         kind = ops[at]
         at += 1
         if form == AttributeForm.ENUM or form == AttributeForm.EMPTY_TYPE:
-            found.append(Attribute(form, kind))
+            attributes.append(Attribute(form, kind))
         elif form == AttributeForm.INT or form == AttributeForm.TYPE:
             if at == count:
                 raise _ends()
-            found.append(Attribute(form, kind, ops[at]))
+            attributes.append(Attribute(form, kind, ops[at]))
             at += 1
         elif (form == AttributeForm.RANGE or form == AttributeForm.RANGE_LIST) and _is_narrow(ops, at, form):
             value, at = _ranges(ops, at, form)
-            found.append(Attribute(form, kind, value))
+            attributes.append(Attribute(form, kind, value))
         else:
-            found.append(Attribute(form, kind))
+            attributes.append(Attribute(form, kind))
             break
-    return found
+    return attributes
 
 
 def _is_narrow(ops: tuple[int, ...], at: int, form: int) -> bool:
@@ -99,7 +99,7 @@ def _text(ops: tuple[int, ...], at: int) -> tuple[str, int]:
     except ValueError:
         raise _ends() from None
     text = characters(ops[at:end])
-    if "\0" in text:  # an operand of 256, say, of which the low byte counts
+    if "\0" in text:  # only the low byte of an operand is used: 256 reads as NUL
         raise FormatError("a NUL inside of a string attribute")
     return text, end + 1
 
@@ -132,7 +132,7 @@ def _flattened(attribute: Attribute, type_ids: dict[Type, int]) -> list[int]:
 class _Group(NamedTuple):
     """A record of a PARAMATTR_GROUP block.
 
-    `attributes` are those that `operands` say, if they name no type and can all be read; else None.
+    `attributes`: parsed from `operands` if none of them refers to a type or is invalid; else None.
     """
 
     number: int
@@ -143,25 +143,25 @@ class _Group(NamedTuple):
 
 def read_groups(block: Block) -> tuple[_Group, ...]:
     """The groups of a PARAMATTR_GROUP block. Raises FormatError."""
-    found: list[_Group] = []
+    groups: list[_Group] = []
 
     def record(_code: int, ops: list[int]) -> None:
         number, place, attributes = read_group(ops)
-        found.append(_new(_Group, (number, place, attributes, _plain_attributes(attributes))))
+        groups.append(_new(_Group, (number, place, attributes, _plain_attributes(attributes))))
 
     each(block, record)
-    return tuple(found)
+    return tuple(groups)
 
 
 def _plain_attributes(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
-    """The attributes of a group that depend on nothing else, and have no error; else None."""
-    found = _known.get(ops, 8 * len(ops))
-    if isinstance(found, tuple):
-        return found
-    made = _parsed_plain(ops)
-    if made is not None and len(ops) <= _KNOWN_SIZE:
-        _known.put(ops, 8 * len(ops), made)
-    return made
+    """The attributes of a group if they are valid and do not depend on the module's types; else None."""
+    plain = _recent.get(ops, 8 * len(ops))
+    if isinstance(plain, tuple):
+        return plain
+    plain = _parsed_plain(ops)
+    if plain is not None and len(ops) <= _KNOWN_SIZE:
+        _recent.put(ops, 8 * len(ops), plain)
+    return plain
 
 
 def _parsed_plain(ops: tuple[int, ...]) -> tuple[Attribute, ...] | None:
@@ -179,19 +179,19 @@ def read_lists(block: Block) -> tuple[tuple[int, ...], ...]:
 
     Raises FormatError, UnsupportedError for lists of LLVM 3.2 or older.
     """
-    found: list[tuple[int, ...]] = []
+    lists: list[tuple[int, ...]] = []
 
     def record(code: int, ops: list[int]) -> None:
         if code != AttributeCode.LIST:
             raise UnsupportedError("attributes in the form of LLVM 3.2 and older")
-        found.append(read_list(ops).groups)
+        lists.append(read_list(ops).groups)
 
     each(block, record)
-    return tuple(found)
+    return tuple(lists)
 
 
 class AttributeTable:
-    """The attribute lists of a module by id. `types`: those of the module by id, which attributes name."""
+    """The attribute lists of a module by id. `types`: the module's types by id, which attributes refer to."""
 
     def __init__(self, types: list[Type]) -> None:
         self._types = types
@@ -212,23 +212,24 @@ class AttributeTable:
         self._list_records += lists
 
     def get(self, number: int) -> AttributeList:
-        """The attribute list of this id plus one; () for 0. Not earlier than the type table: groups may name types.
+        """The attribute list with the id `number` - 1; () for 0. Only after the type table was read: groups may refer
+        to types.
 
         Raises FormatError if there is none, UnsupportedError if an attribute is of an unknown form.
         """
         if number == 0:
             return ()
-        found = self._lists.get(number)
-        if found is None:
+        attributes = self._lists.get(number)
+        if attributes is None:
             if number > len(self._list_records):
                 raise FormatError(f"attribute list {number} of {len(self._list_records)}")
-            found = tuple([self._group(group) for group in self._list_records[number - 1]])
-            self._lists[number] = found
-        return found
+            attributes = tuple([self._group(group) for group in self._list_records[number - 1]])
+            self._lists[number] = attributes
+        return attributes
 
     def _group(self, number: int) -> AttributeGroup:
-        found = self._groups.get(number)
-        if found is None:
+        group = self._groups.get(number)
+        if group is None:
             record = self._records.get(number)
             if record is None:
                 # A group that lost its last attribute is numbered but not written; LLVM reads it as empty.
@@ -236,15 +237,16 @@ class AttributeTable:
             self._undefined_groups += not record.operands
             attributes = record.attributes
             if attributes is None:
-                attributes = tuple([_resolved(one, self._types) for one in parse_attributes(record.operands)])
-            group: AttributeGroup = _new(AttributeGroup, (record.place, attributes, 0))
-            twin = self._twins[group] = self._twins.get(group, -1) + 1
-            found = self._groups[number] = group._replace(twin=twin) if twin else group
-        return found
+                parsed = parse_attributes(record.operands)
+                attributes = tuple([_resolved(attribute, self._types) for attribute in parsed])
+            first: AttributeGroup = _new(AttributeGroup, (record.place, attributes, 0))
+            twin = self._twins[first] = self._twins.get(first, -1) + 1
+            group = self._groups[number] = first._replace(twin=twin) if twin else first
+        return group
 
 
 def _resolved(attribute: Attribute, types: Sequence[Type]) -> Attribute:
-    """An attribute with the type that it names by id. FormatError if there is none, UnsupportedError as in `get`."""
+    """An attribute with its type id resolved. FormatError if there is none, UnsupportedError as in `get`."""
     if attribute.form not in _KNOWN_FORMS:
         raise UnsupportedError(f"attribute of form {attribute.form}")
     if attribute.form in (AttributeForm.RANGE, AttributeForm.RANGE_LIST) and attribute.value is None:
@@ -280,7 +282,7 @@ def write_attribute_lists(state: WriteState) -> None:
     """The PARAMATTR block, if anything has attributes."""
     groups = state.ids.attribute_groups
     lists = tuple(
-        [tuple([groups[one] for one in attributes]) for attributes in state.ids.attribute_lists if attributes]
+        [tuple([groups[group] for group in attributes]) for attributes in state.ids.attribute_lists if attributes]
     )
     if lists:
         state.known_block(BlockId.PARAMATTR, 3, lists, partial(_write_lists, state, lists))

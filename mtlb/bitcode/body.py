@@ -1,4 +1,4 @@
-"""The state of reading one function body, and what the readers of its records share.
+"""The state of reading one function body, shared by the readers of its records.
 
 A value in a record counts back from the next value (before record version 1 it is the value's id). It may be a forward
 reference: a placeholder takes its place until the value is defined. The readers of records, in `records`, get the
@@ -35,20 +35,20 @@ _MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 class _Forward(Value):
     """A placeholder for a value that is defined later."""
 
-    __slots__ = ("found",)
+    __slots__ = ("definition",)
 
     def __init__(self, type: Type) -> None:
         self.type = type
         self.name = ""
-        self.found: Value = self
+        self.definition: Value = self
 
 
-def _found(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    return tuple([v.found if isinstance(v, _Forward) else v for v in values])
+def _defined(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple([v.definition if isinstance(v, _Forward) else v for v in values])
 
 
 def _location(node: MDNode) -> DebugLoc:
-    """The location that a LOCATION node says."""
+    """The debug location of a LOCATION node."""
     line, column, scope, inlined_at = node.fields[:4]
     implicit = node.fields[4] if len(node.fields) > 4 else 0
     return DebugLoc(
@@ -61,10 +61,11 @@ def _location(node: MDNode) -> DebugLoc:
 
 
 class Body:
-    """One function body while it is read. `values` are those of the module, the arguments, and what was defined so far.
+    """One function body while it is read. `values`: those of the module, the arguments, and the instructions defined so
+    far.
 
     `size`: bytes of the block, which bound all counts. `blocks`: the basic blocks; `current`: the instructions of the
-    one that is being filled, None after the last one's terminator. `last`: the instruction a debug location is for.
+    current block, None after the last terminator. `last`: the instruction that a debug location record applies to.
     """
 
     def __init__(self, state: ReadState, function: Function, block: Block) -> None:
@@ -86,7 +87,7 @@ class Body:
         self.forwards: dict[int, _Forward] = {}
         self.due: list[int] = []  # the keys of `forwards`, as a heap
         self.is_ahead = False  # whether the instruction that is being read has an operand that is defined later
-        self.waiting: list[Instruction] = []  # those with operands that are defined later
+        self.waiting: list[Instruction] = []  # instructions with forward references
         self.debug_calls: list[tuple[Instruction, Call]] = []  # with the instruction that each comes before
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
@@ -119,11 +120,11 @@ class Body:
 
     def typed_rest(self, ops: list[int], at: int) -> list[Value]:
         """All values from `ops[at]` on; a forward reference is followed by its type."""
-        found: list[Value] = []
+        values: list[Value] = []
         while at < len(ops):
-            found.append(self.typed(ops, at, 0))
+            values.append(self.typed(ops, at, 0))
             at += 1
-        return found
+        return values
 
     def value(self, number: int, type_: Type) -> Value:
         """The value, of a known type, that a record names by `number`; of type METADATA it is metadata."""
@@ -132,10 +133,10 @@ class Body:
     def value_of_id(self, number: int, type_: Type) -> Value:
         """The value of this id, or a placeholder for a forward reference; of type METADATA it is metadata."""
         if type_ is self.metadata_type:
-            found = self.state.metadata_of_id(number)
-            if isinstance(found, LocalAsMetadata):
-                return MetadataAsValue(type_, found)
-            return self.context.metadata_value(found)
+            metadata = self.state.metadata_of_id(number)
+            if isinstance(metadata, LocalAsMetadata):
+                return MetadataAsValue(type_, metadata)
+            return self.context.metadata_value(metadata)
         if number < len(self.values):
             return self.values[number]
         return self.forward(number, type_)
@@ -146,12 +147,12 @@ class Body:
         # id.
         if number > len(self.values) + self.size * 8:
             raise FormatError(f"value {number} does not exist")
-        found = self.forwards.get(number)
-        if found is None:
-            found = self.forwards[number] = _Forward(type_)
+        forward = self.forwards.get(number)
+        if forward is None:
+            forward = self.forwards[number] = _Forward(type_)
             heappush(self.due, number)
         self.is_ahead = True
-        return found
+        return forward
 
     def block(self, number: int) -> BasicBlock:
         """The basic block of this number."""
@@ -202,7 +203,7 @@ class Body:
         if instruction.type is not self.void:
             self.values.append(instruction)
             if self.due and self.due[0] == len(self.values) - 1:
-                self.forwards.pop(heappop(self.due)).found = instruction
+                self.forwards.pop(heappop(self.due)).definition = instruction
 
     def add_void(self, instruction: Instruction) -> None:
         """Append an instruction without a result to the current block."""
@@ -222,7 +223,7 @@ class Body:
 
     def declare_blocks(self, count: int) -> None:
         """Make the basic blocks."""
-        if not 0 < count <= self.size:  # each ends with an instruction, and those take more than a byte
+        if not 0 < count <= self.size:  # each has a terminator, which takes more than a byte
             raise FormatError(f"{count} basic blocks in a function body of {self.size} bytes")
         self.blocks = [BasicBlock() for _ in range(count)]
         self.current = self.blocks[0].instructions
@@ -234,9 +235,9 @@ class Body:
         if not self.blocks:
             raise FormatError(f"function {name!r} has a body without a basic block")
         for instruction in self.waiting:
-            instruction.operands = _found(instruction.operands)
+            instruction.operands = _defined(instruction.operands)
         for call in self.bundled:
-            call.bundles = tuple([OperandBundle(tag, _found(values)) for tag, values in call.bundles])
+            call.bundles = tuple([OperandBundle(tag, _defined(values)) for tag, values in call.bundles])
         if self.forwards:
             raise FormatError(f"function {name!r} uses value {min(self.forwards)}, which nothing defines")
         if self.position < len(self.blocks):

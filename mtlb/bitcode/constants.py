@@ -1,7 +1,7 @@
 """A CONSTANTS block, of the module or of a function: read and written.
 
-A record is parsed into what a `Constant` is made of, with ids in place of its operands; these tell in which order
-constants are made, for they may refer to each other in any order.
+A record is parsed into the parts of a `Constant`, with ids in place of its operands. The ids determine the order in
+which constants are made, because they may refer to each other in any order.
 """
 
 from __future__ import annotations
@@ -107,9 +107,8 @@ _MAX_SPLAT: Final = 1 << 16  # elements: more than any vector has
 
 
 class _Parsed(NamedTuple):
-    """A `Constant` with ids: `values` those of its operands, `source` that of its source type.
-
-    `source` may be _NO_SOURCE, or _SOURCE_OF_BASE: what the first operand points at.
+    """A `Constant` with ids: `values` of its operands, `source` of its source type. `source` may be _NO_SOURCE, or
+    _SOURCE_OF_BASE: the pointee of the first operand.
     """
 
     code: ConstantCode
@@ -223,15 +222,15 @@ def read_constants(state: ReadState, block: Block) -> None:
 
 
 class _ConstantReader:
-    """One CONSTANTS block. Constants that are made of no others are made as they are read, the others at the end."""
+    """One CONSTANTS block. Constants without operands are made as they are read, the others at the end."""
 
     def __init__(self, state: ReadState, block: Block) -> None:
         self.state = state
         self.block = block
         self.make = state.context.constant
         self.first = len(state.values)
-        self.made: list[Value | None] = []
-        self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # what is not made yet, by its place in `made`
+        self.constants: list[Value | None] = []
+        self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # constants that are not made yet, by index in `constants`
         self.current = state.context.integer_type(32)
         self.undefined = state.undefined if block.depth == 1 else set(state.undefined)
 
@@ -245,7 +244,7 @@ class _ConstantReader:
             if error.offset is None:
                 error.offset = self.block.offset
             raise
-        self.state.values.extend([value for value in self.made if value is not None])
+        self.state.values.extend([value for value in self.constants if value is not None])
 
     def record(self, code: int, ops: list[int]) -> None:
         """Take one record."""
@@ -254,7 +253,7 @@ class _ConstantReader:
             self.current = self.state.type(read_settype(ops).type)
             return
         if code == _INTEGER_CODE and len(ops) == 1 and type_.code is not _VECTOR_TYPE:  # most are
-            self.made.append(self.make(type_, _INTEGER, (signed(ops[0]),)))
+            self.constants.append(self.make(type_, _INTEGER, (signed(ops[0]),)))
             return
         if code == _UNDEF_CODE and type_ in self.undefined:
             # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
@@ -262,34 +261,34 @@ class _ConstantReader:
         elif code == _UNDEF_CODE:
             self.undefined.add(type_)
         if code == _INLINEASM or code in _OLD_INLINE_ASM:
-            self.made.append(_inline_asm(self.state, type_, ConstantCode(code), ops))
+            self.constants.append(_inline_asm(self.state, type_, ConstantCode(code), ops))
             return
         parsed = _splat(type_, _parse(code, ops))
         if parsed.values or parsed.source != _NO_SOURCE:
-            self.waiting[len(self.made)] = (type_, parsed)
-            self.made.append(None)
+            self.waiting[len(self.constants)] = (type_, parsed)
+            self.constants.append(None)
         else:
-            self.made.append(self.make(type_, parsed.code, parsed.params))
+            self.constants.append(self.make(type_, parsed.code, parsed.params))
 
     def value(self, number: int) -> Value:
         """The value of an id, which is made."""
         first = self.first
         if number < first:
             return self.state.values[number]
-        end = first + len(self.made)
-        found = self.made[number - first] if number < end else None
-        if found is None:
+        end = first + len(self.constants)
+        constant = self.constants[number - first] if number < end else None
+        if constant is None:
             raise FormatError(f"a constant refers to value {number} of {end}")
-        return found
+        return constant
 
     def operands(self, index: int) -> list[int]:
         """The places of the constants of this block that one refers to."""
-        first, end = self.first, self.first + len(self.made)
+        first, end = self.first, self.first + len(self.constants)
         return [number - first for number in self.waiting[index][1].values if first <= number < end]
 
     def is_missing(self, index: int) -> bool:
         """Whether a constant is not made yet."""
-        return self.made[index] is None
+        return self.constants[index] is None
 
     def build(self, index: int) -> None:
         """Make a constant, all of whose operands are made."""
@@ -303,7 +302,7 @@ class _ConstantReader:
             source_type = base.pointee
         elif source != _NO_SOURCE:
             source_type = self.state.type(source)
-        self.made[index] = self.make(type_, code, params, values, source_type)
+        self.constants[index] = self.make(type_, code, params, values, source_type)
 
     def cycle(self, index: int) -> None:
         """Raise the error for a constant that is part of itself."""

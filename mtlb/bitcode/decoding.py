@@ -1,4 +1,4 @@
-"""What the readers of records share: decoding of strings and numbers, and building things that need each other."""
+"""Helpers of record readers: decoding of strings and numbers, and building objects in dependency order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rotated(value: int) -> int:
 
 
 def sign_extended(text: str, bits: int) -> Sequence[int]:
-    """The characters of a string as LLVM pushes a signed `char` onto a vector of unsigned numbers of so many bits."""
+    """The characters of a string as LLVM pushes a signed `char` onto a vector of unsigned `bits`-bit numbers."""
     data = string_to_bytes(text)
     if data.isascii():
         return data
@@ -40,15 +40,15 @@ def build_in_order(
     build: Callable[[int], None],
     cycle: Callable[[int], None],
 ) -> None:
-    """Call `build` for every pending root, and for what it needs before it, without recursion.
+    """Call `build` for every pending root after its operands, without recursion.
 
     `cycle` is called for a number that depends on itself; it must make it not pending or raise.
     """
     for root in roots:
         if not pending(root):
             continue
-        for other in operands(root):
-            if pending(other):
+        for operand in operands(root):
+            if pending(operand):
                 break
         else:
             build(root)  # most need nothing that comes after them
@@ -61,20 +61,20 @@ def build_in_order(
                 waiting.discard(number)
                 stack.pop()
                 continue
-            missing = [other for other in operands(number) if pending(other)]
+            missing = [operand for operand in operands(number) if pending(operand)]
             if not missing:
                 build(number)
             elif number in waiting:
-                # Everything it asked for was visited, and something is still missing: it depends on this one.
-                for other in missing:
-                    cycle(other)
+                # Its operands were visited and some are still missing: they depend on this number.
+                for operand in missing:
+                    cycle(operand)
             else:
                 waiting.add(number)
-                for other in reversed(missing):
-                    if other in waiting:
-                        cycle(other)
+                for operand in reversed(missing):
+                    if operand in waiting:
+                        cycle(operand)
                     else:
-                        stack.append(other)
+                        stack.append(operand)
 
 
 def too_short(name: str, count: int, least: int) -> FormatError:

@@ -1,6 +1,6 @@
 """Numbers everything in a module as LLVM's ValueEnumerator does, so that records come out in LLVM's order.
 
-Module level first: globals, functions, aliases, then what they and the metadata need, in order of discovery;
+Module level first: globals, functions, aliases, then values used by them and by metadata, in order of discovery;
 constants are then sorted by type and by how often they are used. A function's own values are numbered after those
 of the module while it is being written (`enter_function`, `leave_function`).
 
@@ -62,7 +62,7 @@ class FunctionMetadata(NamedTuple):
     """A function's own metadata: strings first, then the rest."""
 
     strings: list[MDString]
-    others: list[Metadata]
+    nonstrings: list[Metadata]
 
 
 class Enumeration:
@@ -82,19 +82,19 @@ class Enumeration:
         self.typed_attributes = False  # whether one of them names a type
         self.metadata_ids: dict[Metadata, int] = _Ids()
         self.strings: list[MDString] = []  # of the module's METADATA block, in order
-        self.others: list[Metadata] = []  # what follows the strings there
+        self.nonstrings: list[Metadata] = []  # the METADATA block's other metadata, in order
         self.block_ids: dict[BasicBlock, int] = _Ids()
-        self._uses: list[int] = []  # per value: how often it was met
+        self._uses: list[int] = []  # use count per value
         self._typed: set[Value] = set()  # constants whose types are all numbered
         self._met_in: dict[Function, list[Value]] = {}  # constants and metadata that its instructions name, in order
         self._label = module.context.type(TypeCode.LABEL)
-        self._order: list[Metadata] = []  # metadata as it was discovered
+        self._order: list[Metadata] = []  # metadata in order of discovery
         self._owner: dict[Metadata, int] = {}  # number of the one function that uses it, or 0 for the module
         self._own_metadata: dict[int, FunctionMetadata] = {}
         self._module_values = 0
         self._module_metadata = 0
         self._local_metadata: list[Metadata] = []
-        # In a view, operands name originals: an original gets the number of what replaces it.
+        # In a view, operands refer to originals: an original gets the number of its replacement.
         self._originals: dict[Replaceable, Replaceable] = {new: old for old, new in module.replaced.items()}
         self._local_originals: list[Value] = []
 
@@ -104,7 +104,7 @@ class Enumeration:
 
     def _enumerate_module(self) -> None:
         module = self.module
-        # A typed pointer has what it points at as element; an opaque one does not.
+        # A typed pointer has its pointee as element; an opaque one has none.
         for variable in module.globals:
             self.value(variable)
             self.type(variable.value_type)
@@ -159,7 +159,7 @@ class Enumeration:
         for block in function.blocks:
             for instruction in block.instructions:
                 code = instruction.code
-                is_call = code is _CALL  # nothing else has bundles or attributes
+                is_call = code is _CALL  # only calls have bundles or attributes
                 operands = _operands_in_memory(instruction) if is_call else instruction.operands
                 for operand in operands:
                     if isinstance(operand, Constant):
@@ -190,7 +190,7 @@ class Enumeration:
                 if aux_type is not None and aux_type not in types:
                     self.type(aux_type)
                 for _, node in instruction.metadata:
-                    if owners.get(node) != owner:  # else it was met
+                    if owners.get(node) != owner:  # else it was visited
                         self._metadata(owner, node)
                 location = instruction.debug_loc
                 if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
@@ -199,7 +199,7 @@ class Enumeration:
                     self._metadata(owner, inlined_at)
 
     def type(self, type_: Type) -> None:
-        """Number a type after the types it is made of; a named struct may be made of itself.
+        """Number a type after its element types; a named struct may contain itself.
 
         Raises UnsupportedError for types that are nested too deeply.
         """
@@ -228,7 +228,7 @@ class Enumeration:
         return type_, list(type_.elements[::-1])
 
     def value(self, value: Value) -> None:
-        """Number a global or a constant after the constants it is made of, or count one more use of it.
+        """Number a global or a constant after its operands, or count another use of it.
 
         Raises UnsupportedError for constants that are nested too deeply.
         """
@@ -340,7 +340,7 @@ class Enumeration:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def _metadata(self, owner: int, metadata: Metadata | None) -> None:
-        """Number metadata in post-order; distinct nodes met in a uniqued graph wait until that graph is complete."""
+        """Number metadata in post-order; distinct nodes inside a uniqued graph follow after that graph."""
         if not self.era.sorted_metadata:
             if metadata is not None:
                 self._metadata_of_llvm_3(metadata)
@@ -353,20 +353,20 @@ class Enumeration:
         work: list[tuple[MDNode, list[Metadata | None]]] = [(root, root.operands()[::-1])]
         while work:
             node, operands = work[-1]
-            found = None
-            while operands and found is None:
+            unvisited = None
+            while operands and unvisited is None:
                 operand = operands.pop()
                 if operand is None:
                     continue
                 if operand not in ids:
-                    found = self._meet(owner, operand)
-                elif (other := owners[operand]) and other != owner:
+                    unvisited = self._meet(owner, operand)
+                elif (previous := owners[operand]) and previous != owner:
                     self._drop_owner(operand)
-            if found is not None:
-                if found.distinct and not node.distinct:
-                    delayed.append(found)
+            if unvisited is not None:
+                if unvisited.distinct and not node.distinct:
+                    delayed.append(unvisited)
                 else:
-                    work.append((found, found.operands()[::-1]))
+                    work.append((unvisited, unvisited.operands()[::-1]))
                 continue
             work.pop()
             self._discover(node)
@@ -375,7 +375,7 @@ class Enumeration:
                 delayed.clear()
 
     def _meet(self, owner: int, metadata: Metadata | None) -> MDNode | None:
-        """The node, if it is one that was not met before. Anything else that is new is numbered at once."""
+        """The metadata if it is an unvisited node; other new metadata is numbered at once."""
         if metadata is None:
             return None
         if metadata in self.metadata_ids:
@@ -392,14 +392,14 @@ class Enumeration:
         return None
 
     def _metadata_of_llvm_3(self, root: Metadata) -> None:
-        """Number metadata as it is met, all of it at module level, a node before or after its operands."""
+        """Number metadata in visiting order, all of it at module level, a node before or after its operands."""
         stack: list[tuple[MDNode | None, Iterator[Metadata | None]]] = [(None, iter((root,)))]
         while stack:
             node, operands = stack[-1]
             for operand in operands:
-                found = self._meet_in_llvm_3(operand)
-                if found is not None:
-                    stack.append((found, iter(found.operands())))
+                unvisited = self._meet_in_llvm_3(operand)
+                if unvisited is not None:
+                    stack.append((unvisited, iter(unvisited.operands())))
                     break
             else:
                 stack.pop()
@@ -407,9 +407,8 @@ class Enumeration:
                     self._discover(node)
 
     def _meet_in_llvm_3(self, metadata: Metadata | None) -> MDNode | None:
-        """The node, if it is one that was not met before.
-
-        In LLVM 3.5 a node names values themselves, and each time counts as a use; null operands have the type void.
+        """The metadata if it is an unvisited node. In LLVM 3.5 a node refers to values directly, which counts as a use
+        each time; null operands have the type void.
         """
         if metadata is None:
             if self.era.metadata_before_operands:
@@ -448,36 +447,36 @@ class Enumeration:
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
         if not self.era.sorted_metadata:
-            self.others = self._order
+            self.nonstrings = self._order
             self._module_metadata = len(self._order)
             return
         parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
         last = 0
-        strings, others = parts[0]
+        strings, nonstrings = parts[0]
         for metadata in self._order:
             owner = self._owner[metadata]
             if owner != last:
                 last = owner
                 if owner not in parts:
                     parts[owner] = ([], [[], [], []])
-                strings, others = parts[owner]
+                strings, nonstrings = parts[owner]
             if isinstance(metadata, MDString):
                 strings.append(metadata)
             elif not isinstance(metadata, MDNode):
-                others[0].append(metadata)
+                nonstrings[0].append(metadata)
             else:
-                others[1 if metadata.distinct else 2].append(metadata)
-        self.strings, others = parts.pop(0)
-        self.others = [item for kind in others for item in kind]
-        self._module_metadata = self._number_metadata(0, self.strings, self.others)
-        for owner, (strings, others) in parts.items():
-            own = FunctionMetadata(strings, [item for kind in others for item in kind])
+                nonstrings[1 if metadata.distinct else 2].append(metadata)
+        self.strings, nonstrings = parts.pop(0)
+        self.nonstrings = [item for kind in nonstrings for item in kind]
+        self._module_metadata = self._number_metadata(0, self.strings, self.nonstrings)
+        for owner, (strings, nonstrings) in parts.items():
+            own = FunctionMetadata(strings, [item for kind in nonstrings for item in kind])
             self._own_metadata[owner] = own
-            self._number_metadata(self._module_metadata, own.strings, own.others)
+            self._number_metadata(self._module_metadata, own.strings, own.nonstrings)
 
-    def _number_metadata(self, first: int, strings: list[MDString], others: list[Metadata]) -> int:
+    def _number_metadata(self, first: int, strings: list[MDString], nonstrings: list[Metadata]) -> int:
         number = first
-        for metadata in (*strings, *others):
+        for metadata in (*strings, *nonstrings):
             self.metadata_ids[metadata] = number
             number += 1
         return number
@@ -525,15 +524,15 @@ class Enumeration:
                         self._local_originals.append(replaced)
                     number_ += 1
         own = self._own_metadata.get(owner, FunctionMetadata([], []))
-        others = list(own.others)
-        count = self._module_metadata + len(own.strings) + len(others)
+        nonstrings = list(own.nonstrings)
+        count = self._module_metadata + len(own.strings) + len(nonstrings)
         for metadata in (*local, *lists):
             if metadata not in self.metadata_ids:
                 self.metadata_ids[metadata] = count
                 count += 1
-                others.append(metadata)
+                nonstrings.append(metadata)
                 self._local_metadata.append(metadata)
-        return first, end, FunctionMetadata(own.strings, others)
+        return first, end, FunctionMetadata(own.strings, nonstrings)
 
     def leave_function(self) -> None:
         """Forget the values of the function that was entered last."""
@@ -550,7 +549,7 @@ class Enumeration:
 
 
 def _partition(items: list[int], is_first: Callable[[int], bool]) -> None:
-    """Move those that are first before the others, as libc++'s `std::partition` does: it swaps from both ends."""
+    """Partition as libc++'s `std::partition` does: it swaps from both ends."""
     low, high = 0, len(items)
     while True:
         while low < high and is_first(items[low]):

@@ -1,4 +1,4 @@
-"""Which era a module is in, by what its records show, and which one it is written in."""
+"""The era of a module, determined from its records, and the era to write it in."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _unknown(version: int, function_fields: int) -> Era:
     """The era of a module that no row describes: written by a newer LLVM, or by one that Apple did not use.
 
     It has the features of the oldest row whose FUNCTION records are as long as those of the module, else of the newest,
-    and can't be written as it is; `era_for_air` gives the era of its AIR version, which can.
+    and can't be written; `era_for_air` gives the era of its AIR version, which can.
     """
     rows = [row for row in ERAS if row.module_version == version] or list(ERAS)
     closest = rows[-1]

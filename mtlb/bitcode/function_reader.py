@@ -70,7 +70,7 @@ class _FunctionReader:
                     code = item.code
                     read = _READERS[code] if code < _CODES else None
                     if code == InstCode.RESUME and self.state.lenient:
-                        # What leads there is an invoke, which is refused: without one nothing reaches it.
+                        # Only an invoke can branch there, and invokes are refused: it is unreachable.
                         body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
                         index += 1
                         continue
@@ -152,8 +152,8 @@ class _Attachments:
     def __init__(self, state: ReadState, function: Function) -> None:
         self.state = state
         self.function = function
-        self.instructions = [one for block in function.blocks for one in block.instructions]
-        self.known: dict[tuple[int, ...], tuple[tuple[int, MDNode], ...]] = {}  # many instructions have the same
+        self.instructions = [instruction for block in function.blocks for instruction in block.instructions]
+        self.attachments: dict[tuple[int, ...], tuple[tuple[int, MDNode], ...]] = {}  # many instructions have the same
 
     def record(self, code: int, ops: list[int]) -> None:
         """[kind, node]… of the function, or after an instruction's number those of one instruction."""
@@ -163,10 +163,10 @@ class _Attachments:
             self.function.metadata.extend(attachments_of(self.state, ops))
             return
         pairs = tuple(ops[1:])
-        found = self.known.get(pairs)
-        if found is None:
-            found = self.known[pairs] = self.state.shared(attachments_of(self.state, pairs))
+        attachments = self.attachments.get(pairs)
+        if attachments is None:
+            attachments = self.attachments[pairs] = self.state.shared(attachments_of(self.state, pairs))
         if self.state.bodies:
             if ops[0] >= len(self.instructions):
                 raise FormatError(f"an attachment to instruction {ops[0]} of {len(self.instructions)}")
-            self.instructions[ops[0]].metadata += found
+            self.instructions[ops[0]].metadata += attachments

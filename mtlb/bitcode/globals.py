@@ -47,7 +47,7 @@ _GLOBALVAR: Final = ModuleCode.GLOBALVAR
 _IFUNC: Final = ModuleCode.IFUNC
 _SECTIONNAME: Final = ModuleCode.SECTIONNAME
 
-# Linkage numbers of LLVM before 3.6, and what they are called now.
+# Linkage numbers of LLVM before 3.6, and their current names.
 _LINKAGE: Final = {
     0: Linkage.EXTERNAL,
     1: Linkage.WEAK_ANY,
@@ -76,10 +76,10 @@ _PLAIN_FIELDS: Final = 6  # of a GLOBALVAR with nothing special about it, which 
 
 
 def _linkage(number: int) -> Linkage:
-    found = _LINKAGE.get(number)
-    if found is None:
+    linkage = _LINKAGE.get(number)
+    if linkage is None:
         raise FormatError(f"a global of linkage {number}")
-    return found
+    return linkage
 
 
 def _nth(names: Sequence[str], number: int, what: str) -> str:
@@ -92,7 +92,7 @@ def _nth(names: Sequence[str], number: int, what: str) -> str:
 
 
 class GlobalReader:
-    """Reads records of globals. Values that they refer to are set by `resolve`, when all constants are known."""
+    """Reads records of globals. `resolve` sets the values that they refer to, after all constants are read."""
 
     def __init__(self, state: ReadState) -> None:
         self.state = state
@@ -152,7 +152,7 @@ class GlobalReader:
             self.module.comdats.append(Comdat(characters(old.name[: old.size]), old.selection))
 
     def _add(self, value: GlobalValue, record: GlobalvarRecord | FunctionRecord | AliasRecord) -> None:
-        """Set what all kinds of globals have in common, and number the value."""
+        """Set the fields common to all kinds of globals, and number the value."""
         value.address_space = value.type.address_space
         value.visibility = record.visibility
         value.unnamed_addr = record.unnamed_addr
@@ -268,10 +268,10 @@ class GlobalWriter:
             if isinstance(value, Function):
                 self._announce(_GCNAME, value.gc, self._collectors)
 
-    def _announce(self, code: int, name: str, known: dict[str, int]) -> None:
+    def _announce(self, code: int, name: str, numbers: dict[str, int]) -> None:
         """A record for a name that is new; others refer to it by number, from 1 on."""
-        if name and name not in known:
-            known[name] = len(known) + 1
+        if name and name not in numbers:
+            numbers[name] = len(numbers) + 1
             self.state.string_record(code, name)
 
     def abbreviation(self) -> int:
@@ -320,7 +320,7 @@ class GlobalWriter:
         return 0 if value.comdat is None else self.ids.comdat_ids[value.comdat]
 
     def _type(self, value: GlobalVariable | Function) -> int:
-        """The id of what a global is; in LLVM 3.5 that of the pointer to it."""
+        """The id of a global's value type; in LLVM 3.5, of the pointer to it."""
         return self.ids.type_ids[value.value_type if self.state.era.explicit_types else value.type]
 
     def _flags(self, variable: GlobalVariable) -> int:

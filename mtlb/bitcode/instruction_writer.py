@@ -104,7 +104,7 @@ class InstructionWriter:
         return number
 
     def append(self, ops: list[int], value: Value) -> None:
-        """An operand whose type follows from what the reader has read."""
+        """An operand whose type the reader can infer."""
         ops.append((self.next - self.number(value)) & 0xFFFFFFFF)
 
     def append_typed(self, ops: list[int], value: Value) -> None:

@@ -1,4 +1,4 @@
-"""The order of a function's symbol table, and modules whose tables an Apple linker wrote in another order at first.
+"""The order of a function's symbol table, and the first written form of modules that an Apple linker writes twice.
 
 LLVM keeps the names of a function's locals in a StringMap, and writes them in its order, which depends on the order of
 insertion. A linker that moves a body into another module inserts the arguments' names, then for each block the
@@ -23,9 +23,8 @@ _Symbol = Value | BasicBlock
 
 
 def linked_symbols(function: Function, *, reread: bool = False) -> list[_Symbol]:
-    """The named locals of a function in the order in which a linker writes them that moved its body.
-
-    `reread`: in the order that they have after being read and written once more.
+    """The named locals of a function in the order in which a linker that moved its body writes them. `reread`: in their
+    order after reading and writing that form.
     """
     symbols: dict[str, _Symbol] = {argument.name: argument for argument in function.arguments if argument.name}
     for block in function.blocks:
@@ -39,9 +38,8 @@ def linked_symbols(function: Function, *, reread: bool = False) -> list[_Symbol]
 
 
 def first_form(module: bytes | memoryview) -> bytes | memoryview:
-    """The bytes of a whole module as they were when its linker wrote it first; `module` itself if it wrote it once.
-
-    `module` also where it can't be told: it was not written by a linker that writes twice, or can't be written again.
+    """The bytes of a whole module in the form that its linker wrote first; `module` itself if it was written once, or
+    if the first form can't be reconstructed.
     """
     try:
         read = read_module(module)
@@ -58,9 +56,9 @@ def _is_in_order(function: Function, *, reread: bool) -> bool:
     return same_symbols(function.symbols, linked_symbols(function, reread=reread))
 
 
-def same_symbols(some: Sequence[_Symbol], others: Sequence[_Symbol]) -> bool:
-    """Whether they are the same objects in the same order; a damaged table may also name what is no local."""
-    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+def same_symbols(symbols: Sequence[_Symbol], expected: Sequence[_Symbol]) -> bool:
+    """Whether they are the same objects in the same order; a damaged table may name something that is not a local."""
+    return len(symbols) == len(expected) and all(a is b for a, b in zip(symbols, expected, strict=True))
 
 
 def _with_linked_symbols(module: Module) -> Module:

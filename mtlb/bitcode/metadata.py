@@ -113,27 +113,27 @@ def attachments_of(state: ReadState, ops: Sequence[int]) -> tuple[tuple[int, MDN
 
 def read_kinds(block: Block) -> tuple[tuple[int, str], ...]:
     """The metadata kinds of a METADATA_KIND block: number and name."""
-    found: list[tuple[int, str]] = []
+    kinds: list[tuple[int, str]] = []
 
     def record(code: int, ops: list[int]) -> None:
         if code == _KIND:
             kind = read_kind(ops)
-            found.append((kind.number, kind.name))
+            kinds.append((kind.number, kind.name))
 
     each(block, record)
-    return tuple(found)
+    return tuple(kinds)
 
 
 def _texts(blob: bytes, count: int, offset: int) -> list[str]:
     """The strings of a STRINGS record: at `offset` their characters, before it their sizes."""
-    found: list[str] = []
+    texts: list[str] = []
     at = offset
     for size in vbr6_array(blob[:offset], count):
         if at + size > len(blob):
             raise FormatError("the characters of the metadata strings run out")
-        found.append(string_from_bytes(blob[at : at + size]))
+        texts.append(string_from_bytes(blob[at : at + size]))
         at += size
-    return found
+    return texts
 
 
 @lru_cache(maxsize=128)
@@ -143,7 +143,7 @@ def _known_texts(blob: bytes, count: int, offset: int) -> tuple[str, ...]:
 
 
 class MetadataReader:
-    """One METADATA block, of the module or of a function: its ids go on from those that are known."""
+    """One METADATA block, of the module or of a function: its ids continue from those already read."""
 
     def __init__(self, state: ReadState, block: Block, *, in_function: bool = False) -> None:
         self.state = state
@@ -151,7 +151,7 @@ class MetadataReader:
         self.block = block
         self.in_function = in_function
         self.first = len(state.metadata)
-        self.made = state.metadata  # by id; None while pending
+        self.metadata = state.metadata  # by id; None while pending
         self.records: dict[int, tuple[MetadataCode, list[int]]] = {}  # of the nodes
         self.unfilled: list[tuple[int, MDNode]] = []  # nodes that got their object before their fields
         self.name: str | None = None  # of the named metadata that follows
@@ -162,17 +162,17 @@ class MetadataReader:
 
     def read(self) -> None:
         """Append the block's metadata to `state.metadata`; name and attach it. Raises FormatError, UnsupportedError."""
-        made, node = self.made, self.context.node
+        metadata, node = self.metadata, self.context.node
         for index, record in enumerate(known_records(self.block)):
             ops = record.ops
             try:
                 if record.code == _NODE_CODE:  # most are
                     fields = self.known_fields(ops)
                     if fields is None:
-                        self.records[len(made)] = _NODE, ops
-                        made.append(None)
+                        self.records[len(metadata)] = _NODE, ops
+                        metadata.append(None)
                     else:
-                        made.append(node(_NODE, fields))
+                        metadata.append(node(_NODE, fields))
                 else:
                     self.record(record.code, ops, record.blob)
             except MtlbError as error:
@@ -180,12 +180,12 @@ class MetadataReader:
         try:
             waiting: list[int] = []  # for nodes that come after them
             for number in self.records:
-                if made[number] is None:
+                if metadata[number] is None:
                     self.build(number)
-                    if made[number] is None:
+                    if metadata[number] is None:
                         waiting.append(number)
             if waiting:
-                build_in_order(waiting, self.operand_ids, lambda n: made[n] is None, self.build, self.break_cycle)
+                build_in_order(waiting, self.operand_ids, lambda n: metadata[n] is None, self.build, self.break_cycle)
             for number, unfilled in self.unfilled:
                 unfilled.fields = self.fields(number) or ()
             self.finish()
@@ -204,10 +204,10 @@ class MetadataReader:
                 raise FormatError(f"METADATA_STRINGS record of {len(ops)} operands")
             self.strings(read_strings(ops), blob)
         elif code == _STRING_OLD:
-            self.made.append(self.context.string(characters(ops)))
+            self.metadata.append(self.context.string(characters(ops)))
         elif code == _VALUE:
             record = read_value(ops)
-            self.made.append(self.value(record.type, record.value))
+            self.metadata.append(self.value(record.type, record.value))
         elif code == _NAME:
             self.name = characters(ops)
         elif code == _NAMED_NODE:
@@ -220,18 +220,18 @@ class MetadataReader:
             self.state.module.metadata_kinds.append((kind.number, kind.name))
         elif code == _GLOBAL_DECL_ATTACHMENT:
             self.attachments.append(read_global_decl_attachment(ops))
-        elif code != _INDEX_OFFSET and code != _INDEX:  # these are computed anew
+        elif code != _INDEX_OFFSET and code != _INDEX:  # these are recomputed
             raise UnsupportedError(f"metadata record of unknown code {code}")
 
     def known_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
         """The fields of a tuple; None if one of them is not made yet."""
-        made, count = self.made, len(self.made)
+        metadata, count = self.metadata, len(self.metadata)
         fields: list[MDField] = []
         for op in ops:
             if not op:
                 fields.append(None)
                 continue
-            field = made[op - 1] if op <= count else None
+            field = metadata[op - 1] if op <= count else None
             if field is None:
                 return None
             fields.append(field)
@@ -244,7 +244,7 @@ class MetadataReader:
             raise FormatError(f"{count} metadata strings do not fit their record")
         texts = _known_texts(blob, count, offset) if len(blob) <= _KNOWN_SIZE else _texts(blob, count, offset)
         string = self.context.string
-        self.made += [string(text) for text in texts]
+        self.metadata += [string(text) for text in texts]
 
     def value(self, type_number: int, number: int) -> Metadata:
         """The value of an id as metadata; in a function it may be defined later."""
@@ -274,9 +274,9 @@ class MetadataReader:
             distinct = bool(ops[0] & 1)
             if code in _SIZES_AS_METADATA:
                 ops = self.with_numbers(code, ops)
-        place = len(self.made)
+        place = len(self.metadata)
         self.records[place] = (code, ops)
-        self.made.append(self.empty_node(place, distinct=True) if distinct else None)
+        self.metadata.append(self.empty_node(place, distinct=True) if distinct else None)
 
     def with_numbers(self, code: MetadataCode, ops: list[int]) -> list[int]:
         """The record of a type with its size and offset as numbers. UnsupportedError if one is not a constant."""
@@ -288,8 +288,8 @@ class MetadataReader:
         for place in places:
             if place < len(ops) and ops[place]:
                 # LLVM writes constants before nodes.
-                found = self.made[ops[place] - 1] if ops[place] <= len(self.made) else None
-                value = found.value if isinstance(found, ConstantAsMetadata) else None
+                metadata = self.metadata[ops[place] - 1] if ops[place] <= len(self.metadata) else None
+                value = metadata.value if isinstance(metadata, ConstantAsMetadata) else None
                 if not isinstance(value, Constant) or value.code not in (ConstantCode.INTEGER, ConstantCode.NULL):
                     raise UnsupportedError(f"debug info with a {code.name} whose size is not a constant")
                 ops[place] = value.params[0] if value.params else 0
@@ -298,7 +298,7 @@ class MetadataReader:
     def operand_ids(self, number: int) -> list[int]:
         """Ids of the nodes of this block that a record mentions."""
         code, ops = self.records[number]
-        first, end = self.first, len(self.made)
+        first, end = self.first, len(self.metadata)
         if code is _NODE or code is _DISTINCT_NODE:
             return [op - 1 for op in ops if first < op <= end]
         if code is _ARG_LIST:
@@ -309,17 +309,17 @@ class MetadataReader:
                 for at in range(0, len(ops), 2)
                 if self.state.type(ops[at]).code is TypeCode.METADATA and first <= ops[at + 1] < end
             ]
-        found = []
+        positions = []
         count = len(ops) - 1
         for index, base in _schema(code, ops[0] >> 1, count).metadata:
             if index < count and first + base <= ops[index + 1] < end + base:
-                found.append(ops[index + 1] - base)
-        return found
+                positions.append(ops[index + 1] - base)
+        return positions
 
     def break_cycle(self, number: int) -> None:
         """A uniqued node that contains itself: it gets an object now and its fields later, like a distinct one."""
-        if self.made[number] is None:
-            self.made[number] = self.empty_node(number, distinct=False)
+        if self.metadata[number] is None:
+            self.metadata[number] = self.empty_node(number, distinct=False)
 
     def empty_node(self, number: int, *, distinct: bool) -> MDNode:
         """The object of a node whose fields are set later."""
@@ -336,16 +336,16 @@ class MetadataReader:
         if fields is None:
             return
         if code is _ARG_LIST:
-            self.made[number] = MDNode(_ARG_LIST, fields)
+            self.metadata[number] = MDNode(_ARG_LIST, fields)
         elif code in _TUPLES:
-            self.made[number] = self.context.node(_NODE, fields)
+            self.metadata[number] = self.context.node(_NODE, fields)
         else:
-            self.made[number] = self.context.node(code, fields, version=ops[0] >> 1)
+            self.metadata[number] = self.context.node(code, fields, version=ops[0] >> 1)
 
     def fields(self, number: int) -> tuple[MDField, ...] | None:
         """The fields of a node, ids resolved; None if one of them is still to be made."""
         code, ops = self.records[number]
-        made, count = self.made, len(self.made)
+        metadata, count = self.metadata, len(self.metadata)
         if code in _OLD_TUPLES:
             return self.old_fields(ops)
         if code is _NODE or code is _DISTINCT_NODE or code is _ARG_LIST:
@@ -354,7 +354,7 @@ class MetadataReader:
             for op in ops:
                 field = None
                 if op or not base:
-                    field = made[op - base] if op - base < count else self.missing(op - base)
+                    field = metadata[op - base] if op - base < count else self.missing(op - base)
                     if field is None:
                         return None
                 fields.append(field)
@@ -366,19 +366,20 @@ class MetadataReader:
                 op = ops[index + 1]
                 field = None
                 if op or not base:
-                    field = made[op - base] if op - base < count else self.missing(op - base)
+                    field = metadata[op - base] if op - base < count else self.missing(op - base)
                     if field is None:
                         return None
                 fields[index + 1] = field
         return tuple(fields[1:])
 
     def old_fields(self, ops: list[int]) -> tuple[MDField, ...] | None:
-        """LLVM before 3.6: (type, id) pairs, the id of metadata or of a value as the type says; void is null."""
+        """LLVM before 3.6: (type, id) pairs; the type decides whether the id is of metadata or of a value; void is
+        null."""
         fields: list[MDField] = []
         for at in range(0, len(ops), 2):
             code, number = self.state.type(ops[at]).code, ops[at + 1]
             if code is TypeCode.METADATA:
-                field = self.made[number] if number < len(self.made) else self.missing(number)
+                field = self.metadata[number] if number < len(self.metadata) else self.missing(number)
                 if field is None:
                     return None
                 fields.append(field)
@@ -390,7 +391,7 @@ class MetadataReader:
 
     def missing(self, number: int) -> Metadata:
         """Raises the FormatError for metadata that does not exist."""
-        raise FormatError(f"metadata {number} of {len(self.made)}")
+        raise FormatError(f"metadata {number} of {len(self.metadata)}")
 
     def finish(self) -> None:
         """Named metadata and attachments of globals."""
@@ -419,14 +420,15 @@ class MetadataWriter:
         self.downgraded = downgraded
 
     def kinds(self) -> None:
-        """METADATA_KIND: always there, for offsets of functions count words, and it aligns what follows it."""
+        """METADATA_KIND: always written, because offsets of functions count words and this block aligns what
+        follows."""
         block = BlockId.METADATA_KIND if self.state.era.identified else BlockId.METADATA
         self.stream.copy_block(block, 3, _kinds_body(tuple(self.state.module.metadata_kinds)))
 
     def module_block(self) -> None:
         """The module's METADATA block, unless it would be empty."""
         module, ids, stream = self.state.module, self.ids, self.stream
-        if not (ids.strings or ids.others or module.named_metadata):
+        if not (ids.strings or ids.nonstrings or module.named_metadata):
             return
         abbreviations: dict[MetadataCode, int] = {}
         indexed = self.state.era.metadata_index
@@ -437,20 +439,20 @@ class MetadataWriter:
             offset = self.state.define(literal(_INDEX_OFFSET), fixed(32), fixed(32))
             index = self.state.define(literal(_INDEX), ARRAY, vbr(6))
         if not self.state.era.sorted_metadata:
-            self._unsorted(ids.others)
+            self._unsorted(ids.nonstrings)
             stream.end_block()
             return
         self._strings(ids.strings)
-        if indexed and len(ids.others) > _INDEX_THRESHOLD:
+        if indexed and len(ids.nonstrings) > _INDEX_THRESHOLD:
             stream.record(_INDEX_OFFSET, [0, 0], offset)
             start = stream.position
-            positions = self._indexed_records(ids.others, abbreviations)
+            positions = self._indexed_records(ids.nonstrings, abbreviations)
             distance = stream.position - start
             stream.patch(start - 64, distance, 64)
             deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
             stream.record(_INDEX, deltas, index)
         else:
-            self._records(ids.others, abbreviations)
+            self._records(ids.nonstrings, abbreviations)
         self._named()
         for value in (*[f for f in module.functions if f.is_declaration], *module.globals):
             if value.metadata:
@@ -460,10 +462,10 @@ class MetadataWriter:
 
     def function_block(self, metadata: FunctionMetadata) -> None:
         """A function's METADATA block, if it has function-local metadata."""
-        if metadata.strings or metadata.others:
+        if metadata.strings or metadata.nonstrings:
             self.stream.enter_block(BlockId.METADATA, 3)
             self._strings(metadata.strings)
-            self._records(metadata.others, {})
+            self._records(metadata.nonstrings, {})
             self.stream.end_block()
 
     def attachment(self, metadata: Sequence[tuple[int, MDNode]]) -> list[int]:
@@ -496,7 +498,7 @@ class MetadataWriter:
         ops: list[int] = []
         for field in node.fields:
             if field is None:
-                # Later writers don't number `void` for it, and have 0 where nothing else does.
+                # Later writers don't number `void` for it, and write 0.
                 ops += (types.get(context.type(TypeCode.VOID), 0), 0)
             elif isinstance(field, ConstantAsMetadata):
                 ops += (types[field.value.type], self.ids.value_ids[field.value])
@@ -543,10 +545,10 @@ class MetadataWriter:
         abbreviation = self.state.define(literal(_STRINGS), vbr(6), vbr(6), BLOB)
         self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
 
-    def _abbreviation(self, code: MetadataCode, known: dict[MetadataCode, int]) -> int:
+    def _abbreviation(self, code: MetadataCode, abbreviations: dict[MetadataCode, int]) -> int:
         """The abbreviation for a node of this code, defined on first use; few kinds have one."""
-        if code in known:
-            return known[code]
+        if code in abbreviations:
+            return abbreviations[code]
         if code is _LOCATION:
             implicit = (fixed(1),) if self.state.era.implicit_locations else ()
             operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
@@ -554,8 +556,8 @@ class MetadataWriter:
             operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
         else:
             return UNABBREV_RECORD
-        known[code] = self.state.define(literal(code), *operands)
-        return known[code]
+        abbreviations[code] = self.state.define(literal(code), *operands)
+        return abbreviations[code]
 
     def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> None:
         """Everything but strings."""
@@ -601,7 +603,7 @@ class MetadataWriter:
         return ops
 
     def _field(self, value: MDField, base: int) -> int:
-        """A number as it is, metadata as its id counted from `base`, and 0 for none."""
+        """A number unchanged, metadata as its id plus `base`, and 0 for none."""
         if value is None or isinstance(value, int):
             return value or 0
         return self.ids.metadata_ids[value] + base

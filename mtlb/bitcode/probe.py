@@ -19,7 +19,7 @@ from .codes import BlobCode, BlockId, ModuleCode
 from .records._attributes import read_group
 from .symtab import read_symtab_header
 
-# What LLVM's writer begins such a block with: the definition of an abbreviation (the literal 1 and a blob), and the id
+# The start of such a block from LLVM's writer: the definition of an abbreviation (the literal 1 and a blob), and the id
 # of the record that uses it. The blob's length (VBR6) follows, and at the next 32 bits its bytes.
 _BLOB_HEAD: Final = b"\x12\x03\x94"
 
@@ -27,15 +27,15 @@ _BLOB_HEAD: Final = b"\x12\x03\x94"
 def target_triple(data: bytes | memoryview) -> str:
     """The triple of a module (bitcode, or bitcode in its wrapper). FormatError if it has none or is not bitcode."""
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
-    found = _from_symbol_table(stream)
-    if found is None:
+    triple = _from_symbol_table(stream)
+    if triple is None:
         for code, ops in _module(stream).records():
             if code == ModuleCode.TRIPLE:
-                found = bytes([o & 0xFF for o in ops])
+                triple = bytes([o & 0xFF for o in ops])
                 break
-    if found is None:
+    if triple is None:
         raise FormatError("the module has no target triple", offset=stream.base)
-    return string_from_bytes(found)
+    return string_from_bytes(triple)
 
 
 def has_opaque_pointers(data: bytes | memoryview) -> bool:
@@ -53,7 +53,7 @@ def _module(stream: Stream) -> Block:
 
 
 def _child(block: Block, block_id: BlockId) -> Block | None:
-    """The one block of this id in another; what follows it is not read."""
+    """The block of this id inside another one; the stream is not read beyond it."""
     for item in block.items():
         if isinstance(item, Block) and item.id == block_id:
             return item
@@ -75,7 +75,7 @@ def _from_symbol_table(stream: Stream) -> bytes | None:
 
 
 def _blob(stream: Stream, block: Block) -> memoryview | bytes | None:
-    """The blob of a block that holds nothing else. One that LLVM's writer wrote costs no more than its length."""
+    """The blob of a block with a single record. For the form of LLVM's writer, without decoding the block."""
     start = block.offset - stream.base
     head = bytes(stream.data[start : start + 12])
     if block.abbrev_width != 3 or not head.startswith(_BLOB_HEAD):

@@ -1,8 +1,8 @@
 """Records to model: reads one LLVM module, of any era from LLVM 3.x (AIR 1.6) to opaque pointers.
 
-`read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last, or not
-at all (`bodies=False`: they are stepped over by their length word), or those that are asked for. Every id is resolved
-to an object of `ir`.
+`read_module` is the entry point. Module-level blocks are read in the order of the file; function bodies last.
+`bodies=False` skips them by their length word; a function as `bodies` selects some. Every id is resolved to an object
+of `ir`.
 
 Sources: https://llvm.org/docs/BitCodeFormat.html, LLVM's BitcodeReader.cpp and MetadataLoader.cpp.
 """
@@ -15,7 +15,7 @@ from typing import Final
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
-from ..bitstream.stream import Block, Stream, known, read_stream
+from ..bitstream.stream import Block, Stream, cached, read_stream
 from ..bitstream.wrapper import bitcode_offset, is_wrapped, unwrap
 from ..ir import Argument, Context, Function, Module
 from ..ir.names import COMPILE_UNITS
@@ -45,7 +45,7 @@ _TRIPLE: Final = ModuleCode.TRIPLE
 _VERSION: Final = ModuleCode.VERSION
 
 Bodies = Callable[[Module], Iterable[Function]]
-"""Says which functions of a module are read: each is there when the next one is asked for."""
+"""Selects the functions whose bodies are read: each body is read when the iterator is advanced past it."""
 
 
 def read_module(
@@ -60,10 +60,9 @@ def read_module(
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
     Without `bodies` functions have no blocks: enough for their facts, a fraction of the time. A function as `bodies`
-    names the definitions that are read; `has_bodies` is true if these are all. Modules that are to be linked share a
-    `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not
-    occur in shaders). If `lenient`, functions with something that does not occur in shaders have no blocks, and
-    `Module.unread` says why.
+    selects the definitions to read; `has_bodies` is true if these are all. Modules that are to be linked share a
+    `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not occur in shaders).
+    If `lenient`, functions with something that does not occur in shaders have no blocks, and `Module.unread` says why.
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
@@ -91,7 +90,7 @@ class ModuleReader:
 
     def __init__(self, stream: Stream, context: Context, bodies: bool | Bodies, *, lenient: bool = False) -> None:
         self.stream = stream
-        self.wanted = None if isinstance(bodies, bool) else bodies
+        self.select = None if isinstance(bodies, bool) else bodies
         self.state = ReadState(context, bodies is not False)
         self.state.lenient = lenient
         self.module = self.state.module
@@ -134,13 +133,13 @@ class ModuleReader:
         state = self.state
         readers: dict[int, Callable[[Block], None]] = {
             BlockId.TYPE: partial(read_types, state),
-            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(known(b, read_groups)),
-            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(known(b, read_lists)),
+            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(cached(b, read_groups)),
+            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(cached(b, read_lists)),
             BlockId.CONSTANTS: partial(read_constants, state),
             BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
-            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(known(b, read_kinds)),
-            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(known(b, read_names)),
-            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(known(b, read_names)),
+            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(cached(b, read_kinds)),
+            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(cached(b, read_names)),
+            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(cached(b, read_names)),
             BlockId.VALUE_SYMTAB: lambda b: each_known(b, partial(read_module_symbol, state)),
             BlockId.FUNCTION: self.function_blocks.append,
         }
@@ -163,7 +162,7 @@ class ModuleReader:
         self.read_functions(block)
 
     def module_record(self, code: int, ops: list[int]) -> None:
-        """A record of the MODULE block itself; VSTOFFSET and HASH are computed anew."""
+        """A record of the MODULE block itself; VSTOFFSET and HASH are ignored, as writing recomputes them."""
         module = self.module
         if code == _VERSION:
             module.version = read_version(ops).version
@@ -192,8 +191,8 @@ class ModuleReader:
         for function in definitions:
             function.arguments = [Argument(t, i) for i, t in enumerate(function.value_type.parameters)]
         blocks = dict(zip(definitions, self.function_blocks, strict=True))
-        if self.wanted is not None:
-            for function in self.wanted(self.module):
+        if self.select is not None:
+            for function in self.select(self.module):
                 if function in blocks:
                     self.read_function(function, blocks.pop(function))
             self.state.bodies = self.module.has_bodies = not blocks

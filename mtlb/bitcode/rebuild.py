@@ -10,9 +10,9 @@ from .writer import write_module
 
 
 def rebuild_module(data: bytes | memoryview, *, file: str | None = None, base: int = 0) -> bytes:
-    """`data` (wrapper, bitcode, padding) read into the model and written with every id and offset computed anew.
+    """Read `data` (wrapper, bitcode, padding) into the model and write it back, with every id and offset recomputed.
 
-    Raises FormatError for bad bitcode and UnsupportedError for what the model does not hold.
+    Raises FormatError for bad bitcode and UnsupportedError for content that the model does not represent.
     """
     with module_lifetime() as lifetime:
         return _rebuilt(lifetime.own(read_module(data, context=Context(), file=file, base=base)))

@@ -16,9 +16,9 @@ _T = TypeVar("_T")
 
 
 class ReadState:
-    """One reading of one module. `types`, `values` and `metadata` are indexed by the ids of the file.
+    """The state of reading one module. `types`, `values` and `metadata` are indexed by the ids of the file.
 
-    While a function is read, its own values and metadata follow those of the module.
+    While a function is read, its values and metadata follow those of the module.
     """
 
     def __init__(self, context: Context, bodies: bool) -> None:
@@ -54,10 +54,10 @@ class ReadState:
 
     def metadata_of_id(self, number: int) -> Metadata:
         """The metadata of this id. Raises FormatError if there is none."""
-        found = self.metadata[number] if 0 <= number < len(self.metadata) else None
-        if found is None:
+        metadata = self.metadata[number] if 0 <= number < len(self.metadata) else None
+        if metadata is None:
             raise FormatError(f"metadata {number} of {len(self.metadata)}")
-        return found
+        return metadata
 
     def attribute_list(self, number: int) -> AttributeList:
         """The attribute list of this id plus one; () for 0. Raises FormatError if there is none."""
@@ -65,10 +65,10 @@ class ReadState:
 
     def node(self, number: int) -> MDNode:
         """The metadata node of an id. Raises FormatError for anything else."""
-        found = self.metadata_of_id(number)
-        if not isinstance(found, MDNode):
-            raise FormatError(f"metadata {number} should be a node, and is {type(found).__name__}")
-        return found
+        node = self.metadata_of_id(number)
+        if not isinstance(node, MDNode):
+            raise FormatError(f"metadata {number} should be a node, and is {type(node).__name__}")
+        return node
 
     def string(self, offset: int, size: int) -> str:
         """A string of the string table."""
@@ -77,16 +77,15 @@ class ReadState:
         return string_from_bytes(self.strtab[offset : offset + size])
 
     def debug_intrinsic(self, name: str, count: int) -> Function:
-        """The declaration of a debug intrinsic with so many operands, which newer modules do without; it is made then.
-
-        Raises FormatError if the name is that of another function.
+        """The declaration of a debug intrinsic with this number of operands, created if the module lacks it, as newer
+        ones do. Raises FormatError if another function has the name.
         """
         metadata = self.context.type(TypeCode.METADATA)
         type_ = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID), *(metadata,) * count))
-        found = self.module.function(name)
-        if found is None:
-            found = Function(self.pointer_to(type_), type_, name, Linkage.EXTERNAL)
-            self.module.functions.append(found)
-        elif found.value_type is not type_:
+        function = self.module.function(name)
+        if function is None:
+            function = Function(self.pointer_to(type_), type_, name, Linkage.EXTERNAL)
+            self.module.functions.append(function)
+        elif function.value_type is not type_:
             raise FormatError(f"the function {name!r} does not have the type of a debug intrinsic")
-        return found
+        return function

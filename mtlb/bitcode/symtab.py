@@ -76,7 +76,7 @@ class SymtabHeader(NamedTuple):
     libraries: _Range = (0, 0)  # of strings: dependent libraries; from version 2 on
 
     def words(self) -> list[int]:
-        """The header as it is written."""
+        """The encoded header."""
         ranges = self[1:] if self.version >= _FIRST_WITH_LIBRARIES else self[1:-1]
         return [self.version, *[word for part in ranges for word in part]]
 
@@ -110,7 +110,7 @@ class _Symbol(NamedTuple):
 
 
 class _Uncommon(NamedTuple):
-    """What only few symbols have; a section from version 1 on."""
+    """Attributes of few symbols; a section from version 1 on."""
 
     common_size: int
     common_alignment: int
@@ -122,7 +122,7 @@ class _Uncommon(NamedTuple):
 
 
 def read_symtab_header(table: bytes | memoryview) -> SymtabHeader | None:
-    """The header of a SYMTAB blob; None if it is too short for version and producer. What it lacks is (0, 0)."""
+    """The header of a SYMTAB blob; None if it is too short for version and producer. Missing ranges are (0, 0)."""
     count = min(len(table) // _WORD, 1 + 2 * (len(SymtabHeader._fields) - 1))
     words = struct.unpack_from(f"<{count}I", table)
     if count < 3:
@@ -131,7 +131,7 @@ def read_symtab_header(table: bytes | memoryview) -> SymtabHeader | None:
 
 
 class StringTable:
-    """Strings one after the other, each content once."""
+    """Concatenated strings, each content once."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -218,15 +218,15 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
 
 
 def _used_globals(module: Module) -> set[GlobalValue]:
-    """What `llvm.used` lists, through casts, and in newer tables `llvm.compiler.used`."""
+    """The globals in `llvm.used`, through casts, and in newer tables `llvm.compiler.used`."""
     lists = {USED}
     if (module.symtab_version or 0) >= _FIRST_WITH_COMPILER_USED:
         lists.add(COMPILER_USED)
-    found: set[GlobalValue] = set()
+    values: set[GlobalValue] = set()
     for variable in module.globals:
         if variable.name in lists:
-            found.update([module.own(value) for value in named_by(variable)])
-    return found
+            values.update([module.own(value) for value in named_by(variable)])
+    return values
 
 
 def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:

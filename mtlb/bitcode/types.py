@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
-from ..bitstream.stream import Block, known
+from ..bitstream.stream import Block, cached
 from ..ir import Type, TypeCode
 from .blocks import each
 from .codes import BlockId
@@ -74,7 +74,7 @@ _PLAIN_TYPES: Final = frozenset(
 )
 _CODES: Final = {int(code): code for code in TypeCode}
 _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
-_KNOWN_OPERANDS: Final = 16  # of a record that is known again
+_KNOWN_OPERANDS: Final = 16  # the most operands of a cached record
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -130,7 +130,7 @@ _PENDING: Final = Type(TypeCode.VOID)  # in the place of a type that is still to
 
 
 class _Row(NamedTuple):
-    """A type of a table: what it is made of, by id. Structs compared by identity have a `name`, and target types."""
+    """A row of a type table, with element types by id. Structs compared by identity and target types have a `name`."""
 
     code: TypeCode
     params: tuple[int, ...]
@@ -184,17 +184,17 @@ def _read_table(block: Block) -> _Table:
     for row in rows:
         if row.elements and max(row.elements) >= count:
             raise block.fail(f"a type refers to a type that is not among the {count} of the table")
-    known = [_is_identified(row.code) for row in rows]
+    resolved = [_is_identified(row.code) for row in rows]
     order: list[int] = []
 
     def build(number: int) -> None:
-        known[number] = True
+        resolved[number] = True
         order.append(number)
 
     def cycle(number: int) -> None:
         raise block.fail(f"type {number} contains itself")
 
-    build_in_order(range(count), lambda n: rows[n].elements, lambda n: not known[n], build, cycle)
+    build_in_order(range(count), lambda n: rows[n].elements, lambda n: not resolved[n], build, cycle)
     return _Table(tuple(rows), tuple(order))
 
 
@@ -203,7 +203,7 @@ def read_types(state: ReadState, block: Block) -> None:
 
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
-    rows, order = known(block, _read_table)
+    rows, order = cached(block, _read_table)
     make = state.context.type
     types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
     for number in order:

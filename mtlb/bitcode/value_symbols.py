@@ -89,9 +89,9 @@ def write_plain_symbols(state: WriteState) -> None:
 def _order(state: WriteState) -> Sequence[GlobalValue]:
     """The globals in the order of LLVM's hash table, which a module keeps from reading."""
     by_name = {value.name: value for value in state.module.global_values() if value.name}
-    known = state.module.symbols
-    if len(known) == len(by_name) and set(known) == set(by_name.values()):
-        return known
+    symbols = state.module.symbols
+    if len(symbols) == len(by_name) and set(symbols) == set(by_name.values()):
+        return symbols
     return [by_name[name] for name in hash_order(by_name)]
 
 

@@ -58,11 +58,11 @@ def encoding(data: bytes) -> AbbrevOp:
 
 
 _KNOWN_SIZE: Final = 1 << 13  # bytes of a block
-_bodies: Final = Recent(1 << 16)  # bytes of blocks, with the numbers and names that they were made of ten times as much
+_bodies: Final = Recent(1 << 16)  # bytes of encoded blocks; their keys take about ten times as much
 
 
 class WriteState:
-    """One writing of one module. `abbreviations` are those from BLOCKINFO, by name."""
+    """The state of writing one module. `abbreviations`: the ids from BLOCKINFO, by name."""
 
     def __init__(self, module: Module, era: Era, ids: Enumeration) -> None:
         self.module = module
@@ -78,9 +78,8 @@ class WriteState:
         return self.stream.define_abbreviation(abbreviation_of(*operands))
 
     def known_block(self, block_id: int, width: int, content: Hashable, write: Callable[[], None]) -> None:
-        """A block of which `write` writes what is inside: once for each `content`, which says all that it depends on.
-
-        None: it depends on something that would be kept alive.
+        """A block whose body is encoded by `write` once per `content`, which must contain everything that the body
+        depends on. None: do not cache, because a key would keep objects alive.
         """
         key = (block_id, width, content)
         body = None if content is None else _bodies.get(key, 0)
@@ -90,9 +89,9 @@ class WriteState:
         self.stream.enter_block(block_id, width)
         write()
         self.stream.end_block()
-        made = self.stream.last_body()
-        if content is not None and len(made) <= _KNOWN_SIZE:
-            _bodies.put(key, len(made), made)
+        written = self.stream.last_body()
+        if content is not None and len(written) <= _KNOWN_SIZE:
+            _bodies.put(key, len(written), written)
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""

@@ -1,4 +1,4 @@
-"""Model to records: writes a module as Apple's LLVM of its era does, every id and offset computed anew.
+"""Model to records: writes a module as Apple's LLVM of its era does, with every id and offset recomputed.
 
 `write_module` is the entry point. The steps have the order of the blocks in the file; the eras are in
 `mtlb.ir.eras`, the numbering in `enumerate`, and the records of each block in the file named after it.
@@ -42,13 +42,13 @@ class _Blockinfo(NamedTuple):
     """The body of a BLOCKINFO block, the abbreviations that it gives to blocks, and their ids by name."""
 
     body: bytes
-    given: dict[int, list[Abbreviation]]
+    abbreviations: dict[int, list[Abbreviation]]
     ids: dict[str, int]
 
 
 @lru_cache(maxsize=64)
 def _blockinfo(era: Era, type_bits: int) -> _Blockinfo:
-    """The BLOCKINFO block of an era: all modules whose types have numbers of so many bits have the same."""
+    """The BLOCKINFO block of an era, which depends only on the bit width of type ids."""
     type_ = fixed(type_bits)
     opcode = fixed(4)
     entry, bb_entry = literal(SymtabCode.ENTRY), literal(SymtabCode.BBENTRY)
@@ -69,16 +69,16 @@ def _blockinfo(era: Era, type_bits: int) -> _Blockinfo:
         BlockId.FUNCTION: functions if era.explicit_types else implicit_abbreviations(functions),
     }
     stream = StreamWriter(magic=b"")
-    given: dict[int, list[Abbreviation]] = {}
+    by_block: dict[int, list[Abbreviation]] = {}
     ids: dict[str, int] = {}
     stream.enter_block(BLOCKINFO, _BLOCKINFO_WIDTH)
     for block_id, row in rows.items():
         stream.set_block(block_id)
-        given[block_id] = [abbreviation_of(*operands) for operands in row.values()]
-        for name, abbreviation in zip(row, given[block_id], strict=True):
+        by_block[block_id] = [abbreviation_of(*operands) for operands in row.values()]
+        for name, abbreviation in zip(row, by_block[block_id], strict=True):
             ids[name] = stream.define_abbreviation(abbreviation)
     stream.end_block()
-    return _Blockinfo(stream.last_body(), given, ids)
+    return _Blockinfo(stream.last_body(), by_block, ids)
 
 
 def write_module(module: Module, era: Era | None = None, *, to_be_converted: bool = False) -> bytes:
@@ -110,7 +110,7 @@ class ModuleWriter:
         self.downgraded = toolchain_of(module) >= era.downgraded_from
         self.globals = GlobalWriter(self.state)
         self.metadata = MetadataWriter(self.state, downgraded=self.downgraded)
-        self.symbol_table_position = 0  # the word that says where the symbol table is, in bits
+        self.symbol_table_position = 0  # of the word with the symbol table's offset, in bits
         self.function_offsets: dict[Function, int] = {}  # in 32-bit words
 
     def write(self) -> bytes:
@@ -142,7 +142,7 @@ class ModuleWriter:
         return stream.getvalue()
 
     def write_rest(self) -> None:
-        """What follows the constants in the MODULE block."""
+        """The blocks after the constants in the MODULE block."""
         state, stream, module = self.state, self.stream, self.module
         self.metadata.kinds()
         self.metadata.module_block()
@@ -179,9 +179,9 @@ class ModuleWriter:
 
     def write_blockinfo(self) -> None:
         """The abbreviations of the blocks that occur more than once."""
-        made = _blockinfo(self.era, self.state.type_width.value)
-        self.stream.copy_blockinfo(_BLOCKINFO_WIDTH, made.body, made.given)
-        self.state.abbreviations = dict(made.ids)
+        blockinfo = _blockinfo(self.era, self.state.type_width.value)
+        self.stream.copy_blockinfo(_BLOCKINFO_WIDTH, blockinfo.body, blockinfo.abbreviations)
+        self.state.abbreviations = dict(blockinfo.ids)
 
     def write_module_info(self) -> None:
         """The records of the MODULE block itself."""
@@ -242,23 +242,23 @@ class ModuleWriter:
 
     def write_attachments(self, function: Function) -> None:
         """[kind, node]... of the function, and after the instruction's number those of instructions."""
-        known: dict[object, list[int]] = {}  # many instructions have the same
-        found: list[list[int]] = []
+        encoded: dict[object, list[int]] = {}  # many instructions have the same
+        rows: list[list[int]] = []
         number = 0
         for block in function.blocks:
             for instruction in block.instructions:
                 metadata = instruction.metadata
                 if metadata:
-                    pairs = known.get(metadata)
+                    pairs = encoded.get(metadata)
                     if pairs is None:
-                        pairs = known[metadata] = self.metadata.attachment(metadata)
-                    found.append([number, *pairs])
+                        pairs = encoded[metadata] = self.metadata.attachment(metadata)
+                    rows.append([number, *pairs])
                 number += 1
         if function.metadata:
-            found.insert(0, self.metadata.attachment(function.metadata))
-        if not found:
+            rows.insert(0, self.metadata.attachment(function.metadata))
+        if not rows:
             return
         self.stream.enter_block(BlockId.METADATA_ATTACHMENT, 3)
-        for ops in found:
+        for ops in rows:
             self.stream.record(_ATTACHMENT, ops)
         self.stream.end_block()

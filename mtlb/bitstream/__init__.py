@@ -1,1 +1,1 @@
-"""LLVM's bitstream container: bits, blocks, abbreviations and records. Knows no IR."""
+"""LLVM's bitstream container: bits, blocks, abbreviations and records. It does not interpret IR."""

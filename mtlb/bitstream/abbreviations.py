@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-END_BLOCK: Final = 0  # ids of abbreviations: what is no record, a record without one, the first that is defined
+END_BLOCK: Final = 0  # abbreviation ids: END_BLOCK, UNABBREV_RECORD, the first user-defined one
 ENTER_SUBBLOCK: Final = 1
 DEFINE_ABBREV: Final = 2
 UNABBREV_RECORD: Final = 3
@@ -35,7 +35,7 @@ class Encoding(IntEnum):
     BLOB = 5
 
 
-LITERAL: Final = 0  # the same, as numbers that are quick to compare
+LITERAL: Final = 0  # plain integers: faster to compare than enum members
 FIXED: Final = 1
 VBR: Final = 2
 ARRAY: Final = 3
@@ -51,11 +51,9 @@ class AbbrevOp(NamedTuple):
 
 
 class Step:
-    """How a value of a record is stored, as the loops over bits want it.
-
-    `width` are its bits, of a VBR number those of a group. `most` is the greatest value that is stored as it is in so
-    many bits, -1 if none is. `high` is the bit that says that another group follows, 0 if none can. What takes no bits
-    is LITERAL and has the value `literal`.
+    """How a value of a record is stored, in the form that the decoding loops use. `width`: its bits; of a VBR number,
+    the bits of a chunk. `most`: the greatest value that fits one chunk unencoded, -1 if there is none. `high`: the
+    continuation bit of a chunk, 0 if there is none. LITERAL takes no bits and has the value `literal`.
     """
 
     __slots__ = ("high", "kind", "literal", "most", "width")
@@ -78,9 +76,9 @@ class Abbreviation:
     An ARRAY (VBR6 count, then elements) is followed by its element's operand and ends the record; so does a BLOB.
     Raises ValueError for any other shape, for widths over 32 bits and for elements that take no bits.
 
-    `code` is the record code if it is a literal, as most are, else -1. `steps` are the other operands before ARRAY or
-    BLOB, with that of the code if it is none; `element` is that of the array's elements. `numbers` are encoding and
-    value of each operand, in turn.
+    `code`: the record code if it is a literal, as usual, else -1. `steps`: the operands before ARRAY or BLOB, including
+    the code's if it is not a literal. `element`: the operand of the array's elements. `numbers`: encoding and value of
+    each operand, alternating.
     """
 
     __slots__ = ("_hash", "code", "element", "has_blob", "numbers", "operands", "steps")
@@ -129,7 +127,8 @@ def _takes_bits(operand: AbbrevOp) -> bool:
 
 @lru_cache(maxsize=4096)
 def abbreviation_of_numbers(*numbers: int) -> Abbreviation:
-    """The abbreviation of these encodings and values, in turn. Cached: all modules of an era define nearly the same."""
+    """The abbreviation with these alternating encodings and values. Cached: modules of an era define nearly the same
+    ones."""
     return Abbreviation(*[AbbrevOp(Encoding(kind), n) for kind, n in zip(numbers[::2], numbers[1::2], strict=True)])
 
 

@@ -1,4 +1,4 @@
-"""What a bitstream is made of: sizes and counts of blocks and records, and all of it as text, as llvm-bcanalyzer shows.
+"""Statistics of a bitstream (sizes and counts of blocks and records) and its dump, as llvm-bcanalyzer prints them.
 
 Names of blocks and records come from the user of the stream; a block or record without a name appears by its number.
 """
@@ -17,9 +17,9 @@ _LONGEST_TEXT: Final = 1 << 16  # characters of a string or blob that a dump pri
 
 @dataclass(frozen=True)
 class Names:
-    """What a user of the stream calls blocks and records: names by block id, and by block id and record code.
+    """Names of blocks and records, from the user of the stream: by block id, and by block id and record code.
 
-    `operands`: from a block id and a record the names of its operands, as far as they have some.
+    `operands`: the names of a record's operands, from its block id and the record, where they have names.
     """
 
     blocks: Mapping[int, str]
@@ -98,7 +98,7 @@ def analyze(streams: Iterable[Stream], names: Names) -> Analysis:
 
 
 def _count(result: Analysis, block: Block, names: Names) -> list[Block]:
-    """Add one block to the statistics; its children, which are still to be counted."""
+    """Add one block to the statistics; returns its children, which are not counted yet."""
     statistics = result.blocks.setdefault(block.id, BlockStatistics(block.id, names.block(block.id)))
     statistics.instances += 1
     statistics.bits += 8 * block.size + block.header_bits

@@ -1,4 +1,4 @@
-"""What a bitstream is made of, by name: records, abbreviations, the ids that have a meaning of their own, limits.
+"""The names of a bitstream: records, abbreviations, reserved ids, limits.
 
 Numbers are stored least significant bit first. A VBR number of width w comes in chunks of w bits, whose highest bit
 says that another follows. Source: https://llvm.org/docs/BitCodeFormat.html.
@@ -65,7 +65,7 @@ class Source:
         self._whole: bytes | None = None
 
     def whole(self) -> bytes:
-        """All of it as bytes, copied once if it is a view of something else: their slices are quicker than views."""
+        """All bytes of the stream, copied once if `data` is a view: slices of bytes are faster than of views."""
         if self._whole is None:
             under = self.data.obj
             if isinstance(under, bytes) and len(under) == len(self.data):

@@ -1,8 +1,8 @@
 """Reading bits: numbers, and the records in the body of a block. The same source for both engines (docs/engine.md).
 
-A loop looks at some bits at a time: `bits` are those from bit `pos` on, of which it has used `used`. So it takes few
-steps of Python for each operand. Compiled, it runs on native integers of 64 bits. A number of the stream has up to 64
-and no sign: one of many groups is put together as an integer of Python.
+A loop reads a word ahead: `bits` are the bits from `pos` on, of which `used` are consumed. Locals are 64-bit native
+integers in the compiled engine. Numbers of a stream are unsigned and have up to 64 bits: long ones are assembled as
+Python integers.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ def _here() -> None:
 
 
 COMPILED: Final = not hasattr(_here, "__code__")
-"""Whether this file is compiled, and so the whole engine. mypyc is told that it is (tools/build_engine.py)."""
+"""Whether this file, and so the engine, is compiled; mypyc sets it at build time (tools/build_engine.py)."""
 
 if COMPILED:
     _SEEN: Final = 56  # a constant in C too
 else:
     _SEEN: Final = 121
-"""How many bits `_peek` gives at least: 44 are looked at of a record, up to 32 of its id and twelve after it."""
+"""The least number of bits that `_peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
+it."""
 
-_AT_A_TIME: Final = 64  # records that are decoded before somebody looks at the first one, ...
-_BITS_AT_A_TIME: Final = 1 << 15  # ... if they take no more bits than that
+_AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
+_BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the consumer
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 
 
@@ -109,17 +110,17 @@ def _peek(data: bytes, pos: i64) -> i64:
 
 def _peek_at_end(data: bytes, pos: i64) -> i64:
     at: i64 = pos >> 3
-    found: i64 = 0
+    bits: i64 = 0
     shift: i64 = 0
     while at < len(data) and shift < 56:
         byte: i64 = data[at]
-        found |= byte << shift
+        bits |= byte << shift
         shift += 8
         at += 1
     if at < len(data):
         last: i64 = data[at]
-        found |= (last & 127) << 56
-    return found >> (pos & 7)
+        bits |= (last & 127) << 56
+    return bits >> (pos & 7)
 
 
 def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
@@ -127,7 +128,7 @@ def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
 
     FormatError, without an offset, if it has more than 64 bits.
     """
-    high: i64 = 0x100000000 >> (33 - width)  # of the 1 in `1 << n` mypyc makes an int of C: 32 bits
+    high: i64 = 0x100000000 >> (33 - width)  # mypyc compiles the 1 of `1 << n` to a 32-bit C int
     bits: i64 = _peek(data, pos)
     if not bits & high:
         return bits & (high - 1), pos + width
@@ -159,7 +160,7 @@ def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used:
             bits = _peek(data, pos)
             used = 0
         chunk: i64 = bits >> used
-        if not chunk & 0x20:  # most have one group or two
+        if not chunk & 0x20:  # most have one chunk or two
             ops[at] = chunk & 31
             used += 6
         elif not chunk & 0x800:
@@ -203,13 +204,13 @@ class RecordReader:
         width: int,
         start: int,
         size: int,
-        given: tuple[Abbreviation, ...],
+        inherited: tuple[Abbreviation, ...],
     ) -> None:
         self.data = data
         self.base = base
         self.block_id = block_id
         self.size = size
-        self.shapes = list(given)
+        self.shapes = list(inherited)
         self.kind = 0
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
@@ -226,7 +227,7 @@ class RecordReader:
 
         FormatError for a record that is malformed, when all before it were returned.
         """
-        found: list[Record] = []
+        records: list[Record] = []
         data = self.data
         width: i64 = self.width
         mask: i64 = 0xFFFFFFFF >> (32 - width)
@@ -240,9 +241,9 @@ class RecordReader:
                 bits: i64 = _peek(data, start)
                 kind: i64 = bits & mask
                 if kind == UNABBREV_RECORD:
-                    found.append(self._unabbreviated(start, bits))
+                    records.append(self._unabbreviated(start, bits))
                 elif kind >= FIRST_ABBREVIATION:
-                    found.append(self._abbreviated(start, bits, kind))
+                    records.append(self._abbreviated(start, bits, kind))
                 else:
                     self.kind = kind
                     break
@@ -250,18 +251,18 @@ class RecordReader:
                 if start >= last:
                     break
         except FormatError as error:
-            if not found:  # else somebody may find fault with one of these first; then it is decoded again
+            if not records:  # else the consumer gets these first, and the error on the next call
                 if error.offset is None:
                     raise self.fail(error.reason, start) from None
                 raise
-        return found
+        return records
 
     def _unabbreviated(self, start: i64, bits: i64) -> Record:
         """The record at bit `start`, and `bits` from there on."""
         data = self.data
         used: i64 = self.width
         head: i64 = bits >> used
-        if not head & 0x820:  # code and count have one group each
+        if not head & 0x820:  # code and count have one chunk each
             ops = [0] * (head >> 6 & 31)
             self.pos = _numbers(data, ops, 0, start, bits, used + 12)
             return Record(head & 31, ops, UNABBREV_RECORD, None, start)

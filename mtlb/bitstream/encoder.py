@@ -1,7 +1,7 @@
 """Writing bits: numbers, records and definitions. The same source for both engines (docs/engine.md).
 
-Bits are put together in an integer, from which words of 32 are taken. Compiled, it is a native one: those that are
-pending and a word more are 63 bits.
+Bits are collected in an integer, which is flushed in 32-bit words. It is a native 64-bit one in the compiled engine: at
+most 31 pending bits and one more word are 63 bits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_WORDS: Final = 1 << 10  # a list of them takes ten times as much memory as
 
 
 def _six(value: int) -> int:
-    """The bits of a character. BuildError if it is none of CHAR6."""
+    """The six bits of a character. BuildError if CHAR6 does not have it."""
     six: i64 = _CHAR_TO_SIX[value] if 0 <= value < 256 else 64
     if six == 64:
         raise BuildError(f"the character {value} is not one of [a-zA-Z0-9._]")
@@ -42,9 +42,9 @@ class BitWriter:
 
     def __init__(self, start: bytes) -> None:
         self._out = bytearray(start)
-        self._words: list[int] = []  # of 32 bits, that are not in _out yet; ...
-        self._pending: i64 = 0  # ... bits after them, ...
-        self._count: i64 = 0  # ... and how many: less than 32
+        self._words: list[int] = []  # 32-bit words that are not in _out yet
+        self._pending: i64 = 0  # bits after `_words`
+        self._count: i64 = 0  # how many bits `_pending` has: less than 32
 
     @property
     def position(self) -> int:
@@ -112,7 +112,7 @@ class BitWriter:
         self._count = count
 
     def _value(self, step: Step, value: int) -> None:
-        """A value that is not stored as it is. BuildError if the step can't store it."""
+        """A value that needs encoding. BuildError if the step can't store it."""
         if step.kind == VBR:
             self.emit_vbr(value, step.width)
         elif step.kind == CHAR6_KIND:
@@ -121,7 +121,7 @@ class BitWriter:
             raise BuildError(f"{value} does not fit in {step.width} bits")
 
     def _values(self, abbreviation: Abbreviation, steps: list[Step], code: int, values: list[int]) -> None:
-        """As many values of a record as there are steps, each as its step says."""
+        """The first values of a record, one per step, each encoded as its step says."""
         words = self._words
         pending: i64 = self._pending
         count: i64 = self._count
@@ -183,7 +183,7 @@ class BitWriter:
         values = ops if isinstance(ops, list) else list(ops)
         self._put(UNABBREV_RECORD, width)
         count = len(values)
-        if 0 <= code < 32 and count < 32:  # most have one group each
+        if 0 <= code < 32 and count < 32:  # most have one chunk each
             self._put(code | count << 6, 12)
         else:
             self._numbers([code, count])
@@ -249,6 +249,6 @@ class BitWriter:
             self._pending |= rest << at
 
     def written(self, start: int) -> bytes:
-        """What was written from byte `start` on, after `align`."""
+        """The output from byte `start` on, after `align`."""
         self._drain()
         return bytes(self._out[start:])

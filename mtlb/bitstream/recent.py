@@ -1,37 +1,36 @@
-"""Results that were needed lately, by what they were made of."""
+"""A cache of recent results, keyed by what they were computed from."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Final
 
-_OWN: Final = 256  # bytes that an entry takes by itself, roughly
+_OWN: Final = 256  # approximate overhead of an entry in bytes
 
 
 class Recent:
-    """Results by content, of two generations: when the younger one has `most` bytes, the older one is forgotten.
-
-    Several threads may use it: at worst a result is made twice. Nobody may change a result.
+    """Results by content in two generations: when the current one exceeds `most` bytes, it replaces the previous one.
+    Safe in several threads: at worst a result is computed twice. Results must not be changed.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.young: dict[Hashable, object] = {}
-        self.old: dict[Hashable, object] = {}
-        self.size = 0  # of the young ones
+        self.current: dict[Hashable, object] = {}
+        self.previous: dict[Hashable, object] = {}
+        self.size = 0  # bytes of the current generation
 
     def get(self, content: Hashable, size: int) -> object:
-        """What was made of a content, of so many bytes; None if that is not known."""
-        found = self.young.get(content)
-        if found is None:
-            found = self.old.get(content)
-            if found is not None:
-                self.put(content, size, found)
-        return found
+        """The result for a content of `size` bytes; None if it is not cached."""
+        value = self.current.get(content)
+        if value is None:
+            value = self.previous.get(content)
+            if value is not None:
+                self.put(content, size, value)
+        return value
 
-    def put(self, content: Hashable, size: int, made: object) -> None:
-        """Keep what was made."""
+    def put(self, content: Hashable, size: int, value: object) -> None:
+        """Store the result for a content of `size` bytes."""
         if self.size > self.most:
-            self.old, self.young, self.size = self.young, {}, 0
-        self.young[content] = made
+            self.previous, self.current, self.size = self.current, {}, 0
+        self.current[content] = value
         self.size += size + _OWN

@@ -1,12 +1,12 @@
-"""The LLVM bitstream container: nested blocks of records, stored with abbreviations. Knows no LLVM IR.
+"""The LLVM bitstream container: nested blocks of records, stored with abbreviations.
 
 Layout (https://llvm.org/docs/BitCodeFormat.html): the magic 'BC' C0 DE, then 32-bit aligned top-level blocks,
 least significant bit first. A block is ENTER_SUBBLOCK (abbreviation id 1), its id (VBR8), the width of the
 abbreviation ids inside (VBR4), alignment, its length in 32-bit words, and the body, which ends with END_BLOCK (0)
 and alignment.
 
-Bodies are decoded on demand, some records at a time, and nothing of them is kept: a block that is not decoded costs its
-length word, and a block of any size no more memory than 64 records.
+Bodies are decoded on demand, at most 64 records ahead, and are not kept: a skipped block costs its length word, and a
+block of any size the memory of 64 records.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations tha
 
 
 class Block:
-    """One block. Nothing of its body is kept: every call of a method decodes it again.
+    """One block. Its body is not kept: every call of a method decodes it again.
 
     `id`, `abbrev_width` (bits), `start` of the body in the stream and `offset` in the file, its `size` (bytes), `depth`
     (0 at the top), `header_bits` between ENTER_SUBBLOCK and the body. All methods raise FormatError, with the offset in
@@ -118,7 +118,7 @@ class Block:
 
 
 Item = Record | Block | Abbreviation
-"""What the body of a block is made of."""
+"""The elements of a block's body."""
 
 
 class Stream:
@@ -173,7 +173,7 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
 
 
 class _ItemDecoder:
-    """Decodes the body of a block, records some at a time.
+    """Decodes the body of a block, several records per step.
 
     `position` is the first bit of the last item in the stream, at the end that of END_BLOCK.
     """
@@ -185,9 +185,9 @@ class _ItemDecoder:
         self.scope: _Scope = block.scope
         self.position = block.start * 8
         source = block.source
-        given = self.scope.get(block.id, ())
+        inherited = self.scope.get(block.id, ())
         self.reader = RecordReader(
-            source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, given
+            source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, inherited
         )
 
     def items(self) -> Iterator[Item]:
@@ -195,9 +195,9 @@ class _ItemDecoder:
         block, reader = self.block, self.reader
         width = block.abbrev_width
         while True:
-            found = reader.records()
-            if found:
-                for record in found:
+            records = reader.records()
+            if records:
+                for record in records:
                     self.position = record.start
                     yield record
                 continue
@@ -220,35 +220,34 @@ class _ItemDecoder:
 
 
 _KNOWN_SIZE: Final = 1 << 14  # bytes of a block
-_known: Final = Recent(1 << 17)  # bytes of blocks; what is made of them takes about twenty times as much
+_recent: Final = Recent(1 << 17)  # bytes of blocks; their results take about twenty times as much
 
 
-def known(block: Block, read: Callable[[Block], _T]) -> _T:
-    """What `read` makes of a block that most modules of an era have alike; each content is read once.
-
-    It must depend on the block alone, and nobody may change what it returns.
+def cached(block: Block, read: Callable[[Block], _T]) -> _T:
+    """The result of `read` for a block whose content is often the same in other modules: each content is read once.
+    `read` must depend on the block alone, and its result must not be changed.
     """
     size = block.size
     if size > _KNOWN_SIZE:
         return read(block)
     body = bytes(block.source.data[block.start : block.start + size])
     key = (read, block.id, block.abbrev_width, block.scope.get(block.id), body)
-    found = _known.get(key, size)
-    if found is None:
-        found = read(block)
-        _known.put(key, size, found)
-    return found  # type: ignore[return-value]
+    records = _recent.get(key, size)
+    if records is None:
+        records = read(block)
+        _recent.put(key, size, records)
+    return records  # type: ignore[return-value]
 
 
 def known_records(block: Block) -> Iterable[Record]:
-    """The records of a block, which many modules have alike. Nobody may change their operands.
+    """The records of a block whose content is often the same in other modules. Their operands must not be changed.
 
     Errors of the block are raised at the same record as by `items`.
     """
     if block.size > _KNOWN_SIZE:
         return _each_record(block)
     try:
-        return known(block, _all_records)
+        return cached(block, _all_records)
     except FormatError:
         return _each_record(block)
 
@@ -265,7 +264,7 @@ def _each_record(block: Block) -> Iterator[Record]:
 
 def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:
     """`scope` with the definitions of a BLOCKINFO block added."""
-    return _blockinfo(block, scope) if scope else known(block, _first_blockinfo)
+    return _blockinfo(block, scope) if scope else cached(block, _first_blockinfo)
 
 
 def _first_blockinfo(block: Block) -> _Scope:

@@ -29,8 +29,8 @@ _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations tha
 _Outer = tuple[
     int, int, tuple[Abbreviation, ...], list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int
 ]
-"""What StreamWriter goes back to at the end of a block: all that it knows of the one around it, from `_block_id` to
-`_describing`, and the byte where the body of the block that ends starts."""
+"""The state of StreamWriter that END_BLOCK restores: the fields of the enclosing block from `_block_id` to
+`_describing`, and the byte where the body of the ending block starts."""
 
 
 class StreamWriter:
@@ -40,13 +40,13 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._given: tuple[Abbreviation, ...] = ()  # to the innermost block, by BLOCKINFO
-        self._own: list[Abbreviation] = []  # that the innermost block defined
+        self._inherited: tuple[Abbreviation, ...] = ()  # abbreviations of the innermost block from BLOCKINFO
+        self._own: list[Abbreviation] = []  # abbreviations that the innermost block defined
         self._scope: _Scope = {}
-        self._described: dict[int, list[Abbreviation]] = {}  # by the BLOCKINFO block that is open
-        self._describing: int | None = None  # the block that its definitions are for
+        self._described: dict[int, list[Abbreviation]] = {}  # abbreviations of the open BLOCKINFO block, by block id
+        self._describing: int | None = None  # the block id that its definitions are for
         self._open: list[_Outer] = []
-        self._last = 0  # where the body of the last block that ended starts
+        self._last = 0  # byte where the body of the last ended block starts
 
     @property
     def position(self) -> int:
@@ -74,11 +74,19 @@ class StreamWriter:
         bits.align()
         bits.emit(0, 32)
         start = bits.position >> 3
-        around = (self._block_id, self._width, self._given, self._own, self._scope, self._described, self._describing)
+        around = (
+            self._block_id,
+            self._width,
+            self._inherited,
+            self._own,
+            self._scope,
+            self._described,
+            self._describing,
+        )
         self._open.append((*around, start))
         self._block_id = block_id
         self._width = abbrev_width
-        self._given = self._scope.get(block_id, ())
+        self._inherited = self._scope.get(block_id, ())
         self._own = []
         self._described = {}
         self._describing = None
@@ -90,29 +98,32 @@ class StreamWriter:
         self._leave_block()
 
     def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
-        """A block whose body, of `block_body`, was encoded before."""
+        """A block whose body is already encoded (by `block_body`)."""
         self.enter_block(block_id, abbrev_width)
         self._bits.append(body)
         self._leave_block()
 
-    def copy_blockinfo(self, abbrev_width: int, body: bytes, given: Mapping[int, Sequence[Abbreviation]]) -> None:
-        """The first BLOCKINFO block, encoded before, which gives these abbreviations to blocks by their ids."""
+    def copy_blockinfo(self, abbrev_width: int, body: bytes, blockinfo: Mapping[int, Sequence[Abbreviation]]) -> None:
+        """The first BLOCKINFO block, already encoded; `blockinfo`: its abbreviations by block id."""
         self.copy_block(BLOCKINFO, abbrev_width, body)
-        self._scope = {**self._scope, **{block_id: tuple(abbreviations) for block_id, abbreviations in given.items()}}
+        self._scope = {
+            **self._scope,
+            **{block_id: tuple(abbreviations) for block_id, abbreviations in blockinfo.items()},
+        }
 
     def last_body(self) -> bytes:
         """The body of the block that was just ended, for `copy_block`."""
         return self._bits.written(self._last)
 
     def _leave_block(self) -> None:
-        """Fill in the length of the innermost block, all of which is written."""
-        block_id, width, given, own, scope, described, describing, start = self._open.pop()
+        """Fill in the length of the innermost block after its last bit."""
+        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
         self._last = start
         size = (self._bits.position >> 3) - start
         self._bits.patch(start * 8 - 32, size // 4, 32)
         if self._described:
             scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._given, self._own = block_id, width, given, own
+        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
         self._scope, self._described, self._describing = scope, described, describing
 
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
@@ -122,14 +133,14 @@ class StreamWriter:
         """
         self._bits.emit(DEFINE_ABBREV, self._width)
         self._bits.definition(abbreviation)
-        given, own = self._given, self._own
+        inherited, own = self._inherited, self._own
         if self._block_id == BLOCKINFO:
             if self._describing is None:
                 raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
-            given = self._scope.get(self._describing, ())
+            inherited = self._scope.get(self._describing, ())
             own = self._described.setdefault(self._describing, [])
         own.append(abbreviation)
-        return FIRST_ABBREVIATION + len(given) + len(own) - 1
+        return FIRST_ABBREVIATION + len(inherited) + len(own) - 1
 
     def set_block(self, block_id: int) -> None:
         """Inside BLOCKINFO: the definitions that follow are for blocks of this id."""
@@ -145,8 +156,8 @@ class StreamWriter:
         """Write one record. BuildError if it does not fit the abbreviation."""
         if abbreviation != UNABBREV_RECORD:
             index = abbreviation - FIRST_ABBREVIATION
-            given = len(self._given)
-            shape = self._given[index] if index < given else self._own[index - given]
+            inherited = len(self._inherited)
+            shape = self._inherited[index] if index < inherited else self._own[index - inherited]
             self._bits.abbreviated(abbreviation, self._width, shape, code, ops, blob)
             return
         self._bits.unabbreviated(self._width, code, ops)

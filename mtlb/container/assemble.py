@@ -1,4 +1,4 @@
-"""The only way from functions to a new library: `LibraryBuilder` and every kind of link end here."""
+"""Makes a new library from functions: the last step of `LibraryBuilder` and of every link."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .uuid import UuidPolicy
 
 @dataclass(frozen=True)
 class Producer:
-    """The program of Apple's that a library is written like, and what it writes for a target and kind of library."""
+    """The Apple program whose output is reproduced, and its choices for a target and kind of library."""
 
     target: Target
     layout: Layout
@@ -44,7 +44,7 @@ class Producer:
 
     @property
     def reflection_version(self) -> Version | None:
-        """The version of the AIRR buffers that the library has; None if it has none."""
+        """The version of the library's AIRR buffers; None if it has none."""
         kind = kind_of(self.file_type)
         has_list = self.layout is Layout.AIR_LLD and self.target.container_version >= REFLECTION_SINCE
         if not has_list or not kind.has_reflection:
@@ -69,11 +69,12 @@ def assemble(
 ) -> Library:
     """The library of these functions, whose tags are put into the order of the layout.
 
-    `name`: what the dynamic header says that the library is called; None for none. `libraries`, `imported_symbols`:
-    what it links. `uuid`: 16 bytes, None, or derived from the content where the toolchain writes UUIDs.
-    `has_nul_after_modules`: a quirk that takes effect in the legacy layout; `metallib` has it in whole modules, too.
+    `name`: the library's name in the dynamic header, or None. `libraries`, `imported_symbols`: the dynamic libraries
+    that it links and the symbols that it imports. `uuid`: 16 bytes, None, or derived from the content where the
+    toolchain writes UUIDs. `has_nul_after_modules`: a quirk that takes effect in the legacy layout; `metallib` has it
+    in whole modules, too.
 
-    BuildError for a name or UUID that the format has no field for. Nothing else is checked (`check_library` does that).
+    BuildError for a name or UUID that the format can't store. `check_library` checks everything else.
     """
     target, layout = producer.target, producer.layout
     newest = max((f.air_version for f in functions if f.air_version is not None), default=None)
@@ -107,7 +108,7 @@ def assemble(
 
 
 def _first_hashes(functions: Sequence[LibraryFunction]) -> Iterator[bytes]:
-    """HASH of each function: that of the form in which its module was written first."""
+    """Set HASH of each function to that of its module's first written form."""
     from ..bitcode.local_symbols import first_form
 
     hash_of = ModuleCache(functions, lambda function: sha256(first_form(function.module)))

@@ -1,4 +1,4 @@
-"""Why Apple's tools could not have written a library: `check_library`, a loop over the rows of its parts."""
+"""`check_library`: whether Apple's tools could have written a library. It loops over the checks of its parts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .tags import TagGroup, encode_tag
 def check_library(library: Library, *, target: tuple[Platform, Version] | None = None) -> None:
     """Raise BuildError, with the reason, if Apple's tools could not have written this library.
 
-    `target`: platform and OS version it is built for; by default what its header says, containers before 1.2.6 name
-    neither, and then nothing is checked against it.
+    `target`: its platform and OS version, by default from the header. Containers before 1.2.6 record neither; there is
+    no check against the target then.
     """
     if target is None and library.container_version >= PLATFORM_SINCE:
         target = library.platform, library.min_os

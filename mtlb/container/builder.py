@@ -47,13 +47,13 @@ class PlainLibraryBuilder:
         imported_symbols: Iterable[str] = (),
         sources: Sources | None = None,
     ) -> None:
-        """BuildError for a value that is not of its argument's type, and for an OS version that there is not.
+        """BuildError for a value of the wrong type, and for an OS version that does not exist.
 
         `platform`: "macos", "ios-simulator", ...; `min_os`: 15, "15.1"; `file_type`: "executable", "dynamic-library",
         ...; `layout`: "air-lld" or "metallib"; `toolchain`: the build of Apple's tools to write like ("32023.404"), by
         default the newest. `container_version`: by default what the toolchain writes for the target.
-        `uuid`: 16 bytes, a UUID or its text, derived from the content, or none; a layout, version or toolchain without
-        UUIDs gets none by itself. `library_name`: the install name of a dynamic library, or the name that executables
+        `uuid`: 16 bytes, a UUID or its text, derived from the content, or none; without effect where layout, version or
+        toolchain have no UUID. `library_name`: the install name of a dynamic library, or the name that executables
         carry from container 1.2.9 on. `libraries`, `imported_symbols`: install names of dynamic libraries, and the
         symbols that they define.
         """
@@ -156,11 +156,12 @@ class PlainLibraryBuilder:
             if has_opaque_pointers(bitcode):
                 raise BuildError(f"function {name!a}: the module has opaque pointers: convert it (mtlb.convert)")
         except FormatError:
-            pass  # not for this class to judge: `mtlb verify` reads modules
+            pass  # malformed modules are reported by `mtlb verify`, not here
         return bitcode
 
     def _module(self, name: str, bitcode: ModuleBytes) -> ModuleBytes:
-        """The module wrapped and padded; one object for equal modules where the file type stores one for all."""
+        """The module wrapped and padded; the same object for equal modules where the file type stores one module for
+        all functions."""
         data = bytes(bitcode)
         try:
             bare = bytes(unwrap(data))

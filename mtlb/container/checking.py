@@ -1,4 +1,4 @@
-"""One run of the verifier over one file: the findings so far, and the byte ranges that are accounted for."""
+"""The state of a verifier run over one file: its findings, and the byte ranges that belong to a part."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CODES: Codes = {
 
 
 class Check(CodedFindings):
-    """The findings about a file of `size` bytes, and the ranges of it that are part of something."""
+    """The findings about a file of `size` bytes, and its byte ranges that belong to a part."""
 
     def __init__(
         self, size: int, data: memoryview | None = None, progress: Callable[[int, int], None] | None = None
@@ -54,11 +54,11 @@ class Check(CodedFindings):
         self._done = 0
 
     def cover(self, start: int, end: int) -> None:
-        """Record that the bytes from `start` to `end` are part of something; a range may be recorded again."""
+        """Record that the bytes from `start` to `end` belong to a part; a range may be recorded repeatedly."""
         self._ranges.add((start, end))
 
     def done_up_to(self, end: int) -> None:
-        """Give hashed pages back, so that a large file does not fill the memory, and report progress."""
+        """Release hashed pages of the mapping, so that a large file does not fill memory, and report progress."""
         if end - self._done <= WINDOW:
             return
         if self._data is not None:
@@ -68,7 +68,7 @@ class Check(CodedFindings):
         self._done = end
 
     def coverage(self) -> None:
-        """Report bytes that are not part of anything, and bytes that are part of two things."""
+        """Report bytes that belong to no part, and bytes that belong to two."""
         covered = 0
         for start, end in sorted(self._ranges):
             if start == end:

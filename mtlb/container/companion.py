@@ -12,9 +12,9 @@ from .library import Library
 
 
 def as_companion(library: Library) -> Library:
-    """Make `library`, which has sources, the companion of what it is without them; it is returned.
+    """Turn `library`, which has sources, into the companion of the library without them; returns it.
 
-    BuildError for a library without sources, or without a UUID for the two to be matched by.
+    BuildError for a library without sources, or without a UUID, which matches the two.
     """
     if library.sources is None:
         raise BuildError("the library has no embedded sources to move to a companion")
@@ -25,9 +25,8 @@ def as_companion(library: Library) -> Library:
 
 
 def join_sources(library: Library, companion: Library) -> Library:
-    """The library with the sources of its companion: the companion made a library of that kind; it is returned.
-
-    BuildError if it is no companion, is that of a library with another UUID, or has other functions or modules.
+    """Turn the companion into the library with sources, of the given library's kind; returns it. BuildError if it is
+    not a companion, or if its UUID, functions or modules differ.
     """
     if companion.file_type is not FileType.SYMBOL_COMPANION:
         raise BuildError(f"it is not a symbol companion but a library of type {companion.file_type.label}")
@@ -36,7 +35,7 @@ def join_sources(library: Library, companion: Library) -> Library:
     if library.sources is not None:
         raise BuildError("the library has sources already")
     if library.uuid != companion.uuid or library.uuid is None:
-        ours, theirs = (found.hex() if isinstance(found, bytes) else "none" for found in (library.uuid, companion.uuid))
+        ours, theirs = (uuid.hex() if isinstance(uuid, bytes) else "none" for uuid in (library.uuid, companion.uuid))
         raise BuildError(f"it belongs to another library: its UUID is {theirs}, that of the library {ours}")
     if len(library.functions) != len(companion.functions):
         counts = len(companion.functions), len(library.functions)
@@ -49,7 +48,7 @@ def join_sources(library: Library, companion: Library) -> Library:
 
 
 def _set_kind(library: Library, file_type: FileType) -> None:
-    """Change the file type and keep the UUID, which a changed library otherwise derives anew."""
+    """Change the file type and keep the UUID, which otherwise is derived again for a changed library."""
     uuid = library.uuid
     library.file_type = file_type
     library.uuid = uuid

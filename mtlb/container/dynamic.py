@@ -58,7 +58,7 @@ class _DynamicHeaderPart(SectionPart):
         return {}
 
     def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
-        """A dynamic library has an install name, and those of what is linked lead somewhere."""
+        """A dynamic library has an install name, and the install names of linked libraries can be resolved."""
         header = file.header
         if content is None:
             if header.file_type is FileType.DYNAMIC_LIBRARY:

@@ -21,9 +21,8 @@ _RANGE = struct.Struct("<2Q")
 
 @dataclass
 class Extension:
-    """What the header extension says. `end`: where it ends in the file; `tags`: their names, in order.
-
-    `sections` are by tag, in the order of the tags; `unknown` are the tags that name no section.
+    """The content of the header extension. `end`: its end offset in the file; `tags`: their names, in order.
+    `sections`: by tag, in the order of the tags; `unknown`: the tags that do not name a section.
     """
 
     end: int
@@ -44,7 +43,7 @@ def read_extension(file: StoredFile, start: int) -> Extension:
     end = file.header.public_metadata.offset
     if start >= end:
         return Extension(start, exists=False)
-    found = Extension(start)
+    extension = Extension(start)
     tags: dict[str, RawTag] = {}
     reader = Reader(file.data, start, end)
     for name, payload in iterate_tags(reader):
@@ -52,14 +51,14 @@ def read_extension(file: StoredFile, start: int) -> Extension:
             raise FormatError(f"header extension has {name!r} twice", offset=payload.offset)
         value = tags[name] = RawTag(payload.take(payload.remaining))
         if name == UUID_TAG:
-            found.uuid = read_uuid(value, payload.offset)
+            extension.uuid = read_uuid(value, payload.offset)
         elif name in EXTENSION_ORDER or (name == LINK_TAG and any(value)) or _names_section(file, value):
-            found.sections[name] = _section(file, name, value, payload.offset - len(value))
+            extension.sections[name] = _section(file, name, value, payload.offset - len(value))
         else:
-            found.unknown.append((name, value))
-    found.end = reader.pos
-    found.tags = tuple(tags)
-    return found
+            extension.unknown.append((name, value))
+    extension.end = reader.pos
+    extension.tags = tuple(tags)
+    return extension
 
 
 def _names_section(file: StoredFile, value: bytes) -> bool:
@@ -81,7 +80,7 @@ def _section(file: StoredFile, name: str, value: bytes, offset: int) -> Section:
 
 
 class ExtensionWriter:
-    """Writes the extension with room for the ranges of the sections, and for the UUID."""
+    """Writes the extension, reserving the fields for section ranges and UUID."""
 
     def __init__(self, out: Writer, library: Library, sections: Iterable[str]) -> None:
         """`sections`: the tags of the sections that the library has. BuildError if its version has no extension."""
@@ -101,7 +100,7 @@ class ExtensionWriter:
 
     @property
     def uuid(self) -> Location:
-        """The room for the UUID."""
+        """The reserved field of the UUID."""
         return self._locations[UUID_TAG]
 
     def place(self, tag: str, section: Section) -> None:
@@ -123,7 +122,7 @@ def check_extension(check: Check, file: StoredFile, extension: Extension, start:
             if tag in extension.sections and not (since <= version and (until is None or version < until)):
                 check.report("version-gate", f"container {version.full} has {tag}", start)
     for order in (extension.tags, extension.section_order):
-        known = [name for name in order if name in EXTENSION_ORDER]
-        if known != sorted(known, key=EXTENSION_ORDER.index):
-            check.report("section-order", " ".join(known), start)
+        ordered = [name for name in order if name in EXTENSION_ORDER]
+        if ordered != sorted(ordered, key=EXTENSION_ORDER.index):
+            check.report("section-order", " ".join(ordered), start)
     check.cover(start, extension.end)

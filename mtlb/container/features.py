@@ -1,4 +1,4 @@
-"""Features that the tags and metadata of a function show, with the AIR version that they came with."""
+"""AIR features that are visible in a function's tags and metadata, with the AIR version that introduced them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DATA_TYPES = {
 
 
 def features(function: LibraryFunction) -> Iterator[tuple[str, Version]]:
-    """Features that tags and metadata show, with the AIR version they came with."""
+    """The features visible in tags and metadata, with the AIR version that introduced each."""
     if function.type in _FUNCTION_TYPES:
         yield f"{function.type.label} functions", _FUNCTION_TYPES[function.type]
     if function.tessellation is not None:

@@ -1,7 +1,7 @@
 """The function list: one group of tags per function, and one row per tag (`FUNCTION_TAGS`).
 
-Opening a library parses the whole list, and a library may have tens of thousands of functions: so groups are scanned
-once, and their fields are decoded when they are first read.
+Opening a library parses the whole list, and a library may have tens of thousands of functions: groups are scanned once,
+and their fields are decoded on first access.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ _Checker = Callable[["LibraryFunction", Layout, Version], "str | None"]
 class TagField(NamedTuple):
     """A field of a function that a tag holds.
 
-    `load`: how it is loaded from a file; None for what is parsed with the list. `check`: what it takes when it is set;
-    None for what is set otherwise. `name`: what `mtlb diff` and the explorer call it, which show it if it has one;
-    `text`: how the explorer shows it; None where its table has a column for it. `key`, `json` and `schema`: its key in
-    JSON, the value there, and the schema of that.
+    `load`: loads it from a file; None if it is parsed with the list. `check`: validates and converts a value that is
+    set; None if it is not set this way. `name`: its name in `mtlb diff` and the explorer, which show named fields;
+    `text`: its text in the explorer; None if the table has a column for it. `key`, `json` and `schema`: its key, value
+    and schema in JSON.
     """
 
     load: _Loader | None
@@ -105,13 +105,13 @@ class TagField(NamedTuple):
 class FunctionTag(NamedTuple):
     """One tag of a function.
 
-    `size`: bytes of its payload; None where that varies. `encode`: the payload; None leaves the tag out. Where the
-    payload is known only at the end of writing, it is reserved: `refers_to` and OFFT. `fields`: those of a function
-    that the tag holds. `refers_to`: the section in which the payload is the offset of the object in `fields`.
-    `refuse`: why a library of this layout and container version can't have the function as it is; None if it can.
-    `is_computed`: every function has a value, so the tag is written if the recorded order has it, or else the layout.
-    `is_required`: reading a function without it fails. `is_optional`: the verifier accepts its absence. `layouts` have
-    the tag at the place of its row; `air_lld_after`: air-lld has it after this tag instead.
+    `size`: bytes of its payload; None if variable. `encode`: returns the payload; None omits the tag. A payload that is
+    known only at the end of writing is reserved: `refers_to` and OFFT. `fields`: the fields of a function that the tag
+    holds. `refers_to`: the section in which the payload is the offset of the object in `fields`. `refuse`: the reason
+    why a library of this layout and container version can't have the function; None if it can. `is_computed`: every
+    function has a value, so the tag is written if the recorded order has it, or else the layout. `is_required`: reading
+    a function without it fails. `is_optional`: the verifier accepts its absence. `layouts` have the tag at the place of
+    its row; `air_lld_after`: air-lld has it after this tag instead.
     """
 
     name: str
@@ -153,8 +153,8 @@ def _hash(name: str, value: Any) -> bytes | None:
 
 
 def _unknown_tags(name: str, value: Any) -> list[Any]:
-    found = items(name, value, tuple)
-    return value if isinstance(value, list) else list(found)
+    entries = items(name, value, tuple)
+    return value if isinstance(value, list) else list(entries)
 
 
 def _data_type(name: str, value: Any) -> DataType | None:
@@ -394,14 +394,15 @@ FUNCTION_TAGS: dict[str, FunctionTag] = {
 
 _FIELDS = {name: field for row in FUNCTION_TAGS.values() for name, field in row.fields.items()}
 _OPTIONAL = [name for name, field in _FIELDS.items() if field.check is not None and name not in ("name", "type")]
-"""The fields of a function that are None in a new one, unless its constructor is given them."""
+"""The fields of a function that default to None in its constructor."""
 
 
 # --- the model -----------------------------------------------------------------------------------------------
 
 
 class FunctionFile(StoredFile):
-    """The file that functions were read from; each reader hands out a stored part once, FormatError for a bad one."""
+    """The file that functions were read from. Its readers return the same object for the same stored part; FormatError
+    for a bad part."""
 
     functions: list[LibraryFunction]
     public: StoredMetadata[PublicMetadata]
@@ -414,9 +415,9 @@ class FunctionFile(StoredFile):
 class LibraryFunction:
     """One entry of the function list.
 
-    A function that was read decodes most fields when they are first asked for, and raises FormatError then if that part
-    of the file is bad. Fields may be set; None leaves the tag out. They are checked then: BuildError names the field.
-    Those that have a text take it as well: `function.type = "kernel"`, `function.air_version = "2.6"`.
+    A function that was read decodes most fields on first access, and raises FormatError then if that part of the file
+    is bad. Fields may be set; None omits the tag. Values are checked: BuildError names the field. Enumerations and
+    versions are also accepted as text: `function.type = "kernel"`, `function.air_version = "2.6"`.
     """
 
     __slots__ = tuple(sorted({"_is_changed", "_origin", "_stored", "tag_order", "unknown_tags", *_FIELDS}))
@@ -424,7 +425,7 @@ class LibraryFunction:
     name: str
     """The entry point's name with namespaces; the mangled symbol of one that a dynamic library exports."""
     type: FunctionType
-    """What kind of function it is (TYPE)."""
+    """The kind of function (TYPE)."""
     air_version: Version | None
     """AIR version of the module (VERS): major and minor."""
     language_version: Version | None
@@ -444,7 +445,7 @@ class LibraryFunction:
     unknown_tags: list[tuple[str, RawTag]]
     """Tags that have no row in `FUNCTION_TAGS`, with their payloads."""
     stored_hash: bytes | None
-    """HASH as read, kept even where it is wrong; None for a new function, and once the module is replaced."""
+    """HASH as read, even if it is wrong; None for a new function, and after the module was replaced."""
     tag_order: tuple[str, ...]
     """The tags as read; empty for the order of the library's layout."""
     module_offset: int | None
@@ -503,17 +504,17 @@ class LibraryFunction:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is new, or a field was set since it was read."""
+        """Whether it is new or a field was set after reading."""
         return self._is_changed
 
     @property
     def stored_group(self) -> StoredFunction | None:
-        """Its group in the file that it was read from, if what would be written is the same; None if it may differ."""
-        is_same = not self._is_changed and not _has(_UNKNOWN_TAGS, self)  # a list that was handed out may be changed
+        """Its stored group if writing would give the same bytes; None if it may differ."""
+        is_same = not self._is_changed and not _has(_UNKNOWN_TAGS, self)  # callers may change it
         return self._stored if is_same else None
 
     def stored_metadata(self, field: str) -> TagGroup | bytes:
-        """The public or private metadata: its bytes, without the size, where nobody has asked for it yet.
+        """The public or private metadata: its bytes without the size word if it is not decoded yet, else the object.
 
         `field`: the name of the attribute. FormatError for a bad part.
         """
@@ -526,7 +527,7 @@ class LibraryFunction:
         return group
 
     def __getattr__(self, attribute: str) -> Any:
-        """Called for a field that is not set yet: load it from the file."""
+        """Load a field from the file on first access."""
         load = _LOADERS.get(attribute)
         if load is None or self._origin is None or self._stored is None:
             raise AttributeError(f"a library's function has no {attribute!r}")
@@ -538,7 +539,7 @@ class LibraryFunction:
         return {name: getattr(self, name) for name in LibraryFunction.__slots__ if name not in ("_origin", "_stored")}
 
     def __getstate__(self) -> dict[str, Any]:
-        """All fields, decoded: a function that is sent to another process has no file. FormatError for a bad part."""
+        """All fields, decoded, because an unpickled function has no file. FormatError for a bad part."""
         return {name: portable(value) for name, value in self._fields().items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -546,9 +547,8 @@ class LibraryFunction:
             _set(self, name, restored(value))
 
     def copy(self) -> LibraryFunction:
-        """A new function that says the same and needs no file; the parts that functions may share are the same objects.
-
-        Its HASH is computed, as that of every new function. FormatError for a bad part.
+        """A new function with the same content that does not need the file; parts that functions may share are the same
+        objects. Its HASH is computed. FormatError for a bad part.
         """
         new = LibraryFunction.__new__(LibraryFunction)
         new.__setstate__({**self._fields(), "_is_changed": True, "module_offset": None, "stored_hash": None})
@@ -556,7 +556,7 @@ class LibraryFunction:
         return new
 
     def snapshot(self) -> Callable[[], None]:
-        """What makes the function as it is now again. What was not read from the file yet is read when it is needed."""
+        """A function that restores this state. Parts that were not read from the file are still read on demand."""
         state = {name: getattr(self, name) for name, slot in _SLOTS if _has(slot, self)}
 
         def restore() -> None:
@@ -573,7 +573,7 @@ class LibraryFunction:
 
     @property
     def module(self) -> ModuleBytes:
-        """Wrapper, bitcode and padding: a view into the file until it is replaced."""
+        """Wrapper, bitcode and padding: a view into the file until replaced."""
         return self._module
 
     @module.setter
@@ -598,7 +598,7 @@ _UNKNOWN_TAGS = vars(LibraryFunction)["unknown_tags"]
 
 
 def _has(slot: Any, function: LibraryFunction) -> bool:
-    """Whether a field is set, and not to be loaded from the file."""
+    """Whether a field is set, so that it need not be loaded from the file."""
     try:
         slot.__get__(function)
     except AttributeError:
@@ -612,7 +612,7 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "tag_order": lambda name, value: items(name, value, str),
     **{name: field.check for name, field in _FIELDS.items() if field.check is not None},
 }
-"""What each field takes when it is set: the value to keep; BuildError, which names the field, for any other."""
+"""The check of each field: returns the value to store; BuildError, which names the field, for an invalid one."""
 
 # --- the order of tags, and loading them ----------------------------------------------------------------------------
 
@@ -647,7 +647,7 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
     The list is a u32 count, then groups whose u32 size counts itself.
     """
     start = file.header.function_list.offset
-    # The list is contiguous, before the public metadata; bytes are much faster to parse than a mapping.
+    # The list is contiguous, before the public metadata. It is copied: bytes are faster to parse than a mapping.
     end = file.header.public_metadata.offset
     if end <= start:
         end = file.header.function_list.end + 4
@@ -662,7 +662,7 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
     pos = 4
     for _ in range(count):
         group, kind, pos = parse(pos)
-        function = LibraryFunction.__new__(LibraryFunction)  # the other fields are loaded when they are asked for
+        function = LibraryFunction.__new__(LibraryFunction)  # the other fields are loaded on first access
         _set(function, "_is_changed", False)
         _set(function, "name", group.name)
         _set(function, "type", kind)
@@ -674,10 +674,8 @@ def read_function_list(file: FunctionFile) -> tuple[list[LibraryFunction], list[
 
 
 class _KnownShape(Shape):
-    """A shape, and how to recognise further groups of it at once.
-
-    Where the name, whose length varies, is the first tag, places count from its end, and one `struct` unpacks from
-    every group of the shape the tags and TYPE.
+    """A shape, and a fast test for further groups of it. If the first tag is the name, whose length varies, places
+    count from its end; then one `struct` unpacks the tags and TYPE of every group of the shape.
     """
 
     __slots__ = ("marks", "types")
@@ -687,7 +685,7 @@ class _KnownShape(Shape):
         skipped = ("1s" if tag == "TYPE" else f"{size}x" for tag, (_, size) in list(places.items())[1:])
         self.marks = struct.Struct("<" + "".join(f"6s{payload}" for payload in skipped) + "4s")
         self.types: dict[tuple[bytes, ...], FunctionType] = {}
-        """What `marks` unpacks from groups that were found to be good, with the type that is part of it."""
+        """Results of `marks` for valid groups, with the type in each."""
 
 
 class _Parser:
@@ -739,7 +737,7 @@ class _Parser:
         return self._group(name[:-1], shape, base, start), kind
 
     def _shape(self, places: dict[str, tuple[int, int]], end: int, kind: FunctionType) -> tuple[int, Shape]:
-        """What the places of the shape count from, and the shape."""
+        """The base offset of the shape's places, and the shape."""
         if next(iter(places)) != "NAME" or WIDE_TAGS.intersection(places):
             return 0, Shape(places)
         tail = sum(places["NAME"])
@@ -762,7 +760,7 @@ class _Parser:
 
 
 class TagReference(NamedTuple):
-    """A tag that gets the offset of `item` in the section of `part`, once that is known."""
+    """A tag whose payload becomes the offset of `item` in the section of `part`."""
 
     part: SectionPart
     item: object
@@ -779,7 +777,7 @@ _PLACED: dict[str, tuple[SectionPart | None, str]] = {
 
 
 class FunctionListWriter:
-    """Writes the list, and keeps what has to be filled in later: `references`, and OFFT of each function."""
+    """Writes the list, and records the fields to be filled in later: `references`, and OFFT of each function."""
 
     def __init__(self, out: Writer, layout: Layout) -> None:
         self.references: list[TagReference] = []
@@ -823,9 +821,9 @@ class FunctionListWriter:
         out.patch(size, out.offset - size.offset)
 
     def _copy_group(self, function: LibraryFunction, stored: StoredFunction) -> None:
-        """What `_write_group` would write for a function that is as it was read."""
+        """Copy the stored group of an unchanged function, which is what `_write_group` would write."""
         start = self._out.offset
-        self._out.write(bytearray(stored.content))  # which is patched
+        self._out.write(bytearray(stored.content))  # a bytearray: it is patched later
         for tag in _PLACED:
             place = stored.place(tag)
             if place is not None:
@@ -884,16 +882,16 @@ def _check_groups(check: Check, file: FunctionFile) -> None:
 
 
 def _shape_findings(order: tuple[str, ...], layout: Layout) -> Iterator[tuple[str, str]]:
-    known = [tag for tag in order if tag in FUNCTION_TAGS]
+    ordered = [tag for tag in order if tag in FUNCTION_TAGS]
     for tag in order:
         if tag not in FUNCTION_TAGS:
             yield "unknown-tag", f"tag {tag!r}"
     # `metallib` chooses the layout of each function by its module's AIR version, so a library may mix its two layouts.
     if layout is not Layout.AIR_LLD:
         layout = Layout.METALLIB if "MDSZ" in order else Layout.METALLIB_LEGACY
-    wanted = TAG_ORDER[layout]
-    for tag in wanted:
+    expected = TAG_ORDER[layout]
+    for tag in expected:
         if tag not in order and not FUNCTION_TAGS[tag].is_optional:
             yield "missing-tag", f"no {tag}"
-    if known != sorted(known, key=lambda tag: wanted.index(tag) if tag in wanted else len(wanted)):
-        yield "tag-order", " ".join(known)
+    if ordered != sorted(ordered, key=lambda tag: expected.index(tag) if tag in expected else len(expected)):
+        yield "tag-order", " ".join(ordered)

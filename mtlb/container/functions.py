@@ -1,4 +1,4 @@
-"""The functions of a library: a list that is looked up by name, too."""
+"""The functions of a library: a list with look-up by name."""
 
 from __future__ import annotations
 

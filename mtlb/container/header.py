@@ -62,11 +62,11 @@ _ADVICE = {
     "link translates it",
     FileKind.SPIRV: "; info, verify and objdump read it, link translates it",
 }
-"""What to do with other files that Apple's tools write."""
+"""Hints for other files that Apple's tools write."""
 
 
 class FileType(OpenEnum):
-    """What a library is: bits 0-6 of byte 10 of the header."""
+    """The type of a library: bits 0-6 of byte 10 of the header."""
 
     EXECUTABLE = 0
     CORE_IMAGE = 1
@@ -87,13 +87,13 @@ class Section(NamedTuple):
 
 
 def _shown(magic: bytes) -> str:
-    """Bytes for people: as text if they are, else in hexadecimal."""
+    """Bytes for messages: as text if printable, else in hexadecimal."""
     return f'"{magic.decode("ascii")}"' if magic.isascii() and magic.decode("ascii").isprintable() else magic.hex(" ")
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the header says. Offsets and sizes are in bytes; the function list's size leaves out its u32 count."""
+    """The content of the header. Offsets and sizes are in bytes; the function list's size excludes its u32 count."""
 
     container_version: Version
     has_macos_bit: bool
@@ -163,7 +163,7 @@ class Header:
             raise BuildError(f"a number of the header does not fit its field ({what})") from None
 
     def check_bounds(self, size: int) -> None:
-        """FormatError for a section that leaves the file of `size` bytes."""
+        """FormatError for a section that exceeds the file of `size` bytes."""
         for name in _SECTIONS:
             section: Section = getattr(self, name)
             if section.end > size:

@@ -1,4 +1,4 @@
-"""The kinds of library: what each may hold, what it needs, and how its bytes differ (docs/format.md §3)."""
+"""The kinds of library: their permitted content, requirements and byte conventions (docs/format.md §3)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .header import FileType
 
 
 class Kind(NamedTuple):
-    """What is true of all libraries of a file type.
+    """The properties of all libraries of a file type.
 
     `function_types`: the types that its functions may have. `shares_module`: all functions have one whole module, which
     is stored once; otherwise each has its own module. `is_linkable`: its modules can be linked again.
     `needs_name`: it is loaded by an install name, which every container version records. `default_name`: the name of a
-    library that was given none, where the container version records one. `since_air`: the AIR version that came with
-    the kind; None if it is as old as the format. `is_rewritten`: since Xcode 26 air-lld hashes the modules before it
-    writes them a last time, with the local symbols in another order, so that HASH is that of another form.
-    `has_reflection`: its functions have reflection buffers, those of one module a buffer that says its version alone.
+    library without one, if the container version records names. `since_air`: the AIR version that introduced the kind;
+    None if every version has it. `is_rewritten`: since Xcode 26 air-lld hashes the modules before it writes them a last
+    time, with the local symbols in another order, so that HASH is that of another form. `has_reflection`: its functions
+    have reflection buffers, those of one module a buffer that says its version alone.
     """
 
     function_types: frozenset[FunctionType]
@@ -63,5 +63,5 @@ _UNKNOWN = Kind(_ALL_TYPES)
 
 
 def kind_of(file_type: FileType) -> Kind:
-    """The row of a file type; for an unknown file type a row that refuses nothing and shares nothing."""
+    """The row of a file type; for an unknown type, a row without restrictions and sharing."""
     return KINDS.get(file_type, _UNKNOWN)

@@ -61,7 +61,8 @@ SECTIONS: tuple[SectionPart, ...] = (
 """The sections that the header extension names, in the order in which Apple writes them."""
 
 LINK_TAG = "HSRP"
-"""Names a section of binary archives, a group of tags with a tag LINK; its words are 0 in slices of universal files."""
+"""The tag of a section in binary archives, a group of tags with a tag LINK; its range is 0 in slices of universal
+files."""
 EXTENSION_ORDER = (*(tag for part in SECTIONS for tag in part.tags), UUID_TAG)
 """The order of the header extension's tags, and of the sections they name."""
 
@@ -70,7 +71,7 @@ _SETTLED = (REFLECTION_SINCE, LIBRARY_NAME_SINCE)
 
 
 class Library:
-    """A metallib. See the module's docstring for what is kept and what the writer computes.
+    """A metallib. The module's docstring says what is stored and what the writer computes.
 
     Fields are checked when they are set: BuildError names the field. Those that have a text take it as well
     (`library.platform = "ios"`, `library.min_os = "17.0"`). The macOS bit follows from the platform, and the container
@@ -132,8 +133,8 @@ class Library:
         `file`: what the library is read from; it is closed with the library.
         """
         names_platform = container_version >= PLATFORM_SINCE
-        self._aimed: Target | None = None  # set, and not settled yet
-        self._was: Target | None = None  # the target before that
+        self._aimed: Target | None = None  # set by `aim`, and not settled yet
+        self._was: Target | None = None  # the target before `_aimed`
         self._is_changed = False
         self._as_read: tuple[LibraryFunction, ...] | None = None
         self._platform = platform if names_platform else Platform.NONE
@@ -189,7 +190,7 @@ class Library:
 
     @property
     def functions(self) -> FunctionList:
-        """The functions in file order: a list that also takes names. Another list that is set is copied."""
+        """The functions in file order, with look-up by name. Setting copies the list."""
         return self._functions
 
     @functions.setter
@@ -198,7 +199,8 @@ class Library:
 
     @property
     def platform(self) -> Platform:
-        """The platform that the library is for; NONE if it was read from a container before 1.2.6, which names none."""
+        """The platform that the library is for; NONE if it was read from a container before 1.2.6, which records
+        none."""
         return self._platform if self._aimed is None else self._aimed.platform
 
     @platform.setter
@@ -212,14 +214,14 @@ class Library:
 
     @min_os.setter
     def min_os(self, min_os: VersionLike) -> None:
-        """BuildError for an OS of the library's platform that there is not (`mtlb.base.releases.check_os`)."""
+        """BuildError for an OS version that the library's platform does not have (`mtlb.base.releases.check_os`)."""
         platform, version = self.target.platform, Version.of(min_os)
         check_os(platform, version)
         self._aim(platform, version)
 
     @property
     def container_version(self) -> Version:
-        """Version of the file format. It follows from the platform and the OS, where these are set."""
+        """Version of the file format. Setting the platform or OS determines it."""
         return self._container_version if self._aimed is None else self._aimed.container_version
 
     @container_version.setter
@@ -229,9 +231,8 @@ class Library:
 
     @property
     def target(self) -> Target:
-        """What the library is for. An older container's platform and OS are those of its first module.
-
-        Without one they are guessed: macOS with the macOS bit, iOS without it, and 0.0.
+        """The target of the library. For containers before 1.2.6 it is that of the first module, or without modules a
+        guess: macOS if the macOS bit is set, else iOS, and OS 0.0.
         """
         if self._aimed is not None:
             return self._aimed
@@ -242,7 +243,8 @@ class Library:
         return Target(platform, min_os, self._container_version)
 
     def _aim(self, platform: Platform, min_os: Version) -> None:
-        """Another platform or OS. What follows is settled when the library is written: both may change."""
+        """Set platform or OS. Dependent fields are settled when the library is written, after both may have been
+        set."""
         now = self.target
         was = self._was or now
         self.aim(Target(platform, min_os, _following(was, platform, min_os, self.layout)))
@@ -255,11 +257,11 @@ class Library:
         self.has_macos_bit = target.platform.has_macos_bit
 
     def settle(self) -> None:
-        """Make everything follow that depends on a platform, OS or container version that was set; `write` calls it.
+        """Update all fields that depend on a platform, OS or container version that was set; `write` calls it.
 
         A container before 1.2.6 names neither platform nor OS. Before 1.2.7 it has no reflection, before 1.2.3 no
-        header extension, and so no UUID; executables have a name from 1.2.9 on. BuildError for what the container can't
-        have and nothing else says: linked libraries, the working directory of sources.
+        header extension, and so no UUID; executables have a name from 1.2.9 on. BuildError for information that the
+        container can't store: linked libraries, the working directory of sources.
         """
         if self._aimed is None:
             return
@@ -288,7 +290,7 @@ class Library:
             self._settle_name(version)
 
     def check_settled(self, target: Target) -> None:
-        """BuildError for what the library has and can't have in the container of `target`."""
+        """BuildError for content that the container version of `target` can't store."""
         version, sources, header = target.container_version, self.sources, self.dynamic_header
         if sources is not None and sources.working_directory and version < SOURCE_DIRECTORY_SINCE:
             raise BuildError(f"container {version.full} can't record the working directory of embedded sources")
@@ -318,7 +320,7 @@ class Library:
 
     @property
     def file_type(self) -> FileType:
-        """What the library is: executable, dynamic library, symbol companion or Core Image."""
+        """The type of the library: executable, dynamic library, symbol companion or Core Image."""
         return self._file_type
 
     @file_type.setter
@@ -332,7 +334,7 @@ class Library:
 
     @layout.setter
     def layout(self, layout: Layout | str) -> None:
-        """Functions get their tags in the order of the new layout. BuildError for what it can't have."""
+        """Set the layout; functions get its tag order. BuildError for content that it can't store."""
         new = Layout.of(layout)
         if new.program == self._layout.program:
             return
@@ -370,20 +372,21 @@ class Library:
     def uuid(self, uuid: bytes | UUID | UuidPolicy | str | None) -> None:
         assert uuid is None or isinstance(uuid, (bytes, UuidPolicy))
         self._uuid = uuid
-        self._as_read = None  # from here on it is the caller's
+        self._as_read = None  # the caller may change it from here on
 
     @property
     def name(self) -> str | None:
-        """What the library is called: the install name of a dynamic library, the file name of others; None for none."""
+        """The library's name: the install name of a dynamic library, the file name for other kinds; None if there is
+        none."""
         return None if self.dynamic_header is None else self.dynamic_header.name
 
     @property
     def is_changed(self) -> bool:
-        """Whether a library that was read has been changed: a field, the list of functions, or a field of one."""
+        """Whether a library that was read has been changed: a field, the list of functions, or a function's field."""
         return self._is_changed or self._as_read != tuple(self.functions) or any(f.is_changed for f in self.functions)
 
     def mark_as_read(self) -> None:
-        """Take the library as it is now for what was read: `is_changed` is False, and the UUID is the library's own."""
+        """Treat the current state as read from a file: `is_changed` becomes False, and the UUID is kept."""
         self._as_read = tuple(self.functions)
         self._is_changed = False
 
@@ -403,7 +406,7 @@ class Library:
         return iter(self.functions)
 
     def __contains__(self, name: object) -> bool:
-        """Whether a function has this name; also of a function, whether it is one of the library's."""
+        """Whether the library has a function of this name, or this function object."""
         return name in self.functions
 
     def __getitem__(self, name: str) -> LibraryFunction:
@@ -411,7 +414,7 @@ class Library:
         return self.functions[name]
 
     def snapshot(self) -> Callable[[], None]:
-        """What makes the library as it is now again: its fields, those of its functions, header and sources.
+        """A function that restores the current state: its fields, those of its functions, header and sources.
 
         Groups of metadata, modules and sections are not copied: an edit replaces them.
         """
@@ -440,14 +443,14 @@ class Library:
         return restore
 
     def rehash(self) -> int:
-        """Drop the hashes that were read: all are computed. Returns how many functions had a wrong one."""
+        """Drop the stored hashes, so that all are computed. Returns how many functions had a wrong one."""
         wrong = self.wrong_hashes()
         for function in wrong:
             function.stored_hash = None
         return len(wrong)
 
     def wrong_hashes(self) -> list[LibraryFunction]:
-        """The functions whose HASH, as it was read, is not that of their module. FormatError for a bad part."""
+        """The functions whose stored HASH is not that of their module. FormatError for a bad part."""
         hashes = ModuleCache(self.functions, LibraryFunction.computed_hash)
         pages = UsedPages()
         wrong = []
@@ -476,7 +479,7 @@ class Library:
         """The reflection list: entries in the order of the functions, shared ones once.
 
         Entries that were read in another order, or that no function ever referred to, keep their order, and new ones
-        follow. An entry is dropped with its last function; one that no function ever referred to stays.
+        follow. An entry is dropped with its last function; entries that were unreferenced in the file remain.
         """
         stored = self.stored_reflections
         used = {id(entry): entry for function in self.functions if (entry := function.reflection) is not None}
@@ -487,7 +490,7 @@ class Library:
         return list((ordered | entries).values())
 
     def check_unchanged(self) -> None:
-        """MtlbError if the file that the library was opened from was written to since."""
+        """MtlbError if the file that the library was opened from has changed."""
         if self._file is not None:
             self._file.check_unchanged()
 
@@ -545,14 +548,14 @@ def _file_type(name: str, value: Any) -> FileType:
 
 
 def _functions(name: str, value: Any) -> Iterable[LibraryFunction]:
-    found = items(name, value, LibraryFunction)
-    return value if isinstance(value, FunctionList) else found
+    functions = items(name, value, LibraryFunction)
+    return value if isinstance(value, FunctionList) else functions
 
 
 def _list_of(kind: type) -> _Check:
     def check(name: str, value: Any) -> list[Any]:
-        found = items(name, value, kind)
-        return value if isinstance(value, list) else list(found)
+        entries = items(name, value, kind)
+        return value if isinstance(value, list) else list(entries)
 
     return check
 

@@ -41,7 +41,7 @@ class VertexAttribute:
 
 
 class PublicMetadata(TagGroup):
-    """What an application may ask of a function: vertex attributes, function constants, Core Image signature."""
+    """What applications can query of a function: vertex attributes, function constants, Core Image signature."""
 
     __slots__ = ()
     ORDER = ("VATT", "VATY", "CNST", "RETR", "ARGR")
@@ -69,7 +69,7 @@ class PublicMetadata(TagGroup):
 
     @property
     def return_type(self) -> DataType | None:
-        """What a Core Image function returns."""
+        """The return type of a Core Image function."""
         return next((value for value in self.values("RETR") if isinstance(value, DataType)), None)
 
     @return_type.setter
@@ -87,7 +87,7 @@ class PublicMetadata(TagGroup):
 
 
 class PrivateMetadata(TagGroup):
-    """What the tools record of a function: source line (DEBI) and the inputs it came from (DEPF)."""
+    """Records of the tools about a function: source line (DEBI) and the inputs it came from (DEPF)."""
 
     __slots__ = ()
     ORDER = ("DEBI", "DEPF")
@@ -132,8 +132,8 @@ class StoredMetadata(Generic[_G]):
     def untouched(self, offset: int) -> bytes | None:
         """The bytes of the group at `offset`, without its size; FormatError if it is bad.
 
-        None if `at` has handed it out, so that it may have been changed, and if it would not be written as it is. It is
-        one object for each offset.
+        None if `at` has returned the group, because the caller may have changed it, and if it would be written
+        differently. The same object is returned for each offset.
         """
         if offset in self._groups:
             return None
@@ -145,14 +145,14 @@ class StoredMetadata(Generic[_G]):
         return content if self._rewritten[content] == content else None
 
     def _content(self, offset: int) -> bytes:
-        """The same bytes; their tags are in `_contents`."""
+        """The interned bytes; their tags are in `_contents`."""
         if offset in self._stored:
             return self._stored[offset]
         reader = self._file.reader_at(self._section, offset, "metadata group")
         group = read_group(reader, includes_itself=self._file.layout.size_includes_itself)
         self._file.hand_out(self._section, 4 + group.remaining)
         content = bytes(self._file.data[group.pos : group.end])
-        if content not in self._contents:  # most functions have one of a few groups
+        if content not in self._contents:  # few groups are distinct
             self._contents[content] = read_tags(group)
             expect_end(group, "metadata group")
         self._stored[offset] = content
@@ -176,7 +176,7 @@ class StoredMetadata(Generic[_G]):
             check.cover(start + place, start + end)
             content = data[place + 4 : end]
             if content in checked:
-                continue  # most functions have the same few groups, which are fine
+                continue  # an equal group was checked already
             before = check.count
             _check_tags(check, Reader(content, base=start + place + 4), kind, function)
             if check.count == before:

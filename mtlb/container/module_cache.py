@@ -1,8 +1,6 @@
-"""Work that is done once for each module, however many functions share it and in whatever order they come.
-
-Functions share a module if theirs is the same object: the reader gives functions whose modules are at the same offset
-the same view. A library may have thousands of functions that alternate between a few modules; a command that read the
-module of each function anew would take quadratic time.
+"""Work that is done once per module, however many functions share it and in any order. Functions share a module if it
+is the same object: the reader returns the same view for modules at the same offset. A library may have thousands of
+functions that alternate between a few modules; reading the module again for each function would take quadratic time.
 """
 
 from __future__ import annotations
@@ -31,13 +29,13 @@ def by_module(functions: Iterable[_F]) -> list[list[_F]]:
     FormatError for a function whose module is outside of the file.
     """
     groups: dict[int, list[_F]] = {}
-    for function in functions:  # they hold their modules, so identities stay unique
+    for function in functions:  # they keep their modules alive, so ids are unique
         groups.setdefault(id(function.module), []).append(function)
     return list(groups.values())
 
 
 def is_private(functions: Sequence[_F]) -> bool:
-    """Whether no two of the functions share a module, so that each stands for itself."""
+    """Whether no two of the functions share a module."""
     try:
         return len(by_module(functions)) == len(functions)
     except FormatError:
@@ -45,25 +43,22 @@ def is_private(functions: Sequence[_F]) -> bool:
 
 
 class _Shared(Generic[_T]):
-    """A module of several functions, of which `waiting` have not asked yet; `found` is [] until it is read.
-
-    The module is held here so that its identity stays unique.
+    """A module of several functions; `waiting`: how many have not asked yet; `results`: empty until it is read. The
+    reference to the module keeps its id unique.
     """
 
-    __slots__ = ("found", "module", "waiting")
+    __slots__ = ("module", "results", "waiting")
 
     def __init__(self, module: object) -> None:
         self.module = module
         self.waiting = 0
-        self.found: list[_T | MtlbError] = []
+        self.results: list[_T | MtlbError] = []
 
 
 class ModuleCache(Generic[_F, _T]):
-    """What `read` finds in the module of a function: read for the first function that asks, and then known.
-
-    A result is held until each of `functions` that has the module asked for it once. So a module that belongs to one
-    function costs no memory, and of the others no more than one result each is held. What `read` raised is raised
-    again for the other functions.
+    """A cache of `read(function)` per module, filled by the first function that asks. A result is kept until each of
+    `functions` with the module has asked once, so modules of a single function are not cached. An exception of `read`
+    is raised again for the other functions.
     """
 
     def __init__(self, functions: Iterable[_F], read: Callable[[_F], _T]) -> None:
@@ -85,15 +80,15 @@ class ModuleCache(Generic[_F, _T]):
         shared = self._shared.get(key)
         if shared is None:
             return self._read(function)
-        if not shared.found:
+        if not shared.results:
             try:
-                shared.found.append(self._read(function))
+                shared.results.append(self._read(function))
             except MtlbError as error:
-                shared.found.append(error)
+                shared.results.append(error)
         shared.waiting -= 1
         if not shared.waiting:
             del self._shared[key]
-        result = shared.found[0]
+        result = shared.results[0]
         if isinstance(result, MtlbError):
             raise result.with_traceback(None)
         return result

@@ -13,18 +13,18 @@ ModuleBytes = bytes | memoryview
 
 
 class StoredModules:
-    """The modules of a file, each handed out once."""
+    """The modules of a file; the same view is returned for the same offset."""
 
     def __init__(self, file: StoredFile) -> None:
         self._file = file
         self._section = file.header.modules
         self._modules: dict[int, ModuleBytes] = {}
         self._sizes: dict[int, int] | None = None
-        # Old writers of `metallib`'s layouts put a NUL after each module.
+        # Early writers of `metallib`'s layouts put a NUL after each module.
         self.has_nul_after_modules = file.layout is not Layout.AIR_LLD and self._first_has_nul()
 
     def of(self, group: StoredFunction) -> ModuleBytes:
-        """The module of a function: a view into the file; up to the next module where no MDSZ says the size."""
+        """The module of a function: a view into the file; without MDSZ it extends to the next module."""
         offset, size = group.offsets[2], group.number("MDSZ")
         module = self._modules.get(offset)
         if module is None or (size is not None and len(module) != size):
@@ -40,7 +40,7 @@ class StoredModules:
         return self._extent(group.offsets[2]) if size is None else size
 
     def _extent(self, offset: int) -> int:
-        """The size of a module without MDSZ: up to the next one, less the NUL that old writers put there."""
+        """The size of a module without MDSZ: up to the next one, without the NUL of early writers."""
         if self._sizes is None:
             starts = sorted({group.offsets[2] for group in self._file.groups})
             ends = [*starts[1:], self._section.size]
@@ -60,9 +60,8 @@ class StoredModules:
         return end - start == size + 1 and self._file.data[self._section.offset + end - 1] == 0
 
     def check(self, check: Check, *, hash_code: str, is_rewritten: bool) -> None:
-        """Hashes, wrappers and alignment of the modules. `hash_code`: the code of a HASH that is not the module's.
-
-        `is_rewritten`: HASH may be that of the form in which the module was written first.
+        """Check hashes, wrappers and alignment of the modules. `hash_code`: the finding's code for a wrong HASH.
+        `is_rewritten`: HASH may be that of the module's first written form.
         """
         file, section = self._file, self._section
         terminator = int(self.has_nul_after_modules)

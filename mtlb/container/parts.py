@@ -14,7 +14,7 @@ PartValue = str | bytes
 
 
 def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple[str, PartValue]]:
-    """Every part of a library that can differ, with a name that says where it is; those of functions on demand.
+    """Every part of a library that can differ, named by its location; parts of functions on demand.
 
     FormatError for a part that is bad.
     """
@@ -22,7 +22,7 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
     yield "header: macOS bit", str(library.has_macos_bit)
     yield "header: platform", f"{library.platform}, OS {library.min_os.full}"
     yield "header: file type", f"{library.file_type}{', stub' if library.is_stub else ''}"
-    yield "dialect", library.layout.label  # what `mtlb diff --json` calls it
+    yield "dialect", library.layout.label  # the key of `mtlb diff --json`
     yield "header extension", " ".join(library.extension_order)
     yield from _unusual(library)
     if isinstance(library.uuid, bytes):
@@ -39,7 +39,7 @@ def library_parts(library: Library, *, functions: bool = True) -> Iterator[tuple
 
 
 def _unusual(library: Library) -> Iterator[tuple[str, PartValue]]:
-    """What follows from the other parts in every library of Apple's, where it doesn't."""
+    """Parts that follow from other parts in every library of Apple's, where they don't here."""
     version, order = library.container_version, library.section_order
     if library.is_64bit is not (version >= PLATFORM_SINCE):
         yield "header: 64-bit bit", str(library.is_64bit)
@@ -65,7 +65,7 @@ def _parts_of_functions(library: Library) -> Iterator[tuple[str, PartValue]]:
 def function_parts(function: LibraryFunction, module_hash: bytes | None = None) -> Iterator[tuple[str, PartValue]]:
     """Every part of a function that can differ; FormatError for a part that is bad.
 
-    `module_hash`: the SHA-256 of its module, if that is known: a `ModuleCache` has it where functions share modules.
+    `module_hash`: the SHA-256 of its module, if already computed (by a `ModuleCache` for shared modules).
     """
     for tag in FUNCTION_TAGS.values():
         for name, field in tag.fields.items():

@@ -1,7 +1,5 @@
-"""What parts of a file become for `pickle` and `copy.deepcopy`: bytes, where they are views into it.
-
-Functions may share a part, and share it is what the writer goes by. So each view has one stand-in at a time, which
-pickle knows again, as it does every object.
+"""Parts of a file for `pickle` and `copy.deepcopy`: views into it become bytes. The writer stores shared objects once,
+so each view has one stand-in at a time, whose identity pickle preserves.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from weakref import WeakValueDictionary
 
 
 class _View:
-    """Stands for a view in the state of an object. A deep copy of it, or what is unpickled, is the view's bytes."""
+    """A stand-in for a view in the state of an object. Its deep copy or unpickled form is the view's bytes."""
 
     __slots__ = ("__weakref__", "view")
 
@@ -28,7 +26,7 @@ _lock = Lock()
 
 
 def portable(value: Any) -> Any:
-    """A value with stand-ins for the views in it, in lists, tuples and dicts too."""
+    """A value with stand-ins for its views, also inside lists, tuples and dicts."""
     if isinstance(value, memoryview):
         with _lock:
             view = _views.get(id(value))
@@ -39,7 +37,7 @@ def portable(value: Any) -> Any:
 
 
 def restored(value: Any) -> Any:
-    """What `portable` was given: of a shallow copy, whose views are the same."""
+    """The inverse of `portable`, for a shallow copy, whose views are the same."""
     return value.view if isinstance(value, _View) else _mapped(restored, value)
 
 

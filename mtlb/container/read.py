@@ -1,4 +1,4 @@
-"""Reading a metallib: the header, the function list and the small sections at once, everything else when asked for."""
+"""Reading a metallib: the header, the function list and the small sections at once, everything else on demand."""
 
 from __future__ import annotations
 
@@ -43,9 +43,8 @@ def open(path: str | os.PathLike[str]) -> Library:
 
 
 class LibraryReader(FunctionFile):
-    """One file being read: every part of it in turn. It hands out each stored part once.
-
-    `functions`, `extension`, `contents` (by the field of the library) and `library` are what was found.
+    """Reads one file, part by part; the same stored part is returned as the same object. Results: `functions`,
+    `extension`, `contents` (by the field of the library) and `library`.
     """
 
     def __init__(self, data: memoryview, file: MappedFile | None = None) -> None:
@@ -104,7 +103,8 @@ class LibraryReader(FunctionFile):
             uuid=extension.uuid,
             file=file,
         )
-        library._platform, library._min_os = header.platform, header.min_os  # whatever the header says
+        # Unchecked, unlike the setters: reading accepts unknown values.
+        library._platform, library._min_os = header.platform, header.min_os
         library.has_extension = extension.exists
         library.extension_order = extension.tags
         library.section_order = extension.section_order
@@ -113,7 +113,7 @@ class LibraryReader(FunctionFile):
         library.has_nul_after_modules = self.modules.has_nul_after_modules
         library.stored_size = len(self.data)
         for field, content in self.contents.items():
-            # Setting the sources would look at the archive of every function, which is read when it is asked for.
+            # Not through the property, which would load the archive of every function.
             setattr(library, "_sources" if field == SOURCES.field else field, content.value)
         library.mark_as_read()
         return library

@@ -48,14 +48,14 @@ class ReflectionEntry(Portable):
 
 
 class StoredReflections(NamedTuple):
-    """The reflection list of a file: all entries in order, and those of them that no function refers to."""
+    """The reflection list of a file: all entries in order, and the unreferenced ones."""
 
     entries: list[ReflectionEntry]
     orphans: list[ReflectionEntry]
 
 
 class _EntryReader:
-    """The entries of the list, each read once."""
+    """The entries of the list, each decoded once."""
 
     def __init__(self, file: StoredFile, section: Section) -> None:
         self._file = file
@@ -75,7 +75,7 @@ class _EntryReader:
         return entry
 
     def _plain(self, offset: int) -> ReflectionEntry | None:
-        """The usual entry: one RBUF with its padding. There may be thousands. None for any other form."""
+        """The usual entry, parsed quickly: one RBUF with its padding. None for any other form."""
         data, section = self._file.data, self._section
         start = section.offset + offset
         if offset + 16 > section.size:
@@ -90,7 +90,7 @@ class _EntryReader:
         return ReflectionEntry(data[buffer:end])
 
     def offsets(self) -> Iterator[int]:
-        """The offsets of the entries in the section; FormatError if one leaves it."""
+        """The offsets of the entries in the section; FormatError if one exceeds it."""
         end = 4
         section = self._section
         for _ in range(read_count(self._file.reader(section), "entries")):
@@ -132,7 +132,7 @@ def _read_entry(group: Reader) -> ReflectionEntry:
 class _ReflectionsPart(SectionPart):
     """u32 count, then groups whose u32 size counts itself; RFLT of a function is the offset of one in the section.
 
-    Each FlatBuffer starts at a file offset that is a multiple of 16. The list is read when it is asked for.
+    Each FlatBuffer starts at a file offset that is a multiple of 16. The list is read on demand.
     """
 
     field = "stored_reflections"
@@ -181,7 +181,7 @@ class _ReflectionsPart(SectionPart):
         return offsets
 
     def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
-        """The form of every entry; every RFLT is the offset of one, and every one has a function."""
+        """Check every entry, that every RFLT is the offset of one, and that every entry is referenced."""
         start = 0
         entries: set[int] = set()
         if content is not None:
@@ -198,7 +198,7 @@ class _ReflectionsPart(SectionPart):
 
 
 def _check_entries(check: Check, file: StoredFile, section: Section, entries: _EntryReader) -> Iterator[int]:
-    """The offset of every reflection entry; their form is checked on the way."""
+    """The offset of every reflection entry; checks their form."""
     place = end = 4
     try:
         for place in entries.offsets():

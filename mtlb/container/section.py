@@ -1,4 +1,4 @@
-"""What every section has that the header extension names: how it is read, written and checked, in one file each.
+"""The interface of the sections that the header extension names: how each is read, written and checked.
 
 A new section is a file like `dynamic.py` and its line in `library.SECTIONS`; reader, writer, verifier, `mtlb size` and
 the order of the header extension go by that list.
@@ -20,7 +20,7 @@ from .stored import StoredFile
 
 @dataclass
 class Content:
-    """A section that was read: its range, what it holds, and where that ended in the file, in bytes.
+    """A section that was read: its range, its content, and the end of the content in the file, in bytes.
 
     `end` None: only `SectionPart.check` reads the section. `items`: what functions refer to, by the
     offset in the section.
@@ -37,7 +37,7 @@ class SectionPart:
 
     field: str
     title: str
-    """The name that metal-readobj has for the section, as far as that is known."""
+    """The section's name in metal-readobj's output, if known."""
     tags: tuple[str, ...]
     """The tags of the header extension that may name the section; one of them in each file."""
     words: str = ""
@@ -45,10 +45,10 @@ class SectionPart:
     is_linked: bool = False
     """Whether air-lld alone writes the section."""
     versions: tuple[tuple[str, Version, Version | None], ...] = ()
-    """Tags with the first container version that has them, and the first that doesn't any more."""
+    """Tags with the first container version that has them, and the first one that no longer does."""
 
     def value_of(self, library: Any) -> Any:
-        """What `library` has to write into the section; None for no section."""
+        """The content of the section for `library`; None for no section."""
         return getattr(library, self.field, None)
 
     def tag_of(self, value: Any) -> str:
@@ -64,7 +64,8 @@ class SectionPart:
         raise NotImplementedError
 
     def item(self, content: Content | None, offset: int) -> Any:
-        """What a function refers to by `offset`; FormatError if there is nothing. `content` None: no such section."""
+        """The item at `offset` that a function refers to; FormatError if there is none. `content` None: no such
+        section."""
         raise FormatError(f"nothing begins at offset {offset:#x} of the section {self.title}")
 
     def write(self, out: Writer, value: Any) -> dict[int, int]:
@@ -72,8 +73,8 @@ class SectionPart:
         raise NotImplementedError
 
     def parts(self, value: Any) -> Iterator[tuple[str, str | bytes]]:
-        """What of the section can differ between two libraries, by name."""
+        """The parts of the section that can differ between libraries, by name."""
         return iter(())
 
     def check(self, check: Check, file: StoredFile, content: Content | None) -> None:
-        """Report what is wrong with the section, and with what functions say of it; None for no such section."""
+        """Report errors in the section and in functions' references to it. None: no such section."""

@@ -22,7 +22,7 @@ _MAX_SMALL = 1 << 20  # bytes; a short archive may be mostly the zeros of its bl
 
 
 class SourceFile(NamedTuple):
-    """`path` is what the compiler recorded: any text, absolute or not, and never to be used as a path unchecked."""
+    """`path`: as the compiler recorded it. It is untrusted text: never use it as a path unchecked."""
 
     archive: str
     path: str
@@ -36,14 +36,14 @@ def unpack_sources(sources: Sources) -> list[SourceFile]:
     if all together decompress to over 64 times their size (and 1 MB).
     """
     limit = left = max(sum(len(archive.data) for archive in sources.archives) * _MAX_RATIO, _MAX_SMALL)
-    found = []
+    files = []
     for archive in sources.archives:
         tar = _decompress(bytes(archive.data), left)
         if tar is None:
             raise FormatError(f"source archives: they decompress to more than {limit} bytes")
         left -= len(tar)
-        found += [SourceFile(archive.id, path, data) for path, data in _members(tar)]
-    return found
+        files += [SourceFile(archive.id, path, data) for path, data in _members(tar)]
+    return files
 
 
 def _decompress(data: bytes, limit: int) -> bytes | None:

@@ -15,7 +15,7 @@ _OFFSETS = struct.Struct("<3Q")
 
 
 class Shape:
-    """The tags of a function group, their order and their lengths. A library has few shapes.
+    """The tags of a function group, their order and their lengths. A library has few distinct shapes.
 
     `places` has offset and size of each payload, from a base that differs between groups of the shape.
     """
@@ -82,7 +82,7 @@ class StoredFile:
         self.groups: list[StoredFunction] = []
         """The groups of the function list, in order, once it is read."""
         self.layout = Layout.AIR_LLD
-        """Whose byte conventions the file follows, once that is known."""
+        """The program whose byte conventions the file follows, once determined."""
         self._handed_out: Counter[Section] = Counter()
 
     def reader(self, section: Section) -> Reader:
@@ -97,9 +97,8 @@ class StoredFile:
         return Reader(self.data, section.offset + offset, section.end)
 
     def hand_out(self, section: Section, size: int) -> None:
-        """Account for `size` bytes of a section in one more part: distinct parts can't be larger than the section.
-
-        Without this bound a small file whose parts overlap would take any amount of memory and work.
+        """Add `size` bytes to the total of distinct parts in a section; FormatError when it exceeds the section.
+        Without this bound a small file with overlapping parts could take any amount of memory and time.
         """
         self._handed_out[section] += size
         if self._handed_out[section] > section.size:

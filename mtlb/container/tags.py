@@ -1,4 +1,4 @@
-"""Tag groups: named fields in file order, typed where the tag is known and its payload is what the format says.
+"""Tag groups: named fields in file order, typed if the tag is known and its payload is valid.
 
 A tag is a four-byte name, a 16-bit length (32-bit for `WIDE_TAGS`) and that many bytes; `ENDT`, which has no length,
 ends a group. Source: docs/format.md §4 (228 thousand groups of real files).
@@ -63,7 +63,7 @@ def _write_cstring(out: Writer, text: str) -> None:
 
 
 class AttributeUse(OpenEnum):
-    """What a vertex attribute advances with (bits 13-14 of its index word)."""
+    """The step function of a vertex attribute (bits 13-14 of its index word)."""
 
     STANDARD = 0
     PER_PATCH = 1
@@ -108,7 +108,7 @@ class DebugLocation:
 
 
 def _in_words(value: object) -> str:
-    """A value of a tag for people to read: no names of Python's classes in it. Text is quoted and in ASCII."""
+    """A value of a tag as readable text, without Python class names. Strings are quoted and in ASCII."""
     if isinstance(value, tuple):
         return ", ".join(map(_in_words, value)) or "nothing"
     if isinstance(value, DebugLocation):
@@ -124,7 +124,7 @@ def _in_words(value: object) -> str:
 
 
 class RawTag(bytes):
-    """The payload of a tag that is unknown, or known with a payload that breaks its format: kept as it is."""
+    """The payload of a tag that is unknown or malformed, kept unchanged."""
 
     __slots__ = ()
 
@@ -161,7 +161,7 @@ def _counted(
 ) -> _Codec[Any]:
     def decode_all(reader: Reader) -> tuple[Any, ...]:
         count = decode_count(reader)
-        if count > reader.remaining:  # every item takes a byte at least
+        if count > reader.remaining:  # every item takes at least one byte
             raise reader.fail(f"{count} items in {reader.remaining} bytes")
         return tuple(decode(reader) for _ in range(count))
 
@@ -309,7 +309,7 @@ class TagGroup:
         return [value for tag, value in self.tags if tag == name]
 
     def set_values(self, name: str, values: list[TagValue]) -> None:
-        """Replace all tags of this name; a tag that is new goes where Apple would write it."""
+        """Replace all tags of this name; a new tag is inserted where Apple would write it."""
         places = [i for i, (tag, _) in enumerate(self.tags) if tag == name]
         rest = [item for item in self.tags if item[0] != name]
         if places:
@@ -354,7 +354,7 @@ class TagGroup:
 
 
 def iterate_tags(reader: Reader) -> Iterator[tuple[str, Reader]]:
-    """The tags up to ENDT as (name, reader over the payload); FormatError where a tag leaves the range."""
+    """The tags up to ENDT as (name, reader over the payload); FormatError if a tag exceeds the range."""
     while True:
         name = bytes(reader.take(4, "tag name"))
         if name == END_TAG:
@@ -419,7 +419,7 @@ def written_group(out: Writer, *, includes_itself: bool) -> Iterator[None]:
     out.patch(size, out.offset - start + (4 if includes_itself else 0))
 
 
-@lru_cache(maxsize=1024)  # the functions of a library have few different sets of tags
+@lru_cache(maxsize=1024)  # the functions of a library have few distinct sets of tags
 def arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tuple[str, ...]) -> tuple[str, ...]:
     """`present` in the recorded order; a tag not recorded goes after its nearest predecessor in `canonical`."""
     if set(present) == set(recorded):
@@ -427,6 +427,6 @@ def arranged(present: tuple[str, ...], recorded: tuple[str, ...], canonical: tup
     order = [tag for tag in recorded if tag in present]
     for index, tag in enumerate(canonical):
         if tag in present and tag not in order:
-            before = [order.index(other) for other in canonical[:index] if other in order]
+            before = [order.index(earlier) for earlier in canonical[:index] if earlier in order]
             order.insert(max(before) + 1 if before else 0, tag)
     return (*order, *(tag for tag in dict.fromkeys(present) if tag not in order))

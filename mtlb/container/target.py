@@ -1,4 +1,4 @@
-"""What a library is for, and what a finished one says of that: its header, else the triple of its first module."""
+"""The target of a library: recorded in its header, else in the triple of its first module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .module_cache import HasModule
 
 @dataclass(frozen=True)
 class Target:
-    """What a library is for, as far as the header says it: platform, oldest OS, and the container version."""
+    """The target in the header: platform, oldest OS, and the container version."""
 
     platform: Platform
     min_os: Version

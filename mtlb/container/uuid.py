@@ -29,7 +29,7 @@ def parse_uuid(text: str, name: str = "") -> UUID:
 
 
 def uuid_value(name: str, value: object) -> bytes | UuidPolicy | None:
-    """What a library holds of a UUID that is given in any form. BuildError, which names `name`, for anything else."""
+    """The stored form of a UUID given in any accepted form. BuildError, which names `name`, for anything else."""
     if isinstance(value, str):
         value = parse_uuid(value, name)
     if isinstance(value, UUID):

@@ -33,9 +33,8 @@ def verify(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Finding]:
-    """What is wrong with a file, some bytes, or a library as it would be written; empty if nothing is.
-
-    `progress` is called with bytes done and bytes in all. OSError as it comes.
+    """The errors in a file, in bytes, or in a library as it would be written; empty if there are none. `progress` is
+    called with (bytes done, bytes in all). OSError is passed on.
     """
     if isinstance(source, Library):
         source = write(source)
@@ -73,7 +72,7 @@ def _check_all(check: Check, file: LibraryReader) -> None:
     check_function_list(check, file)
     file.public.check(check, [(group.name, group.offsets[0]) for group in file.groups])
     file.private.check(check, [(group.name, group.offsets[1]) for group in file.groups])
-    # Of a Core Image module that another producer wrote, the first form can't be computed.
+    # The first written form of a Core Image module from another producer can't be computed.
     is_rewritten = kind_of(header.file_type).is_rewritten and file.layout is Layout.AIR_LLD
     hash_code = "core-image-hash" if is_rewritten and header.file_type is FileType.CORE_IMAGE else "hash"
     file.modules.check(check, hash_code=hash_code, is_rewritten=is_rewritten)

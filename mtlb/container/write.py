@@ -28,13 +28,13 @@ _P = TypeVar("_P")
 def write(library: Library) -> bytes:
     """The bytes of `library`, which is settled before (`Library.settle`).
 
-    BuildError if something in it can't be expressed, or if it is no library.
+    BuildError if something in it can't be expressed, or if it is not a library.
     """
     return b"".join(write_chunks(library))
 
 
 def write_chunks(library: Library) -> list[Buffer]:
-    """What `write` returns, in pieces: large modules are the library's own, not copies."""
+    """The result of `write` in pieces: large modules are the library's own, not copies."""
     try:
         return _write(library)
     except (struct.error, OverflowError) as error:

@@ -1,6 +1,6 @@
 """Editing finished libraries: `Library`, whose methods change what is in the modules, and the cures of lint's findings.
 
-An edit is whole or not made: what can't be done raises, and the library is as it was. docs/editing.md has the rules.
+Edits are atomic: an edit that fails raises, and the library is unchanged. docs/editing.md has the rules.
 Names are imported when they are first used.
 """
 

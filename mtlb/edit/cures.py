@@ -1,7 +1,8 @@
 """The cures of lint's rules: what `mtlb lint --fix` does about findings that have one cure (docs/editing.md §6).
 
-A cure keeps the target, the AIR version and what the code computes. What follows from the AIR version gets Apple's form
-(docs/air.md §2). Where a rule leaves a choice, its row in `mtlb.air.lint` has no cure, and there is none here.
+A cure preserves the target, the AIR version and the results of the code. Everything that depends on the AIR version
+gets Apple's form (docs/air.md §2). Rules with more than one possible fix have no cure in `mtlb.air.lint`, and none
+here.
 """
 
 from __future__ import annotations
@@ -62,9 +63,10 @@ from ..passes.form.attributes import said_before, spread_convergent, with_kind
 from ..passes.form.samplers import adopt_samplers
 
 ModuleCure = Callable[[ModuleSubject], bool]
-"""Changes a module in place where it has what a rule refuses; whether it did. Raises MtlbError where it can't be."""
+"""Fixes a module's violations of a rule in place; returns whether it changed. Raises MtlbError if it can't be fixed."""
 ListedCure = Callable[[LibraryFunction, Description | None], bool]
-"""Changes what a library records of a function, whose module is described so (None: it lists no such function)."""
+"""Fixes a library's records of a function, given the description from its module (None: the module does not have
+it)."""
 
 # --- versions --------------------------------------------------------------------------------------------------------
 
@@ -106,8 +108,8 @@ def _language_node(module: Module, name: str, version: Version) -> MDNode:
 
 def _triple_version(subject: ModuleSubject) -> bool:
     air, triple = subject.air, subject.triple
-    known = newest_air_of(triple) if triple is not None else None
-    if air is None or triple is None or triple.arch_version is None or known is None or known[:2] != air[:2]:
+    newest = newest_air_of(triple) if triple is not None else None
+    if air is None or triple is None or triple.arch_version is None or newest is None or newest[:2] != air[:2]:
         return False
     subject.module.triple = str(replace(triple, arch=f"air64_v{air.major}{air.minor}"))
     return True
@@ -149,9 +151,9 @@ def _frame_pointer(subject: ModuleSubject) -> bool:
     return bool(missing)
 
 
-def _missing(subject: ModuleSubject, *wanted: VersionFlag) -> list[ModuleFlag]:
+def _missing(subject: ModuleSubject, *flags: VersionFlag) -> list[ModuleFlag]:
     names = module_flag_names(subject.module)
-    return [one.flag for one in wanted if one.flag.name not in names and subject.since(one.since)]
+    return [flag.flag for flag in flags if flag.flag.name not in names and subject.since(flag.since)]
 
 
 def _name(node: MDNode) -> str:
@@ -162,8 +164,8 @@ def _name(node: MDNode) -> str:
 def _flag_behaviour(subject: ModuleSubject) -> bool:
     writer = EntryWriter(subject.module)
     wrong = {
-        node: writer.node((writer.integer(wanted), *node.fields[1:]))
-        for node, _, _, wanted in wrong_behaviours(subject)
+        node: writer.node((writer.integer(behaviour), *node.fields[1:]))
+        for node, _, _, behaviour in wrong_behaviours(subject)
     }
     nodes = subject.module.named_metadata.get(MODULE_FLAGS, [])
     nodes[:] = [wrong.get(node, node) for node in nodes]
@@ -190,7 +192,7 @@ def _data_layout(subject: ModuleSubject) -> bool:
 
 
 def _entries(subject: ModuleSubject, change: Callable[[EntryPoint], bool]) -> bool:
-    """Write the nodes of the entry points anew that `change` changed; whether there are any."""
+    """Rewrite the nodes of entry points that `change` changed; returns whether there are any."""
     module = subject.module
     writer = EntryWriter(module)
     entries = iter(read_entry_points(module))
@@ -205,7 +207,7 @@ def _entries(subject: ModuleSubject, change: Callable[[EntryPoint], bool]) -> bo
 
 
 def _parameter(entry: EntryPoint, argument: EntryArgument) -> Type | None:
-    """The type of the pointer that an argument's parameter is; None for any other parameter."""
+    """The pointer type of an argument's parameter; None if it is not a pointer."""
     parameters = entry.function.value_type.parameters
     if argument.index is None or argument.index >= len(parameters) or not parameters[argument.index].is_pointer:
         return None
@@ -249,13 +251,13 @@ def _set_spaces(entry: EntryPoint) -> bool:
 
 
 def _blend_source(subject: ModuleSubject) -> bool:
-    wanted = 0 if subject.since(BLEND_SOURCE_SINCE) else None
+    index = 0 if subject.since(BLEND_SOURCE_SINCE) else None
 
     def change(entry: EntryPoint) -> bool:
         done = False
         for output in entry.outputs:
-            if output.kind == "render_target" and (output.blend_source_index is None) != (wanted is None):
-                output.blend_source_index = wanted
+            if output.kind == "render_target" and (output.blend_source_index is None) != (index is None):
+                output.blend_source_index = index
                 done = True
         return done
 
@@ -339,8 +341,8 @@ def _convergent(subject: ModuleSubject) -> bool:
 
 
 def _is_convergent(function: Function) -> bool:
-    found = intrinsic(function.name) if function.name.startswith(PREFIX) else None
-    return found is not None and found.family.is_convergent
+    row = intrinsic(function.name) if function.name.startswith(PREFIX) else None
+    return row is not None and row.family.is_convergent
 
 
 # --- attributes ------------------------------------------------------------------------------------------------------
@@ -353,7 +355,7 @@ _NO_HINTS = frozenset(
         AttributeKind.PRESPLIT_COROUTINE,
     }
 )
-"""Without them code may do something else. So may what has a type."""
+"""Attributes that the behaviour of code depends on; so may attributes with a type."""
 
 
 def _attribute_kinds(subject: ModuleSubject) -> bool:
@@ -372,16 +374,18 @@ def _attribute_kinds(subject: ModuleSubject) -> bool:
 
 
 def _fitting(attributes: AttributeList, newest: AttributeKind) -> AttributeList:
-    """The attributes without hints that are newer."""
+    """The attributes without hints newer than `newest`."""
     groups = []
     for group in attributes:
         kept: dict[int | str, Attribute] = {}
         for attribute in group.attributes:
-            for one in _older(attribute, newest):
-                kept.setdefault(one.kind, one)
+            for fitting in _older(attribute, newest):
+                kept.setdefault(fitting.kind, fitting)
         if tuple(kept.values()) != group.attributes:
-            numbers = sorted((one for one in kept.values() if isinstance(one.kind, int)), key=lambda one: int(one.kind))
-            strings = [one for one in kept.values() if isinstance(one.kind, str)]
+            numbers = sorted(
+                (hint for hint in kept.values() if isinstance(hint.kind, int)), key=lambda hint: int(hint.kind)
+            )
+            strings = [hint for hint in kept.values() if isinstance(hint.kind, str)]
             group = group._replace(attributes=(*numbers, *strings))
             if not kept:
                 continue
@@ -487,42 +491,42 @@ AIR089, whose cure is in the file and not in the module, is not here.
 # --- what a library records ------------------------------------------------------------------------------------------
 
 
-def _listed_version(function: LibraryFunction, found: Description | None) -> bool:
-    if found is None:
+def _listed_version(function: LibraryFunction, description: Description | None) -> bool:
+    if description is None:
         return False
-    function.air_version = Version(*found.air_version[:2])
-    function.language_version = Version(*found.language_version[:2])
+    function.air_version = Version(*description.air_version[:2])
+    function.language_version = Version(*description.language_version[:2])
     return True
 
 
-def _listed_type(function: LibraryFunction, found: Description | None) -> bool:
-    if found is None or found.type is function.type or function.type is FunctionType.UNQUALIFIED:
+def _listed_type(function: LibraryFunction, description: Description | None) -> bool:
+    if description is None or description.type is function.type or function.type is FunctionType.UNQUALIFIED:
         return False
-    function.type = found.type
+    function.type = description.type
     return True
 
 
-def _listed_metadata(function: LibraryFunction, found: Description | None) -> bool:
-    if found is None:
+def _listed_metadata(function: LibraryFunction, description: Description | None) -> bool:
+    if description is None:
         return False
-    function.tessellation, function.layer_type = found.tessellation, found.layer_type
+    function.tessellation, function.layer_type = description.tessellation, description.layer_type
     public = PublicMetadata(list(function.public_metadata.tags))  # functions may share a group
-    public.vertex_attributes, public.function_constants = found.vertex_attributes, found.function_constants
-    public.return_type, public.arguments = found.return_type, found.core_image_arguments
+    public.vertex_attributes, public.function_constants = description.vertex_attributes, description.function_constants
+    public.return_type, public.arguments = description.return_type, description.core_image_arguments
     function.public_metadata = public
     return True
 
 
-def _reflection(function: LibraryFunction, found: Description | None) -> bool:
+def _reflection(function: LibraryFunction, description: Description | None) -> bool:
     entry = function.reflection
-    if found is None or entry is None:
+    if description is None or entry is None:
         return False
     try:
         version = airr.read(entry.buffer).version
-    except MtlbError:  # a buffer of no known version: which one to write is not known
+    except MtlbError:  # a buffer of an unknown version: which version to write is undecidable
         return False
-    made = found.reflection_buffer(version)
-    function.reflection = ReflectionEntry(made, entry.tag, entry.aligned, entry.more_tags)
+    buffer = description.reflection_buffer(version)
+    function.reflection = ReflectionEntry(buffer, entry.tag, entry.aligned, entry.more_tags)
     return True
 
 
@@ -538,4 +542,4 @@ LISTED: dict[str, ListedCure] = {
     "AIR053": _reflection,
     "AIR054": _hash,
 }
-"""The cures of rules on what a library records of a function."""
+"""The cures of rules on a library's records of a function."""

@@ -28,14 +28,13 @@ from .whole import whole
 _WRAPPER, _VALID = "AIR089", "AIR061"
 CURED: frozenset[str] = frozenset({*cures.MODULE, *cures.LISTED, _WRAPPER})
 """The codes of the rules that have a cure."""
-_MOST_ROUNDS = 8  # a cure may show what another one is for: an AIR version calls for module flags
+_MOST_ROUNDS = 8  # a cure may make another one applicable: an AIR version requires module flags
 
 
 @dataclass
 class Fixed:
-    """What `fix` did: the findings that are no more, those that are left, and which cures were not made, and why.
-
-    `modules`: how many modules changed; `functions`: of how many functions what the library records changed.
+    """The result of `fix`: the fixed findings, the remaining ones, and the cures that were not made, with the reasons.
+    `modules`: how many modules changed; `functions`: for how many functions the library's records changed.
     """
 
     fixed: list[Finding] = field(default_factory=list)
@@ -51,15 +50,14 @@ class Fixed:
 
 
 def fix_module(data: bytes | memoryview, ignored: Collection[str] = ()) -> tuple[bytes | memoryview, Fixed]:
-    """The module with what has one cure cured, and what was done: the same bytes where nothing was.
+    """The module with all cures applied, and a report; the same bytes if there is nothing to fix.
 
-    `data`: bitcode, wrapped or not; the result is what it was. `ignored`: codes of rules whose findings stay. A cure
-    after which the module had an error that it did not have is not made. A module that can't be read has the finding
-    AIR000, and stays.
+    `data`: bitcode, wrapped or not; the result has the same form. `ignored`: codes of rules not to fix. A cure that
+    would cause a new error is not made. A module that can't be read gets the finding AIR000 and is not changed.
     """
     before = lint_module(data)
-    made = _cured(data, before, frozenset(ignored))
-    return made.data, _outcome(before, made.findings, made.problems, modules=int(made.data != data))
+    cured = _cured(data, before, frozenset(ignored))
+    return cured.data, _outcome(before, cured.findings, cured.problems, modules=int(cured.data != data))
 
 
 @whole
@@ -70,24 +68,23 @@ def fix(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Fixed:
-    """Cure what `lint` finds in a library, in its modules and in what it records of them, where there is one cure.
-
-    As `fix_module` for each module; HASH and versions follow. A module that can't be changed stays, and is among the
+    """Cure the findings of `lint` in a library, in its modules and its records of them, where there is one cure. As
+    `fix_module` for each module; HASH and versions are updated. A module that can't be changed is reported in
     `problems`. `jobs` processes work on the modules; `progress` is called with modules done and modules in all.
     FormatError for a module that is outside of the file.
     """
     groups = by_module(library.functions)
     work = partial(_fix_groups, names=provided(library), ignored=frozenset(ignored))
     result = Fixed()
-    for group, made in zip(groups, in_order(work, groups, jobs, progress), strict=True):
-        done = _outcome(made.before, made.after, made.problems)
+    for group, cured in zip(groups, in_order(work, groups, jobs, progress), strict=True):
+        done = _outcome(cured.before, cured.after, cured.problems)
         result.fixed += done.fixed
         result.left += done.left
         result.problems += done.problems
-        result.modules += made.module is not None
-        for function, values in zip(group, made.values, strict=True):
-            if made.module is not None:
-                function.module = made.module
+        result.modules += cured.module is not None
+        for function, values in zip(group, cured.values, strict=True):
+            if cured.module is not None:
+                function.module = cured.module
             for name, value in values.items():
                 setattr(function, name, value)
             result.functions += bool(values)
@@ -110,14 +107,15 @@ def _key(finding: Finding) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
-    """The errors that were not there; one of a rule that says less than before is not new, but of the IR's validity."""
-    known = set(map(_key, before))
-    old, new = (Counter((one.code, one.functions) for one in findings) for findings in (before, after))
+    """The new errors. An error of a rule with fewer errors than before is not new, unless the rule is the IR's
+    validity."""
+    keys = set(map(_key, before))
+    old, new = (Counter((finding.code, finding.functions) for finding in findings) for findings in (before, after))
     return [
         finding
         for finding in after
         if finding.is_error
-        and _key(finding) not in known
+        and _key(finding) not in keys
         and (finding.code == _VALID or new[finding.code, finding.functions] > old[finding.code, finding.functions])
     ]
 
@@ -126,7 +124,7 @@ def _new_errors(before: list[Finding], after: list[Finding]) -> list[Finding]:
 
 
 class _Cured(NamedTuple):
-    """A module, what lint finds in it, and which cures were not made."""
+    """A module, its findings, and the cures that were not made."""
 
     data: bytes | memoryview
     findings: list[Finding]
@@ -142,32 +140,33 @@ class _NotCuredError(Exception):
 
 
 def _cured(data: bytes | memoryview, before: list[Finding], ignored: frozenset[str]) -> _Cured:
-    """All cures together; where they bring an error that was not there, those of which none does."""
+    """Apply all cures together; if that causes a new error, apply each cure that causes none."""
     problems: list[str] = []
-    present = [code for code in (_WRAPPER, *cures.MODULE) if any(one.code == code for one in before)]
+    present = [code for code in (_WRAPPER, *cures.MODULE) if any(finding.code == code for finding in before)]
     try:
-        skipped, made, findings = _possible(data, before, ignored, problems)
+        skipped, module, findings = _possible(data, before, ignored, problems)
         if not _new_errors(before, findings):
-            return _Cured(made, findings, problems)
-        made, findings = data, before
+            return _Cured(module, findings, problems)
+        module, findings = data, before
         left = {code for code in present if code not in skipped}
-        for code in (one for one in present if one in left):
-            _, tried, found = _possible(data, before, skipped | (left - {code}), problems)
-            errors = _new_errors(before, found)
+        for code in (code for code in present if code in left):
+            _, tried, remaining = _possible(data, before, skipped | (left - {code}), problems)
+            errors = _new_errors(before, remaining)
             if errors:
                 problems.append(f"{code}: with its cure the module would have an error: {errors[0].message}")
             else:
                 left.discard(code)
-                made, findings = tried, found
+                module, findings = tried, remaining
     except MtlbError as error:
         return _Cured(data, before, [error.reason])
-    return _Cured(made, findings, problems)
+    return _Cured(module, findings, problems)
 
 
 def _possible(
     data: bytes | memoryview, before: list[Finding], skipped: frozenset[str] | set[str], problems: list[str]
 ) -> tuple[frozenset[str], bytes | memoryview, list[Finding]]:
-    """The rules left out, with those whose cure can't be made; the module after all other cures, and its findings."""
+    """The skipped rules, including those whose cure can't be made; the module after all other cures, and its
+    findings."""
     left_out = frozenset(skipped)
     while True:
         try:
@@ -180,8 +179,8 @@ def _possible(
 def _all_cured(
     data: bytes | memoryview, findings: list[Finding], skipped: frozenset[str]
 ) -> tuple[bytes | memoryview, list[Finding]]:
-    """The module after the cures of all rules but those `skipped`, and what is found in it then."""
-    if _WRAPPER not in skipped and any(one.code == _WRAPPER for one in findings):
+    """The module after the cures of all rules not in `skipped`, and its findings."""
+    if _WRAPPER not in skipped and any(finding.code == _WRAPPER for finding in findings):
         data, findings = _padded(data, findings)
     module: Module | None = None
     for _ in range(_MOST_ROUNDS):
@@ -206,10 +205,10 @@ def _all_cured(
 def _padded(data: bytes | memoryview, findings: list[Finding]) -> tuple[bytes | memoryview, list[Finding]]:
     if not is_wrapped(data):
         return data, findings
-    made = wrap(unwrap(data))
-    if any(data[len(made) :]) or not made.startswith(bytes(data[: len(made)])):
-        return data, findings  # there is more in it than padding
-    return made, lint_module(made)
+    wrapped = wrap(unwrap(data))
+    if any(data[len(wrapped) :]) or not wrapped.startswith(bytes(data[: len(wrapped)])):
+        return data, findings  # the rest is not padding
+    return wrapped, lint_module(wrapped)
 
 
 def _readable(data: bytes | memoryview) -> Module:
@@ -234,7 +233,7 @@ _FIELDS = (
 
 
 class _Group(NamedTuple):
-    """What to do with functions that share a module: the new module, None if it stays, and new values of fields."""
+    """The changes for functions that share a module: the new module, None if unchanged, and new field values."""
 
     before: list[Finding]
     after: list[Finding]
@@ -250,7 +249,7 @@ def _fix_groups(
 
 
 def _fix_group(functions: list[LibraryFunction], names: frozenset[str], ignored: frozenset[str]) -> _Group:
-    """What the cures make of the functions, which are afterwards as they were."""
+    """The results of the cures for functions, which are restored afterwards."""
     before = lint_functions(functions, names)
     nothing = _Group(before, before, [], None, [{} for _ in functions])
     if not CURED.intersection(finding.code for finding in before) - ignored:
@@ -260,7 +259,7 @@ def _fix_group(functions: list[LibraryFunction], names: frozenset[str], ignored:
     module = _cured(stored, lint_module(stored), ignored)
     problems = [f"function {functions[0].name!a}: {problem}" for problem in module.problems]
     changed = None if module.data == stored else module.data
-    # What a module hides may be an error of the library: without the new module there is none.
+    # Curing the module may reveal an error of the library; the module is left unchanged then.
     for new in (changed, None) if changed is not None else (None,):
         if new is not None:
             for function in functions:
@@ -283,15 +282,15 @@ def _fix_group(functions: list[LibraryFunction], names: frozenset[str], ignored:
 def _listed(
     functions: list[LibraryFunction], names: frozenset[str], ignored: frozenset[str]
 ) -> tuple[list[Finding], list[str]]:
-    """Cure what the library records of functions; what is found then, and which cures were not made."""
+    """Cure the library's records of functions; returns the remaining findings, and the cures that were not made."""
     problems: list[str] = []
     for _ in range(_MOST_ROUNDS):
         findings = lint_functions(functions, names)
         changed = False
         descriptions: dict[str, Description] | None = None
         for function in functions:
-            codes = {one.code for one in findings if one.functions == (function.name,)} - ignored
-            for code in (one for one in cures.LISTED if one in codes):
+            codes = {finding.code for finding in findings if finding.functions == (function.name,)} - ignored
+            for code in (code for code in cures.LISTED if code in codes):
                 if descriptions is None:
                     descriptions = _described(function)
                 before = [getattr(function, name) for name in _FIELDS]
@@ -309,6 +308,7 @@ def _listed(
 def _described(function: LibraryFunction) -> dict[str, Description]:
     """The entry points of its module by their names, the first of each; none for a module that can't be described."""
     try:
-        return {one.name: one for one in reversed(describe_all(read_module(function.module, bodies=False)))}
+        descriptions = describe_all(read_module(function.module, bodies=False))
+        return {description.name: description for description in reversed(descriptions)}
     except MtlbError:
         return {}

@@ -1,4 +1,4 @@
-"""The functions of a library: which are meant, and removing, renaming, replacing, ordering, adding and merging them."""
+"""The functions of a library: selecting, removing, renaming, replacing, ordering, adding and merging them."""
 
 from __future__ import annotations
 
@@ -48,14 +48,13 @@ def chosen(
 ) -> list[LibraryFunction]:
     """The functions with one of these names, a name that matches one of these patterns, or one of these types.
 
-    BuildError for a name, pattern or type that no function has, and if nothing is asked for.
-    """
-    wanted, globs = set(items("names", names, str)), items("patterns", patterns, str)
+    BuildError for a name, pattern or type that matches no function, and if no names, patterns or types are given."""
+    chosen, globs = set(items("names", names, str)), items("patterns", patterns, str)
     kinds = [FunctionType.of(kind) for kind in items("types", types, object)]
-    if not wanted and not globs and not kinds:
+    if not chosen and not globs and not kinds:
         raise BuildError("no functions were chosen: give names, patterns or types")
     functions = library.functions
-    if absent := wanted - {function.name for function in functions}:
+    if absent := chosen - {function.name for function in functions}:
         raise BuildError(f"there is no function {', '.join(map(ascii, sorted(absent)))}")
     for glob in globs:
         if not any(fnmatchcase(function.name, glob) for function in functions):
@@ -66,15 +65,16 @@ def chosen(
     return [
         function
         for function in functions
-        if function.name in wanted or function.type in kinds or any(fnmatchcase(function.name, g) for g in globs)
+        if function.name in chosen or function.type in kinds or any(fnmatchcase(function.name, g) for g in globs)
     ]
 
 
-def _one(library: Library, name: str) -> LibraryFunction:
-    found = [function for function in library.functions if function.name == name]
-    if len(found) != 1:
-        raise BuildError(f"there are {len(found)} functions {name!a}" if found else f"there is no function {name!a}")
-    return found[0]
+def _function_named(library: Library, name: str) -> LibraryFunction:
+    namesakes = [function for function in library.functions if function.name == name]
+    if len(namesakes) != 1:
+        count = len(namesakes)
+        raise BuildError(f"there are {count} functions {name!a}" if count else f"there is no function {name!a}")
+    return namesakes[0]
 
 
 def _refuse_taken(library: Library, name: str) -> None:
@@ -117,18 +117,18 @@ def remove(library: Library, functions: Collection[LibraryFunction]) -> None:
 
 
 def _imports(functions: Sequence[LibraryFunction]) -> set[str]:
-    """What their modules import."""
-    found: set[str] = set()
+    """The symbols that their modules import."""
+    symbols: set[str] = set()
     for function, *_ in by_module(functions):
         try:
-            found.update(dynamic_imports(read_module(function.module, bodies=False)).symbols)
+            symbols.update(dynamic_imports(read_module(function.module, bodies=False)).symbols)
         except MtlbError as error:
             raise error.in_module(function.name) from None
-    return found
+    return symbols
 
 
 def _without(library: Library, holder: LibraryFunction, names: set[str]) -> ModuleBytes:
-    """The module that `holder` shares, in which these functions are no entry points, and exported no more."""
+    """The shared module of `holder`, in which these functions are neither entry points nor exported."""
     module = readable(holder)
     for name in ENTRY_LISTS:
         nodes = [node for node in module.named_metadata.get(name, ()) if _named_by(module, node) not in names]
@@ -161,7 +161,7 @@ def rename(library: Library, old: str, new: str) -> None:
     """
     if not text("new", new) or "\0" in new:
         raise BuildError("a name can't be empty or contain a NUL")
-    function = _one(library, old)
+    function = _function_named(library, old)
     if new == old:
         return
     _refuse_taken(library, new)
@@ -171,7 +171,7 @@ def rename(library: Library, old: str, new: str) -> None:
         _correct_name(library, function, new)
         return
     changes = Changes()
-    shared = [one for one in library.functions if one.module is function.module]
+    shared = [sharer for sharer in library.functions if sharer.module is function.module]
     reflections: list[bytes] = []
 
     def change(_: list[LibraryFunction]) -> ModuleBytes:
@@ -184,9 +184,9 @@ def rename(library: Library, old: str, new: str) -> None:
         before = function.reflection
         version = None if before is None else airr.read(before.buffer).version
         if before is not None:
-            known = describe_function(module, old, function.type).reflection_buffer(version)
-            known_others = len(shared) > 1 or known == bytes(before.buffer)
-            if not known_others:
+            buffer = describe_function(module, old, function.type).reflection_buffer(version)
+            is_reproducible = len(shared) > 1 or buffer == bytes(before.buffer)
+            if not is_reproducible:
                 raise UnsupportedError("its reflection has data that mtlb can't regenerate")
         renamed.name = new
         if module.source_filename == old:
@@ -206,41 +206,41 @@ def rename(library: Library, old: str, new: str) -> None:
 def _is_entry_point(function: LibraryFunction, name: str) -> bool:
     """Whether the module of a function lacks it, and has an entry point of this name and of its type instead."""
     try:
-        described = {one.name: one.type for one in describe_all(read_module(function.module, bodies=False))}
+        described = {entry.name: entry.type for entry in describe_all(read_module(function.module, bodies=False))}
     except MtlbError:
         return False
     return function.name not in described and described.get(name) is function.type
 
 
 def _correct_name(library: Library, function: LibraryFunction, name: str) -> None:
-    """Give a function the name that its module has for it; the module remains as it is, and reflection becomes its."""
+    """Rename a function to its name in the module; the module is not changed, and reflection is derived from it."""
     entry = function.reflection
     function.name = name
     if entry is not None and not kind_of(library.file_type).shares_module:
         version = airr.read(entry.buffer).version
         description = describe_function(read_module(function.module, bodies=False), name, function.type)
-        made = description.reflection_buffer(version)
-        if made != bytes(entry.buffer):
-            function.reflection = ReflectionEntry(made, entry.tag, entry.aligned, entry.more_tags)
+        buffer = description.reflection_buffer(version)
+        if buffer != bytes(entry.buffer):
+            function.reflection = ReflectionEntry(buffer, entry.tag, entry.aligned, entry.more_tags)
 
 
 def _refuse_referenced(library: Library, function: LibraryFunction) -> None:
     """BuildError if a module refers to a visible function by its name."""
-    for other, *_ in by_module(library.functions):
+    for referrer, *_ in by_module(library.functions):
         try:
-            module = read_module(other.module, bodies=False)
+            module = read_module(referrer.module, bodies=False)
         except MtlbError as error:
-            raise error.in_module(other.name) from None
+            raise error.in_module(referrer.name) from None
         for node in module.named_metadata.get(VISIBLE_REFERENCES, ()):
             if any(isinstance(field, MDString) and field.value == function.name for field in node.fields):
-                raise BuildError(f"function {other.name!a} refers to {function.name!a} by its name")
+                raise BuildError(f"function {referrer.name!a} refers to {function.name!a} by its name")
 
 
 @whole
 def set_name(library: Library, name: str | None) -> None:
     """Set the name of the library: the install name of a dynamic library, which its module has as well.
 
-    BuildError for a library that can't record one, or needs one and is given none.
+    BuildError for a library that can't record a name, or None for one that needs a name.
     """
     kind = kind_of(library.file_type)
     if name is None and kind.needs_name:
@@ -271,12 +271,12 @@ def set_name(library: Library, name: str | None) -> None:
 
 @whole
 def replace(library: Library, name: str, module: bytes | bytearray | memoryview) -> None:
-    """Give a function another module; everything that the library records of it follows.
+    """Replace the module of a function; all its records in the library are updated.
 
     `module`: bitcode with one entry point of the same name and type, wrapped or not, for the library's platform and an
     OS and AIR version that it covers. BuildError if it isn't; FormatError or UnsupportedError for a bad one.
     """
-    old = _one(library, name)
+    old = _function_named(library, name)
     new = _function(library, module)
     if new.name != name:
         raise BuildError(f"the module defines {new.name!a}, not {name!a}")
@@ -342,14 +342,14 @@ def _take_imports(library: Library, function: LibraryFunction) -> None:
         header = library.dynamic_header or DynamicHeader()
         header.libraries = list(dict.fromkeys((*header.libraries, *imports.libraries)))
         library.dynamic_header = header
-    known = {entry.name for entry in library.imported_symbols or []}
-    new = [SymbolEntry.named(symbol) for symbol in imports.symbols if symbol not in known]
+    imported = {entry.name for entry in library.imported_symbols or []}
+    new = [SymbolEntry.named(symbol) for symbol in imports.symbols if symbol not in imported]
     if new:
         library.imported_symbols = [*(library.imported_symbols or []), *new]
 
 
 def _drop_idle_sources(library: Library, old: LibraryFunction) -> None:
-    """Drop the archive of a function that is gone, if no other one has it."""
+    """Drop the archive of a removed function if no other function uses it."""
     sources = library.sources
     if sources is None or old.source is None or any(f.source is old.source for f in library.functions):
         return
@@ -363,9 +363,9 @@ def reorder(library: Library, names: Sequence[str]) -> None:
 
     BuildError for a name that is not there, or comes twice.
     """
-    wanted = items("names", names, str)
-    first = [_one(library, name) for name in wanted]
-    if len(set(wanted)) < len(wanted):
+    order = items("names", names, str)
+    first = [_function_named(library, name) for name in order]
+    if len(set(order)) < len(order):
         raise BuildError("the order lists a name twice")
     library.functions = [*first, *(function for function in library.functions if function not in first)]
 
@@ -379,32 +379,32 @@ def merge(library: Library, others: Sequence[Library]) -> None:
     """
     everything = (library, *items("libraries", others, Library))
     kind = library.file_type
-    for other in everything:
-        if kind_of(other.file_type).shares_module or other.file_type is not kind:
-            raise BuildError(f"libraries of type {other.file_type.label} and {kind.label} can't be merged")
-        if other.target.platform is not library.target.platform:
-            mine, theirs = library.target.platform.display, other.target.platform.display
+    for source in everything:
+        if kind_of(source.file_type).shares_module or source.file_type is not kind:
+            raise BuildError(f"libraries of type {source.file_type.label} and {kind.label} can't be merged")
+        if source.target.platform is not library.target.platform:
+            mine, theirs = library.target.platform.display, source.target.platform.display
             raise BuildError(f"libraries for {mine} and {theirs} can't be merged")
-        if other.layout.program != library.layout.program:
+        if source.layout.program != library.layout.program:
             raise BuildError(
-                f"libraries laid out as {library.layout.program} and {other.layout.program} do can't be merged"
+                f"libraries laid out as {library.layout.program} and {source.layout.program} do can't be merged"
             )
-        if other.unknown_sections:
-            raise UnsupportedError(f"merging a library with unknown sections ({', '.join(other.unknown_sections)})")
+        if source.unknown_sections:
+            raise UnsupportedError(f"merging a library with unknown sections ({', '.join(source.unknown_sections)})")
     seen: set[str] = set()
-    for function in (function for other in everything for function in other.functions):
+    for function in (function for source in everything for function in source.functions):
         if function.name in seen:
             raise BuildError(f"two of the libraries have a function {function.name!a}")
         seen.add(function.name)
-    functions = [*library.functions, *(function for other in others for function in _copies(other.functions))]
-    newest = max((other.target for other in everything), key=lambda target: target.min_os)
+    functions = [*library.functions, *(function for source in others for function in _copies(source.functions))]
+    newest = max((source.target for source in everything), key=lambda target: target.min_os)
     sources = _merged_sources(everything, functions)
-    for other in others:
-        for function in other.functions:
+    for source in others:
+        for function in source.functions:
             _take_imports(library, function)
-        if other.dynamic_header is not None:
+        if source.dynamic_header is not None:
             header = library.dynamic_header or DynamicHeader()
-            header.libraries = list(dict.fromkeys((*header.libraries, *other.dynamic_header.libraries)))
+            header.libraries = list(dict.fromkeys((*header.libraries, *source.dynamic_header.libraries)))
             library.dynamic_header = header if header.tags else None
     if newest.min_os > library.target.min_os:
         library.aim(newest)
@@ -414,7 +414,7 @@ def merge(library: Library, others: Sequence[Library]) -> None:
 
 
 def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFunction]) -> Sources | None:
-    """The archives of all; those of a second library get numbers of their own where they have numbers."""
+    """The archives of all libraries; an archive whose id is taken gets another id."""
     held = [library.sources for library in libraries if library.sources is not None]
     if not held:
         return None
@@ -440,7 +440,7 @@ def _merged_sources(libraries: Sequence[Library], functions: Sequence[LibraryFun
 
 
 def _copies(functions: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """Functions that hold everything themselves: the file that they were read from may be closed."""
+    """Copies that do not depend on the file that they were read from."""
     modules: dict[int, bytes] = {}
     copies = [function.copy() for function in functions]
     for function, copy in zip(functions, copies, strict=True):

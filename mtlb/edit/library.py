@@ -1,6 +1,6 @@
 """`mtlb.Library`: a library in memory with the methods that edit it (docs/editing.md), and what opens files as one.
 
-What an edit takes is imported when it is first made: most libraries are only looked at.
+Edits are imported on first use: most libraries are only read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Library(PlainLibrary):
 
     @classmethod
     def of(cls, library: PlainLibrary) -> Library:
-        """`library` with these methods: itself if it has them, else one that takes all that it has, its file too."""
+        """`library` as this class: itself if it is one, else a new object that takes over its content and file."""
         if isinstance(library, cls):
             return library
         new = cls.__new__(cls)
@@ -40,7 +40,8 @@ class Library(PlainLibrary):
 
     @property
     def name(self) -> str | None:
-        """What the library is called: the install name of a dynamic library, the file name of others; None for none."""
+        """The library's name: the install name of a dynamic library, the file name for other kinds; None if there is
+        none."""
         return super().name
 
     @name.setter
@@ -58,8 +59,8 @@ class Library(PlainLibrary):
     ) -> list[str]:
         """Keep the functions with these names, names that match these patterns (`blur_*`), or of these types alone.
 
-        Returns the names of those that went. BuildError for a name that no function has, for a pattern or type that
-        none matches, and if nothing is asked for.
+        Returns the names of the removed functions. BuildError for a name, pattern or type that matches no function, and
+        if none is given.
         """
         from .functions import chosen, remove
 
@@ -75,7 +76,7 @@ class Library(PlainLibrary):
         *,
         types: Iterable[FunctionType | str | int] = (),
     ) -> list[str]:
-        """Remove functions, chosen as for `keep`; what only they used goes with them. Returns their names."""
+        """Remove functions, chosen as for `keep`, with the data that only they use. Returns their names."""
         from .functions import chosen, remove
 
         gone = chosen(self, names, patterns, types)
@@ -93,7 +94,8 @@ class Library(PlainLibrary):
         rename(self, old, new)
 
     def replace(self, name: str, module: bytes | bytearray | memoryview) -> None:
-        """Give a function another module, of one entry point of the same name; tags and reflection follow from it.
+        """Replace the module of a function by one with one entry point of the same name; tags and reflection are
+        derived from it.
 
         BuildError for a module of another name, platform or too new an OS, and what `mtlb.describe` raises.
         """
@@ -131,7 +133,7 @@ class Library(PlainLibrary):
         paths: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> StripResult:
-        """Remove what running does not need; the UUID stays. Returns what was removed.
+        """Remove data that is not needed to run; the UUID is kept. Returns what was removed.
 
         `debug`: debug info and DEBI. `sources`: embedded sources and what refers to them. `names`: names of the
         modules' own functions, variables, values and types. `paths`: the compiler's identity and local paths.
@@ -147,7 +149,7 @@ class Library(PlainLibrary):
         *,
         progress: Callable[[int, int], None] | None = None,
     ) -> Retargeted:
-        """Make it a library for another platform, OS version or both, its modules too. Returns what was changed.
+        """Retarget the library and its modules to another platform, OS version or both. Returns what was changed.
 
         `platform` None: its own. `min_os` None: its own on that platform or on the device or simulator of it, else the
         oldest that has the AIR version. BuildError or LinkError for what the target can't have.

@@ -17,7 +17,7 @@ from ..ir import Module
 def readable(function: LibraryFunction) -> Module:
     """The module of a function, which can be written again.
 
-    FormatError for bad bitcode, UnsupportedError for a module with something that writing would lose.
+    FormatError for bad bitcode, UnsupportedError for a module with content that writing would lose.
     """
     module = read_module(function.module)
     if module.unmodelled:
@@ -31,10 +31,10 @@ def written(module: Module, air: tuple[int, ...] | None = None) -> ModuleBytes:
 
 
 class Changes:
-    """New modules of functions, made one by one and put in place together: an error leaves the library as it was."""
+    """New modules of functions, made one by one and installed together: an error leaves the library unchanged."""
 
     def __init__(self) -> None:
-        self._made: list[tuple[list[LibraryFunction], ModuleBytes]] = []
+        self._replacements: list[tuple[list[LibraryFunction], ModuleBytes]] = []
 
     def make(
         self,
@@ -42,7 +42,7 @@ class Changes:
         change: Callable[[list[LibraryFunction]], ModuleBytes | None],
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Call `change` with the functions of each module; None leaves it as it is.
+        """Call `change` with the functions of each module; it returns the new module, or None for no change.
 
         `progress` is called with modules done and modules in all. What `change` raises names the first function.
         """
@@ -55,11 +55,11 @@ class Changes:
             except MtlbError as error:
                 raise error.in_module(same[0].name) from None
             if new is not None and new != same[0].module:
-                self._made.append((same, new))
+                self._replacements.append((same, new))
 
     def apply(self) -> int:
-        """Put the new modules in place, and drop the hashes that were read; how many there are."""
-        for functions, module in self._made:
+        """Install the new modules and drop their stored hashes; returns the number of modules."""
+        for functions, module in self._replacements:
             for function in functions:
                 function.module = module
-        return len(self._made)
+        return len(self._replacements)

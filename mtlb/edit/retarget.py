@@ -1,4 +1,5 @@
-"""Another platform or OS for a finished library: header, triples, and what depends on the AIR version of the OS.
+"""Retargets a finished library to another platform or OS: header, triples, and everything that depends on the AIR
+version.
 
 Between a device and its simulator, and between any platforms whose release has one AIR version, the modules differ in
 the triple alone, and so the result is what Apple's compiler and linker make (docs/editing.md §3).
@@ -33,10 +34,8 @@ from .whole import whole
 
 @dataclass
 class Retargeted:
-    """What `retarget` did: the old and the new target, how many modules were changed, and what to know about it.
-
-    `notes`: one for each kind of change, with the number of functions that it concerns; `warnings`: doubts about the
-    target.
+    """The result of `retarget`: the previous and the new target, the number of changed modules, and messages. `notes`:
+    one per kind of change, with the number of affected functions; `warnings`: doubts about the target.
     """
 
     old: Target
@@ -58,7 +57,7 @@ def retarget(
 
     `platform` None: its own. `min_os` None: its own on that platform or on the device or simulator of it, else the
     oldest that has the AIR version. Where the AIR version of the new OS differs, the modules get it: their form, the
-    metadata that depends on it, and a language that is no newer than the OS's own; reflection, the container version
+    metadata that depends on it, and a language version not newer than the OS's own; reflection, the container version
     and what that carries follow. `progress` is called with modules done and modules in all.
 
     An error leaves the library as it was: BuildError or LinkError, naming the function, for what the target can't have;
@@ -74,20 +73,20 @@ class _Retarget:
         self.library = library
         self.old = library.target
         self.old_release = release_for(self.old.platform, self.old.min_os)
-        wanted = self.old.platform if platform is None else Platform.of(platform)
-        version = self._os(wanted) if min_os is None else Version.of(min_os)
-        doubt = None if min_os is None else check_os(wanted, version)
-        self.release = release_for(wanted, version)
+        aim = self.old.platform if platform is None else Platform.of(platform)
+        version = self._os(aim) if min_os is None else Version.of(min_os)
+        doubt = None if min_os is None else check_os(aim, version)
+        self.release = release_for(aim, version)
         self.same_air = self.release.air == self.old_release.air
-        self.new = Target(wanted, max(version, wanted.oldest_target), self._container(wanted, version))
+        self.new = Target(aim, max(version, aim.oldest_target), self._container(aim, version))
         self.result = Retargeted(self.old, self.new, warnings=[] if doubt is None else [doubt])
-        self.kinds: Counter[str] = Counter()  # of changes, with how many functions each concerns
+        self.kinds: Counter[str] = Counter()  # kinds of changes, with the number of affected functions
         self.changes = Changes()
         self.versions: dict[LibraryFunction, tuple[Version, Version]] = {}
         self.reflections: dict[LibraryFunction, ReflectionEntry] = {}
 
     def _os(self, platform: Platform) -> Version:
-        """The OS version where none is asked for."""
+        """The default OS version."""
         if platform.device is self.old.platform.device:
             return self.old.min_os
         oldest = oldest_os_for(platform, self.old_release.air)
@@ -138,14 +137,14 @@ class _Retarget:
             and COMPILE_UNITS in module.named_metadata
         ):
             self.kinds[f"debug info is left out, as Apple's linker does for AIR {new}"] += len(functions)
-        made = written(result.module, new)
+        data = written(result.module, new)
         for function in functions:
             self.versions[function] = Version(*new[:2]), Version(*language[:2])
         self._describe(functions, result.module)
-        return made
+        return data
 
     def _air(self, air: Version | None) -> Version | None:
-        """The AIR version that a module gets: that of the target, if it has that of the old one or a newer one."""
+        """The AIR version for a module: the target's, if the module has at least the previous target's."""
         if air is None or self.same_air:
             return air
         return self.release.air if air >= min(self.old_release.air, self.release.air) else air
@@ -154,7 +153,7 @@ class _Retarget:
         return Triple.for_platform(self.new.platform, self.new.min_os, triple.arch)
 
     def _refuse_features(self, functions: list[LibraryFunction], module: Module, air: Version) -> None:
-        """BuildError for what an older AIR version does not have."""
+        """BuildError for features that an older AIR version does not have."""
         for function in functions:
             for feature, since in features(function):
                 if air < since:
@@ -165,7 +164,7 @@ class _Retarget:
             )
 
     def _describe(self, functions: list[LibraryFunction], module: Module) -> None:
-        """Reflection for functions that have none yet, where the new container has it; others keep theirs."""
+        """Add reflection to functions without it, if the new container has reflection."""
         if self.library.layout is not Layout.AIR_LLD or self.new.container_version < REFLECTION_SINCE:
             return
         for function in functions:
@@ -176,7 +175,7 @@ class _Retarget:
     # --- the change
 
     def apply(self) -> Retargeted:
-        """Put everything in place."""
+        """Apply all changes to the library."""
         library = self.library
         self.result.modules = self.changes.apply()
         self.result.notes = [f"{kind} ({_functions(count)})" for kind, count in self.kinds.items()]

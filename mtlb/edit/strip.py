@@ -1,4 +1,4 @@
-"""Stripping finished libraries of what running does not need (docs/editing.md §5)."""
+"""Stripping finished libraries of data that is not needed to run (docs/editing.md §5)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _DEBUG_FLAGS = frozenset({DWARF_VERSION, DEBUG_INFO_VERSION})
 _PATH_LISTS = (SOURCE_FILE_NAME, WORKING_DIRECTORY, SOURCES, "llvm_utils.recompile_info")
 _COMMAND_LISTS = (COMMAND_LINE,)
 _IDENTITY_LISTS = (IDENT,)
-# Names that mean something to the linker, the loader or the GPU compiler.
+# Names with a meaning to the linker, the loader or the GPU compiler.
 _KEPT_NAME = re.compile(r"llvm\.|air\.|__air|.*MTL_")
 _ABSOLUTE = re.compile(r"/|[A-Za-z]:[\\/]|\\\\")
 
 
 @dataclass
 class StripResult:
-    """What was removed: how many modules changed, how many bytes they lost, and how many bytes of sources went."""
+    """The result of stripping: the number of changed modules, and the removed bytes of modules and of sources."""
 
     modules: int = 0
     module_bytes: int = 0
@@ -64,20 +64,20 @@ def strip(
     paths: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> StripResult:
-    """Remove what running does not need. The UUID stays: symbol companions are found by it.
+    """Remove data that is not needed to run. The UUID is kept: symbol companions are matched by it.
 
     `debug`: debug info, its module flags and DEBI. `sources`: embedded sources, and the tags that refer to them.
     `names`: names of local values, of a module's own functions, variables and structs, and the compiler's identity.
     `paths`: local paths: of source files, working directories and commands, and in debug info that stays.
 
-    An error leaves the library as it was: BuildError if nothing is asked for; FormatError or UnsupportedError, naming
+    An error leaves the library unchanged: BuildError if no option is given; FormatError or UnsupportedError, naming
     the function, for a module that can't be read or written.
     """
     if not (debug or sources or names or paths):
         raise BuildError("nothing to strip: choose debug, sources, names or paths")
     before = sum(len(function.module) for function, *_ in by_module(library.functions))
     for function in library.functions:
-        _ = function.private_metadata, function.source  # what is bad raises before anything is changed
+        _ = function.private_metadata, function.source  # force parsing, so that errors surface before any change
     changes = Changes()
     if debug or names or paths:
 
@@ -106,7 +106,7 @@ def strip(
 
 
 def _private(group: PrivateMetadata, *, debug: bool, sources: bool, paths: bool) -> PrivateMetadata:
-    """The private metadata without what goes; itself if that is nothing."""
+    """The private metadata without the stripped tags; itself if there are none."""
     new = PrivateMetadata(list(group.tags))
     location = group.debug_location
     if location is not None and (debug or paths):
@@ -117,7 +117,7 @@ def _private(group: PrivateMetadata, *, debug: bool, sources: bool, paths: bool)
 
 
 def _base(path: str) -> str:
-    """The last part of an absolute path; any other as it is."""
+    """The last part of an absolute path; any other path unchanged."""
     return re.split(r"[\\/]", path)[-1] if _ABSOLUTE.match(path) else path
 
 
@@ -192,7 +192,8 @@ def _nodes(module: Module) -> Iterator[MDNode]:
 
 
 def _strip_names(module: Module, kept: set[str]) -> None:
-    """Values have no names, own globals and structs short ones. `kept`: the functions that the library lists."""
+    """Remove the names of values, and shorten those of the module's own globals and structs. `kept`: the functions that
+    the library lists."""
     for name in _IDENTITY_LISTS:
         module.named_metadata.pop(name, None)
     module.producer = ""
@@ -212,5 +213,5 @@ def _strip_names(module: Module, kept: set[str]) -> None:
 
 
 def _is_own(value: GlobalValue) -> bool:
-    """Whether nothing outside of the module can name it."""
+    """Whether the value can't be referenced from outside the module."""
     return value.linkage.is_local and not value.is_declaration

@@ -1,4 +1,4 @@
-"""Edits that are made whole or not at all."""
+"""Atomic edits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ _T = TypeVar("_T")
 
 
 def whole(edit: Callable[Concatenate[Library, _P], _T]) -> Callable[Concatenate[Library, _P], _T]:
-    """`edit`, which leaves the library as it was if it raises, wherever it does.
-
-    The library goes back to what it was, rather than taking a finished copy: the objects that callers hold (functions,
-    the header, sources) remain those of the library.
+    """Make `edit` atomic: the library is unchanged if it raises. The library is restored in place instead of edited in
+    a copy, so that objects that callers hold (functions, the header, sources) remain those of the library.
     """
 
     @wraps(edit)

@@ -233,12 +233,12 @@ class Explorer:
         first, wanted = _range(start, count)
         tell = self._tell("verifying")
         return verify_findings(
-            self._view(file), modules=flag("modules", modules), start=first, wanted=wanted, progress=tell
+            self._view(file), modules=flag("modules", modules), start=first, limit=wanted, progress=tell
         )
 
     def _lint(self, file: str, start: int = 0, count: int | None = None) -> Any:
         first, wanted = _range(start, count)
-        return lint_findings(self._view(file), start=first, wanted=wanted)
+        return lint_findings(self._view(file), start=first, limit=wanted)
 
     def _doctor(self, file: str, os: str | None = None, modules: bool = False) -> Any:
         promise = None if os is None else Promise.parse(text("os", os))

@@ -1,6 +1,6 @@
 """Inspection of finished files: which OS they need, what loaders would report, differences, sizes.
 
-Names are imported when they are first used.
+Names are imported on first use.
 """
 
 from __future__ import annotations

@@ -39,9 +39,9 @@ def call_pairs(module: Module) -> list[tuple[str, str]]:
 
 
 def _mentioned(module: Module, function: Function) -> list[Function]:
-    found: dict[Function, None] = {}
+    called: dict[Function, None] = {}
     for value in named_by(function):
         own = module.own(value)
         if isinstance(own, Function):
-            found.setdefault(own)
-    return list(found)
+            called.setdefault(own)
+    return list(called)

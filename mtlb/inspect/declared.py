@@ -1,4 +1,5 @@
-"""What the packages around a library promise: the platform tags of a wheel, the oldest OS in a bundle's Info.plist."""
+"""OS requirements declared by the packages around a library: platform tags of a wheel, the oldest OS in a bundle's
+Info.plist."""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ _APPLE = ("macosx_", "ios_")
 
 
 def tag_promises(tags: Iterable[str]) -> list[TagPromise]:
-    """The oldest OS of each platform among platform tags; ``any`` and those of other systems promise none.
+    """The oldest OS of each platform among platform tags; ``any`` and tags of other systems promise none.
 
     FormatError for a tag of Apple's systems without a version.
     """
@@ -73,9 +74,9 @@ def tag_promises(tags: Iterable[str]) -> list[TagPromise]:
         macos = match[1] is not None
         platform = Platform.MACOS if macos else Platform.of(match[5])
         os = Version(*map(int, match.group(1, 2) if macos else match.group(3, 4)))
-        one = TagPromise(tag, platform, _renamed(os) if macos else os)
-        if platform not in oldest or one.os < oldest[platform].os:
-            oldest[platform] = one
+        promise = TagPromise(tag, platform, _renamed(os) if macos else os)
+        if platform not in oldest or promise.os < oldest[platform].os:
+            oldest[platform] = promise
     return list(oldest.values())
 
 
@@ -85,21 +86,21 @@ def _renamed(os: Version) -> Version:
 
 
 def _of_wheel(holder: Holder, wheel_file: str | None) -> Declared:
-    """What the file name of a wheel and its WHEEL file promise."""
+    """The promises of a wheel's file name and its WHEEL file."""
     places: dict[TagPromise, list[str]] = {}
     problems: list[str] = []
     for source, name in (("file name", None), ("WHEEL", wheel_file)):
         try:
             tags = file_name_tags(holder.name) if name is None else wheel_file_tags(_read(holder, name) or b"")
-            for one in tag_promises(tags):
-                places.setdefault(one, []).append(source)
+            for promise in tag_promises(tags):
+                places.setdefault(promise, []).append(source)
         except MtlbError as error:
             problems.append(f"{holder.place(name or '')}: {error.reason}")
         if wheel_file is None:
             break
     promises = [
-        Promise(one.platform, one.os, PromisedBy.WHEEL, f"the tag {one.tag} ({' and '.join(where)})")
-        for one, where in places.items()
+        Promise(promise.platform, promise.os, PromisedBy.WHEEL, f"the tag {promise.tag} ({' and '.join(where)})")
+        for promise, where in places.items()
     ]
     return Declared(tuple(promises), tuple(problems))
 
@@ -127,19 +128,19 @@ class KeyPromise(NamedTuple):
 def bundle_promises(data: bytes) -> list[KeyPromise]:
     """The oldest OS that an Info.plist names, for each platform of the bundle; none if it names no OS.
 
-    Without a platform, LSMinimumSystemVersion is of macOS and MinimumOSVersion of iOS. FormatError for what is no
-    property list, and for values that are not what the keys have.
+    Without a platform, LSMinimumSystemVersion is of macOS and MinimumOSVersion of iOS. FormatError for data that is not
+    a property list, and for values of the wrong type.
     """
     said = plist_texts(data, (*_PLATFORM_KEYS, _MACOS_KEY, _OTHERS_KEY))
     key = next((key for key in _PLATFORM_KEYS if said.get(key)), None)
     if key is None:
-        wanted = [(Platform.MACOS, _MACOS_KEY), (Platform.IOS, _OTHERS_KEY)]
+        keys = [(Platform.MACOS, _MACOS_KEY), (Platform.IOS, _OTHERS_KEY)]
     else:
-        wanted = [
+        keys = [
             (platform, _MACOS_KEY if platform is Platform.MACOS else _OTHERS_KEY)
             for platform in dict.fromkeys(_platform(key, name) for name in said[key])
         ]
-    return [KeyPromise(key, platform, _version(platform, key, said[key])) for platform, key in wanted if key in said]
+    return [KeyPromise(key, platform, _version(platform, key, said[key])) for platform, key in keys if key in said]
 
 
 def _platform(key: str, name: str) -> Platform:
@@ -173,14 +174,15 @@ def _info_files(folder: str) -> Iterator[str]:
 
 
 def _of_bundle(holder: Holder, name: str) -> Declared | None:
-    """What an Info.plist promises; None if it has none."""
+    """The promises of an Info.plist; None if there is no file of this name."""
     place = holder.place(name)
     try:
         data = _read(holder, name)
         if data is None:
             return None
         promises = [
-            Promise(one.platform, one.os, PromisedBy.BUNDLE, f"{one.key} of {place}") for one in bundle_promises(data)
+            Promise(promise.platform, promise.os, PromisedBy.BUNDLE, f"{promise.key} of {place}")
+            for promise in bundle_promises(data)
         ]
     except MtlbError as error:
         return Declared((), (f"{place}: {error.reason}",))
@@ -201,26 +203,24 @@ _Known = WeakKeyDictionary[Holder, dict[str, Declared]]
 
 
 class PackagePromises:
-    """What the packages around libraries promise; each file that says so is read once.
-
-    Of several wheels around a library the innermost promises, and of several bundles the innermost whose Info.plist
-    names an OS, or can't be read.
+    """The promises of the packages around libraries; each package file is read once. The innermost wheel counts, and
+    the innermost bundle whose Info.plist names an OS or can't be read.
     """
 
     def __init__(self) -> None:
         self._wheels: _Known = WeakKeyDictionary()
         self._bundles: _Known = WeakKeyDictionary()
 
-    def of(self, found: Found) -> Declared:
-        """What is promised of a library that an iterator of `find_libraries` gave last."""
-        wheel = self._innermost(found, self._wheels, self._wheel_at)
-        bundle = self._innermost(found, self._bundles, self._bundle_at)
+    def of(self, library: Found) -> Declared:
+        """The promises for the last library from an iterator of `find_libraries`."""
+        wheel = self._innermost(library, self._wheels, self._wheel_at)
+        bundle = self._innermost(library, self._bundles, self._bundle_at)
         return Declared(wheel.promises + bundle.promises, wheel.problems + bundle.problems)
 
     @staticmethod
-    def _innermost(found: Found, known: _Known, look: Callable[[Holder, str], Declared]) -> Declared:
-        for holder, name in reversed(found.layers):
-            of_folders = known.setdefault(holder, {})
+    def _innermost(library: Found, declared: _Known, look: Callable[[Holder, str], Declared]) -> Declared:
+        for holder, name in reversed(library.layers):
+            of_folders = declared.setdefault(holder, {})
             for folder in _folders(name):
                 if folder not in of_folders:
                     of_folders[folder] = look(holder, folder)
@@ -230,9 +230,9 @@ class PackagePromises:
 
     @staticmethod
     def _wheel_at(holder: Holder, folder: str) -> Declared:
-        """Of a folder of several wheels (an environment) nothing is known."""
-        found = holder.wheel_files(folder)
-        wheel_file = found[0] if len(found) == 1 else None
+        """A folder of several wheels (an environment) declares nothing."""
+        files = holder.wheel_files(folder)
+        wheel_file = files[0] if len(files) == 1 else None
         return NOTHING_DECLARED if folder and wheel_file is None else _of_wheel(holder, wheel_file)
 
     @staticmethod

@@ -1,6 +1,6 @@
-"""C++ names of symbols: the Itanium ABI's mangling, as far as Metal code uses it, in the words of LLVM's demangler.
+"""C++ names of symbols: the part of the Itanium ABI's mangling that Metal code uses, printed as LLVM's demangler does.
 
-Source: the Itanium C++ ABI, chapter 5. What is not known (expressions, decltype) leaves the whole name as it is.
+Source: the Itanium C++ ABI, chapter 5. Names with unsupported parts (expressions, decltype) are returned unchanged.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Unknown(Exception):
 
 
 class _Type(NamedTuple):
-    """A type as text: what is before a declared name, and what is after it (of functions and arrays)."""
+    """A type as text: the parts before and after a declared name (after it for functions and arrays)."""
 
     left: str
     right: str = ""
@@ -46,7 +46,7 @@ class _Type(NamedTuple):
 
 
 def demangle(name: str) -> str:
-    """The C++ declaration that a symbol names; the symbol itself if it is none, or none that is known here."""
+    """The C++ declaration of a symbol; the symbol itself if it is not mangled, or not in a supported way."""
     if not name.startswith("_Z"):
         return name
     body, dot, suffix = name[2:].partition(".")
@@ -66,7 +66,7 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.substitutions: list[_Type] = []
-        self.arguments: list[str] = []  # of the innermost template: what T_, T0_ stand for
+        self.arguments: list[str] = []  # of the innermost template: T_, T0_, ...
         self.ends_in_arguments = False  # of the name read last: a function's return type follows
         self.is_special = False  # constructor, destructor or conversion: no return type
         self.qualifiers = ""  # of a member function
@@ -297,12 +297,12 @@ class _Parser:
         if self.depth > _MAX_DEPTH:
             raise _Unknown
         try:
-            found, is_new = self._type()
+            type_, is_new = self._type()
         finally:
             self.depth -= 1
         if is_new:
-            self.substitutions.append(found)
-        return found
+            self.substitutions.append(type_)
+        return type_
 
     def _type(self) -> tuple[_Type, bool]:
         """A type, and whether later parts of the name may refer to it."""
@@ -357,10 +357,10 @@ class _Parser:
             self.substitutions.append(text)
             return _Type(f"{text}{self.inner_arguments()}"), True
         if c == "S" and self.peek(2) != "St":
-            found = self.substitution()
+            type_ = self.substitution()
             if self.peek() != "I":
-                return found, False
-            return _Type(f"{found}{self.inner_arguments()}"), True
+                return type_, False
+            return _Type(f"{type_}{self.inner_arguments()}"), True
         if c == "N" or c.isdecimal() or self.peek(2) == "St" or c == "Z":
             return _Type(self.class_name()), True
         raise _Unknown
@@ -372,7 +372,7 @@ class _Parser:
         return text
 
     def class_name(self) -> str:
-        """The name of a class: what it says about a function's name does not count."""
+        """The name of a class, without effects on the enclosing function's name."""
         kept = self.arguments, self.ends_in_arguments, self.is_special, self.qualifiers
         text = self.name()
         self.arguments, self.ends_in_arguments, self.is_special, self.qualifiers = kept

@@ -1,7 +1,6 @@
-"""The differences of two libraries: by part, by function, and optionally inside of functions.
+"""The differences of two libraries: by part, by function, and optionally inside functions.
 
-Functions are paired by name (the n-th of a name with the n-th). Pairs whose parts are all equal cost a comparison of
-bytes and nothing else.
+Functions are paired by name (the n-th of a name with the n-th). Pairs with equal parts cost one comparison of bytes.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def diff_parts(old: FilePart, new: FilePart, *, ir: bool = False, lines: bool = 
 
 
 def library_of(part: FilePart) -> Library:
-    """What is compared: the library; of a module one of its entry points, or without any of the module under no name.
+    """The library to compare: of a module, a library of its entry points, or of the whole module under an empty name.
 
     Raises what reading it raises.
     """
@@ -106,7 +105,7 @@ def library_of(part: FilePart) -> Library:
         return part.library()
     with in_file(part.place):
         described = describe_all(read_module(part.data, bodies=False))
-    functions = [one.library_function(part.data) for one in described]
+    functions = [entry.library_function(part.data) for entry in described]
     listed = functions or [LibraryFunction("", FunctionType.UNQUALIFIED, part.data)]
     return Library(container_version=_NO_CONTAINER, functions=listed)
 
@@ -145,14 +144,14 @@ def diff_function(old: LibraryFunction, new: LibraryFunction) -> FunctionDiff:
     return _pair(old, new, 0, 0, False, modules)
 
 
-def diff_json(old: str, new: str, found: LibraryDiff) -> dict[str, Any]:
-    """What `diff --json` prints of the differences of two files with these names."""
+def diff_json(old: str, new: str, diff: LibraryDiff) -> dict[str, Any]:
+    """The output of `diff --json` for two files with these names."""
     return {
         "schema": "mtlb.diff/1",
         "old": old,
         "new": new,
-        "differs": found.differs,
-        "parts": [change._asdict() for change in found.parts],
+        "differs": diff.differs,
+        "parts": [change._asdict() for change in diff.parts],
         "functions": [
             {
                 "name": function.name,
@@ -162,7 +161,7 @@ def diff_json(old: str, new: str, found: LibraryDiff) -> dict[str, Any]:
                 "changes": [change._asdict() for change in function.changes],
                 "lines": list(function.lines),
             }
-            for function in found.functions
+            for function in diff.functions
             if function.status is not Status.SAME
         ],
     }
@@ -177,8 +176,8 @@ def diff_containers(old: Container, new: Container, *, ir: bool = False) -> Libr
     before, after = profile_of(old), profile_of(new)
     lines: tuple[str, ...] = ()
     if ir and parts:
-        one, other = (listing_or_problem(container)[:_MAX_IR_LINES] for container in (old, new))
-        lines = tuple(difflib.unified_diff(one, other, n=_CONTEXT, lineterm=""))[2:]
+        old_lines, new_lines = (listing_or_problem(container)[:_MAX_IR_LINES] for container in (old, new))
+        lines = tuple(difflib.unified_diff(old_lines, new_lines, n=_CONTEXT, lineterm=""))[2:]
     if before is None and after is None:
         return LibraryDiff(tuple(parts), ())
     profiles = [Change("profile", before, after)] if before != after else []
@@ -188,7 +187,7 @@ def diff_containers(old: Container, new: Container, *, ir: bool = False) -> Libr
 
 
 def diff_code(old: Module, new: Module) -> list[str]:
-    """The unified difference of two modules' assembly, in which renumbering does not count; empty if there is none."""
+    """The unified difference of two modules' assembly, ignoring renumbering; empty if there is none."""
     return list(_ir(old.text().splitlines(), new.text().splitlines()))
 
 
@@ -213,11 +212,11 @@ def _moved(pairs: dict[_Key, tuple[int, int]]) -> set[_Key]:
         ends[length : length + 1] = [before]
         run_of.append(length)
     stay: set[_Key] = set()
-    wanted = len(ends) - 1
+    length_left = len(ends) - 1
     for key, length in zip(reversed(pairs), reversed(run_of), strict=True):
-        if length == wanted:
+        if length == length_left:
             stay.add(key)
-            wanted -= 1
+            length_left -= 1
     return pairs.keys() - stay
 
 
@@ -231,14 +230,14 @@ def _changes(
     changes = []
     for part in dict.fromkeys((*old, *new)):
         if old.get(part) != new.get(part):
-            known = hashes if part == "module" else (None, None)
-            changes.append(Change(part, _printed(old.get(part), known[0]), _printed(new.get(part), known[1])))
+            digests = hashes if part == "module" else (None, None)
+            changes.append(Change(part, _printed(old.get(part), digests[0]), _printed(new.get(part), digests[1])))
     return changes
 
 
-def _printed(value: PartValue | None, known: bytes | None) -> str | None:
+def _printed(value: PartValue | None, digest: bytes | None) -> str | None:
     if isinstance(value, bytes):
-        return f"{len(value):,} bytes, SHA-256 {(known or sha256(value)).hex()[:16]}"
+        return f"{len(value):,} bytes, SHA-256 {(digest or sha256(value)).hex()[:16]}"
     return value
 
 
@@ -260,7 +259,7 @@ def _pair(
 
 
 class _Modules:
-    """What differs inside of modules. Each module is read once and each pair compared once, also if they are shared."""
+    """The differences inside modules. Each module is read once and each pair compared once, even if shared."""
 
     def __init__(self, old: Sequence[LibraryFunction], new: Sequence[LibraryFunction], ir: bool, lines: bool) -> None:
         self.ir = ir
@@ -383,7 +382,7 @@ def _without_noise(lines: list[str]) -> list[tuple[str, str]]:
 
 
 def _aligned(what: str, old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[str]:
-    """A unified diff of the keys that shows the lines they were made of."""
+    """A unified diff by keys, which shows the lines of the keys."""
     matcher = difflib.SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
     started = False
     for group in matcher.get_grouped_opcodes(_CONTEXT):

@@ -18,17 +18,17 @@ _MAX_LINES = 2000  # of one function
 def difference_page(
     old: bytes | memoryview, new: bytes | memoryview, title: str, *, names: tuple[str, str] = ("old", "new")
 ) -> str:
-    """A page about what differs between two libraries, in parts, metadata and code. Errors are shown in the page."""
+    """A page about the differences between two libraries, in parts, metadata and code. Errors are shown in the page."""
     sizes = [f"{_html(name)}, {len(data):,} bytes" for name, data in zip(names, (old, new), strict=True)]
     try:
-        found = diff_libraries(read(old), read(new), ir=True)
+        diff = diff_libraries(read(old), read(new), ir=True)
     except MtlbError as error:
         problem = f"<p>One of them can't be read: {_html(str(error))}</p>"
         summary, parts, functions = "", problem, problem
     else:
-        summary = ", ".join(f"{len(found.having(status)):,} {status.value}" for status in Status)
-        parts = _changes(found.parts) if found.parts else "<p>All are equal.</p>"
-        functions = "\n".join(_functions(found)) or "<p>All are equal.</p>"
+        summary = ", ".join(f"{len(diff.having(status)):,} {status.value}" for status in Status)
+        parts = _changes(diff.parts) if diff.parts else "<p>All are equal.</p>"
+        functions = "\n".join(_functions(diff)) or "<p>All are equal.</p>"
     return filled(
         "diff.html",
         {
@@ -49,8 +49,8 @@ def _html(text: str) -> str:
     return escape(valid_text(text))
 
 
-def _functions(found: LibraryDiff) -> Iterator[str]:
-    shown = [function for function in found.functions if function.status is not Status.SAME]
+def _functions(diff: LibraryDiff) -> Iterator[str]:
+    shown = [function for function in diff.functions if function.status is not Status.SAME]
     for function in shown[:_MAX_FUNCTIONS]:
         yield _function(function)
     if len(shown) > _MAX_FUNCTIONS:

@@ -1,8 +1,8 @@
 """The differences of two files or folders with several libraries: apps, wheels, zips, universal files.
 
-Libraries are paired by their path (several in one file by their order in it), then by equal bytes, then by their UUID:
-these were renamed. Two passes: the first keeps a digest of each library, the second the bytes of those old ones that
-are compared; so memory is needed for what differs alone.
+Libraries are paired by their path (several in one file by their order in it), then by equal bytes, then by their UUID
+(renamed libraries). There are two passes to save memory: the first keeps a digest of each library, the second only the
+bytes of previous libraries that differ.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OFFSET = re.compile(r"@0x[0-9a-f]+$")
 
 
 class Listed(NamedTuple):
-    """A library of a tree: its place, the name under which it is paired, and what it is recognised by."""
+    """A library of a tree: its place, the name by which it is paired, and its identity (digest, UUID)."""
 
     place: str
     name: str
@@ -32,9 +32,8 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True)
 class LibraryChange:
-    """What became of one library. `old` and `new` are its places, None where it is not there.
-
-    `functions`: the names in a library that came or went; `diff`: of a pair that is not equal.
+    """The change of one library. `old` and `new`: its places, None where it does not exist. `functions`: the names in
+    an added or removed library; `diff`: of a pair that is not equal.
     """
 
     name: str
@@ -48,15 +47,15 @@ class LibraryChange:
 
 def list_libraries(parts: Iterable[FilePart], root: str) -> list[Listed]:
     """The libraries and modules of the input `root`. FormatError or UnsupportedError for one that can't be read."""
-    found: list[Listed] = []
+    libraries: list[Listed] = []
     seen: dict[str, int] = {}
     for part in parts:
         name = _OFFSET.sub("", part.place[len(root) :] if part.place.startswith(root) else part.place).lstrip("/!")
         number = seen[name] = seen.get(name, 0) + 1
         stored = library_of(part).uuid
         uuid = bytes(stored) if isinstance(stored, bytes) else None
-        found.append(Listed(part.place, name, number, sha256(bytes(part.data)), uuid))
-    return found
+        libraries.append(Listed(part.place, name, number, sha256(bytes(part.data)), uuid))
+    return libraries
 
 
 def diff_trees(
@@ -68,32 +67,33 @@ def diff_trees(
     ir: bool = False,
     lines: bool = True,
 ) -> Iterator[LibraryChange]:
-    """What became of each library, in the order of the new ones, with removed ones at the end.
-
-    The inputs are read again for what differs. Raises what `diff_parts` raises.
+    """The change of each library, in the order of the new ones, with removed ones at the end. The inputs are read again
+    for libraries that differ. Raises what `diff_parts` raises.
     """
     pairs = _pairs(old, new)
-    partners = {one.place: pairs.get(one.place) for one in new}
-    paired = {one.place for one in pairs.values()}
-    wanted = {before.place for one in new if (before := partners[one.place]) and before.digest != one.digest}
-    wanted |= {one.place for one in old if one.place not in paired}
+    partners = {item.place: pairs.get(item.place) for item in new}
+    paired = {item.place for item in pairs.values()}
+    differing = {before.place for item in new if (before := partners[item.place]) and before.digest != item.digest}
+    differing |= {item.place for item in old if item.place not in paired}
     kept = {
-        part.place: part._replace(data=memoryview(bytes(part.data))) for part in parts_of_old() if part.place in wanted
+        part.place: part._replace(data=memoryview(bytes(part.data)))
+        for part in parts_of_old()
+        if part.place in differing
     }
-    listed = {one.place: one for one in new}
+    listed = {listed_library.place: listed_library for listed_library in new}
     for part in parts_of_new():
-        one = listed.get(part.place)
-        if one is None:  # it came while we were reading
+        current = listed.get(part.place)
+        if current is None:  # it was added while we were reading
             continue
         before = partners[part.place]
         if before is None:
-            yield LibraryChange(one.name, "added", None, one.place, _names(library_of(part)))
-        elif before.digest == one.digest:
-            status = "equal" if (before.name, before.number) == (one.name, one.number) else "renamed"
-            yield LibraryChange(one.name, status, before.place, one.place)
+            yield LibraryChange(current.name, "added", None, current.place, _names(library_of(part)))
+        elif before.digest == current.digest:
+            status = "equal" if (before.name, before.number) == (current.name, current.number) else "renamed"
+            yield LibraryChange(current.name, status, before.place, current.place)
         else:
-            found = diff_parts(kept[before.place], part, ir=ir, lines=lines)
-            yield LibraryChange(one.name, "changed", before.place, one.place, (), found)
+            diff = diff_parts(kept[before.place], part, ir=ir, lines=lines)
+            yield LibraryChange(current.name, "changed", before.place, current.place, (), diff)
     for gone in old:
         if gone.place not in paired:
             functions = _names(library_of(kept[gone.place])) if gone.place in kept else ()
@@ -101,24 +101,24 @@ def diff_trees(
 
 
 def _pairs(old: list[Listed], new: list[Listed]) -> dict[str, Listed]:
-    """For the place of a new library the old one that it is compared with."""
+    """The previous library for each new one, by the new one's place."""
     pairs: dict[str, Listed] = {}
     left = list(old)
     keys: tuple[Callable[[Listed], object], ...] = (
-        lambda one: (one.name, one.number),
-        lambda one: one.digest,
-        lambda one: one.uuid,
+        lambda library: (library.name, library.number),
+        lambda library: library.digest,
+        lambda library: library.uuid,
     )
     for key in keys:
         candidates: dict[object, list[Listed]] = {}
-        for one in left:
-            if key(one) is not None:
-                candidates.setdefault(key(one), []).append(one)
-        for one in new:
-            if one.place not in pairs and candidates.get(key(one)):
-                pairs[one.place] = candidates[key(one)].pop(0)
-        taken = {one.place for one in pairs.values()}
-        left = [one for one in left if one.place not in taken]
+        for library in left:
+            if key(library) is not None:
+                candidates.setdefault(key(library), []).append(library)
+        for library in new:
+            if library.place not in pairs and candidates.get(key(library)):
+                pairs[library.place] = candidates[key(library)].pop(0)
+        taken = {library.place for library in pairs.values()}
+        left = [library for library in left if library.place not in taken]
     return pairs
 
 
@@ -127,17 +127,17 @@ def _names(library: Library) -> tuple[str, ...]:
 
 
 def tree_json(old: str, new: str, changes: Iterable[LibraryChange]) -> dict[str, Any]:
-    """What `diff --json` prints of two inputs with these names, of which one has several libraries."""
+    """The output of `diff --json` for two inputs with these names, at least one of which has several libraries."""
     libraries = [
         {
-            "name": one.name,
-            "status": one.status,
-            "old": one.old,
-            "new": one.new,
-            "functions": list(one.functions),
-            "diff": None if one.diff is None else diff_json(one.old or "", one.new or "", one.diff),
+            "name": change.name,
+            "status": change.status,
+            "old": change.old,
+            "new": change.new,
+            "functions": list(change.functions),
+            "diff": None if change.diff is None else diff_json(change.old or "", change.new or "", change.diff),
         }
-        for one in changes
+        for change in changes
     ]
-    differs = any(one["status"] != "equal" for one in libraries)
+    differs = any(change["status"] != "equal" for change in libraries)
     return {"schema": "mtlb.diff-tree/1", "old": old, "new": new, "differs": differs, "libraries": libraries}

@@ -1,4 +1,4 @@
-"""Inspection of Direct3D's containers: what the commands show of them. `mtlb.dxbc` reads and verifies them."""
+"""Inspection of Direct3D containers: the output of the commands. `mtlb.dxbc` reads and verifies them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _program(container: Container) -> ContainerPart | None:
 
 
 def container_facts(container: Container) -> Iterator[tuple[str, str]]:
-    """What `info` shows: names and values. What can't be read is a value that says so."""
+    """The rows of `info`: names and values. For an unreadable part the value is the error."""
     yield "format", "Direct3D container {}.{}, checksum {}".format(*container.version, container.checksum.value)
     kinds = []
     for part in container:
@@ -67,11 +67,11 @@ def container_facts(container: Container) -> Iterator[tuple[str, str]]:
 
 
 def container_json(container: Container) -> dict[str, Any]:
-    """What `info --json` prints of a container, without the name of its file."""
+    """The output of `info --json` for a container, without the file name."""
     part = _program(container)
     profile = None
     if part is not None:
-        with suppress(MtlbError):  # the part says so
+        with suppress(MtlbError):  # shown with the part
             profile = contents_of(part).profile
     return {
         "version": list(container.version),
@@ -118,19 +118,20 @@ def disassembly(container: Container, *, numbered: bool = False) -> Iterator[str
 
 
 def container_values(container: Container) -> dict[str, str]:
-    """What two containers are compared by: each fact, and each part by size and hash. The n-th of a name has #n."""
-    found = {"version": "{}.{}".format(*container.version), "checksum": container.checksum.value}
-    found["order of parts"] = " ".join(part.tag for part in container)
+    """The facts and parts (by size and hash) in which two containers are compared. The n-th part of a name has the
+    suffix #n."""
+    facts = {"version": "{}.{}".format(*container.version), "checksum": container.checksum.value}
+    facts["order of parts"] = " ".join(part.tag for part in container)
     seen: dict[str, int] = {}
     for part in container:
         number = seen[part.tag] = seen.get(part.tag, 0) + 1
         name = part.tag if number == 1 else f"{part.tag}#{number}"
-        found[name] = f"{len(part.data)} bytes, sha256 {sha256(part.data).hex()[:16]}"
-    return found
+        facts[name] = f"{len(part.data)} bytes, sha256 {sha256(part.data).hex()[:16]}"
+    return facts
 
 
 def listing_or_problem(container: Container) -> list[str]:
-    """The listing of its program, or a line that says why there is none."""
+    """The listing of its program, or a line with the reason why there is none."""
     try:
         return list(disassembly(container))
     except MtlbError as error:
@@ -143,13 +144,13 @@ def listing_or_problem(container: Container) -> list[str]:
 def container_sizes(container: Container) -> list[tuple[str, int, int]]:
     """Name, offset and size of everything in the file: header and index, parts with their headers, other bytes."""
     index_end = 32 + 4 * len(container)
-    found = [("HEADER", 0, index_end)]
+    sizes = [("HEADER", 0, index_end)]
     if container.leading:
-        found.append(("UNKNOWN", index_end, len(container.leading)))
+        sizes.append(("UNKNOWN", index_end, len(container.leading)))
     for part in container.in_file_order():
-        found.append((part.tag, part.offset or 0, 8 + len(part.data)))
+        sizes.append((part.tag, part.offset or 0, 8 + len(part.data)))
         if part.gap:
-            found.append(("UNKNOWN", part.data_offset + len(part.data), len(part.gap)))
+            sizes.append(("UNKNOWN", part.data_offset + len(part.data), len(part.gap)))
     if container.trailing:
-        found.append(("UNKNOWN", (container.stored_size or 0) - len(container.trailing), len(container.trailing)))
-    return found
+        sizes.append(("UNKNOWN", (container.stored_size or 0) - len(container.trailing), len(container.trailing)))
+    return sizes

@@ -111,11 +111,11 @@ def diagnose(
     """The problems of loading a library (a path, or its bytes) on that OS; the worst first.
 
     `name` is the name of the library in messages. `platform` ("macos") None: the library's own; `os` ("15.0") None: the
-    oldest that the library says it is for. With `modules` false no module is read; else `jobs` processes read them, and
-    `progress` is called with (modules done, modules in all). What `verify` and `lint` find as
-    errors is part of it. In a universal file every slice is examined, and one without a library is a finding. A file
-    that can't be read is a finding. Raises OSError, and BuildError for an unknown platform or one without releases, and
-    if no known OS meets the library's floor.
+    oldest in the library's stamp. With `modules` false no module is read; else `jobs` processes read them, and
+    `progress` is called with (modules done, modules in all). Errors of `verify` and `lint` are included. In
+    a universal file every slice is examined, and one without a library is a finding. A file that can't be read is a
+    finding. Raises OSError, and BuildError for an unknown platform or one without releases, and if no known OS meets
+    the library's floor.
     """
     platform = None if platform is None else Platform.of(platform)
     os = None if os is None else Version.of(os)
@@ -138,27 +138,32 @@ def diagnose(
 def _slices(
     data: memoryview, name: str, platform: Platform | None, os: Version | None, **how: Any
 ) -> Iterator[Finding]:
-    """The findings about each slice of a universal file: about a library, or those in a slice of another kind."""
+    """The findings about each slice of a universal file: about the library, or the libraries in a slice of another
+    kind."""
     try:
         slices = read_universal(data).slices
     except MtlbError as error:
         yield _unreadable(error)
         return
-    for one in slices:
-        view, where = memoryview(one.data), f"{name}:{one.architecture}"
+    for part in slices:
+        view, where = memoryview(part.data), f"{name}:{part.architecture}"
         pieces = [view]
         if sniff(view) is not FileKind.METALLIB:
-            pieces = [found.data for found in carve(view) if found.library is not None and found.data is not None]
+            pieces = [
+                candidate.data
+                for candidate in carve(view)
+                if candidate.library is not None and candidate.data is not None
+            ]
         if not pieces:
             yield _finding(
                 "slice",
-                f"The slice for {one.architecture} is {sniff(view).words}, which contains no library: it was "
+                f"The slice for {part.architecture} is {sniff(view).words}, which contains no library: it was "
                 "not examined.",
-                f"`mtlb lipo thin --arch {one.architecture}` takes it out.",
+                f"`mtlb lipo thin --arch {part.architecture}` takes it out.",
             )
         for piece in pieces:
             for finding in diagnose(piece, where, platform=platform, os=os, **how):
-                text = f"In the slice for {one.architecture}: {finding.explanation}"
+                text = f"In the slice for {part.architecture}: {finding.explanation}"
                 yield replace(finding, explanation=text)
 
 
@@ -195,20 +200,20 @@ def _unreadable(error: MtlbError) -> Finding:
 
 # --- the bytes of the file -------------------------------------------------------------------------------------------
 
-_HAVE_THEIR_OWN = frozenset({"hash", "duplicate-name", "module"})  # checks of their own here
-_LAID_OUT_ANEW = frozenset({"file-size", "function-list", "section", "gap"})  # what writing it again repairs
+_CHECKED_SEPARATELY = frozenset({"hash", "duplicate-name", "module"})  # have their own checks here
+_FIXED_BY_REWRITE = frozenset({"file-size", "function-list", "section", "gap"})  # repaired by rewriting
 
 
 def _structure(data: memoryview) -> Iterator[Finding]:
-    """What `mtlb verify` finds as errors, in one finding for those with one remedy."""
-    found = [one for one in verify(data) if one.is_error and one.code not in _HAVE_THEIR_OWN]
-    stamp = [one for one in found if one.code == "stamp"]
-    layout = [one for one in found if one.code in _LAID_OUT_ANEW]
-    others = [one for one in found if one not in stamp and one not in layout]
+    """The errors of `mtlb verify`, combined into one finding per remedy."""
+    errors = [finding for finding in verify(data) if finding.is_error and finding.code not in _CHECKED_SEPARATELY]
+    stamp = [finding for finding in errors if finding.code == "stamp"]
+    layout = [finding for finding in errors if finding.code in _FIXED_BY_REWRITE]
+    remaining = [finding for finding in errors if finding not in stamp and finding not in layout]
     for same, advice in (
         (stamp, "`mtlb retarget --platform NAME` writes a consistent header, and the same platform into the modules."),
         (layout, "`mtlb rewrite` writes the file again with a correct layout."),
-        (others, "Build the library again; `mtlb verify` lists every problem with its offset."),
+        (remaining, "Build the library again; `mtlb verify` lists every problem with its offset."),
     ):
         if same:
             first = same[0]
@@ -218,7 +223,7 @@ def _structure(data: memoryview) -> Iterator[Finding]:
                 "structure",
                 f"The file violates the format in a way that no file from Apple does: {first.message}{at}{more}.",
                 advice,
-                tuple(dict.fromkeys(name for one in same for name in one.functions)),
+                tuple(dict.fromkeys(name for finding in same for name in finding.functions)),
             )
 
 
@@ -254,7 +259,7 @@ def _whole(subject: _Subject) -> Iterator[Finding]:
 
 
 def _linked(subject: _Subject, names: list[str]) -> Finding:
-    """Where a loader looks for the linked libraries, and whether they are there, as far as that can be told."""
+    """The places where a loader searches for linked libraries, and whether they exist, where this can be determined."""
     texts = [f"The library links {', '.join(names)}, at these install names."]
     missing = False
     is_here = exists(subject.name)
@@ -437,24 +442,24 @@ def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
 
 
 def _look_at(functions: Sequence[LibraryFunction]) -> list[tuple[bool, Finding | None]]:
-    """Of each function, whether its module lacks `SDK Version`, and what is wrong with its AIR version."""
+    """For each function, whether its module lacks `SDK Version`, and the finding about its AIR version."""
     modules = ModuleCache(functions, _read)
-    found: list[tuple[bool, Finding | None]] = []
+    results: list[tuple[bool, Finding | None]] = []
     for function in functions:
         module = modules(function)
         if module is None:
-            found.append((False, None))
+            results.append((False, None))
             continue
         insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
         lacks_sdk = insists and SDK_VERSION not in module_flag_names(module)
-        found.append((lacks_sdk, next(_air_version(module, function), None)))
-    return found
+        results.append((lacks_sdk, next(_air_version(module, function), None)))
+    return results
 
 
 def _triples(subject: _Subject) -> Iterator[Finding]:
     """Modules for another platform than the library's, or for a newer OS than its stamp."""
     library, own = subject.library, subject.library.target
-    others: dict[str, list[LibraryFunction]] = {}
+    foreign: dict[str, list[LibraryFunction]] = {}
     newer: dict[Version, list[LibraryFunction]] = {}
     triples = ModuleCache(library.functions, lambda function: target_triple(function.module))
     for function in library.functions:
@@ -462,12 +467,12 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
             text = triples(function)
             triple = Triple.parse(text)
             if triple.platform is not own.platform:
-                others.setdefault(text, []).append(function)
+                foreign.setdefault(text, []).append(function)
             elif triple.version > own.min_os and library.platform is not Platform.NONE:
                 newer.setdefault(triple.version, []).append(function)
         except FormatError:
             continue  # a broken convention
-    for text, functions in others.items():
+    for text, functions in foreign.items():
         yield _finding(
             "triple",
             f"The modules of {_count(functions)} are for {text}, the library says that it is for "
@@ -491,12 +496,12 @@ _OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, int
 
 
 def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], None] | None) -> Iterator[Finding]:
-    """What `mtlb lint` finds as errors, in one finding for each rule."""
-    found: dict[str, list[Finding]] = {}
+    """The errors of `mtlb lint`, combined into one finding per rule."""
+    by_code: dict[str, list[Finding]] = {}
     for finding in findings_about_modules(subject.library, jobs, progress):
         if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
-            found.setdefault(finding.code, []).append(finding)
-    for code, same in found.items():
+            by_code.setdefault(finding.code, []).append(finding)
+    for code, same in by_code.items():
         names = tuple(dict.fromkeys(name for finding in same for name in finding.functions))
         if code == "AIR051":
             yield _finding(
@@ -516,8 +521,9 @@ def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], No
 
 
 def _name_cure(library: Library, names: Sequence[str]) -> str:
-    """What mends a name or type that is not the module's: the module's own name, where no other function has it."""
-    others = (
+    """The remedy for a name or type that differs from the module's: the module's name, unless another function has
+    it."""
+    remedies = (
         "`mtlb edit --replace NAME=FILE` puts the right module in, `mtlb edit --remove NAME` takes the function out of "
         "the list."
     )
@@ -528,13 +534,13 @@ def _name_cure(library: Library, names: Sequence[str]) -> str:
             described = describe_all(read_module(function.module, bodies=False))
         except MtlbError:
             continue
-        if any(one.name == function.name for one in described):
+        if any(entry.name == function.name for entry in described):
             continue
-        for one in described:
-            if one.type is function.type and one.name not in library:
-                pair = f"{_shown(function.name)}={_shown(one.name)}"
-                return f"`mtlb edit --rename {pair}` gives the function the name that its module has; {others}"
-    return others[0].upper() + others[1:]
+        for entry in described:
+            if entry.type is function.type and entry.name not in library:
+                pair = f"{_shown(function.name)}={_shown(entry.name)}"
+                return f"`mtlb edit --rename {pair}` gives the function the name that its module has; {remedies}"
+    return remedies[0].upper() + remedies[1:]
 
 
 def _read(function: LibraryFunction) -> Module | None:
@@ -548,18 +554,18 @@ def _read(function: LibraryFunction) -> Module | None:
 def _air_version(module: Module, function: LibraryFunction) -> Iterator[Finding]:
     """The module's version against the one it is listed with, and against the sub-architecture of its triple."""
     try:
-        found = air_version(module)
-        wanted_by_triple = Triple.parse(module.triple).arch_version
+        stated = air_version(module)
+        triple_version = Triple.parse(module.triple).arch_version
     except FormatError:
         return
-    for wanted in (function.air_version, wanted_by_triple):
-        if found is not None and wanted is not None and found[:2] != wanted[:2]:
+    for listed in (function.air_version, triple_version):
+        if stated is not None and listed is not None and stated[:2] != listed[:2]:
             yield _finding(
                 "air-version",
-                f"!air.version says {found.major}.{found.minor}, but the function list or the triple says {wanted}.",
+                f"!air.version says {stated.major}.{stated.minor}, but the function list or the triple says {listed}.",
                 "Write the AIR version of the target into !air.version, the triple and the library.",
                 (function.name,),
-                (found.full, *found, wanted, _shown(function.name)),
+                (stated.full, *stated, listed, _shown(function.name)),
             )
             return
 

@@ -1,4 +1,4 @@
-"""What a library or a module is, as rows for people and as JSON: the facts of `mtlb info`, the report, the explorer."""
+"""Facts about a library or a module, as text rows and as JSON, for `mtlb info`, the report and the explorer."""
 
 from __future__ import annotations
 
@@ -46,32 +46,30 @@ def reason_text(reason: Reason, functions: int) -> str:
         return reason.text
     if reason.count == functions:
         return f"{reason.text} in every function"
-    others = f" and {reason.count - 1} more" if reason.count > 1 else ""
-    return f"{reason.text} in {reason.function}{others}"
+    more = f" and {reason.count - 1} more" if reason.count > 1 else ""
+    return f"{reason.text} in {reason.function}{more}"
 
 
-def floor_json(needs: Floor, keys: str = "platform os reasons problems", **given: Any) -> dict[str, Any]:
-    """A floor as every command with --json prints it; or the members of other names, of which some are `given`."""
+def floor_json(needs: Floor, keys: str = "platform os reasons problems", **extra: Any) -> dict[str, Any]:
+    """A floor as every command with --json prints it; or the members of other names, whose values `extra` may give."""
     own = {"platform": needs.platform.label, "os": _json_text(needs.os), "problems": list(needs.problems)}
-    known = {"reasons": [reason_json(reason) for reason in needs.reasons], **own, **given}
-    return {key: known[key] for key in keys.split()}
+    values = {"reasons": [reason_json(reason) for reason in needs.reasons], **own, **extra}
+    return {key: values[key] for key in keys.split()}
 
 
-def reason_json(reason: Reason, keys: str = "kind value os function count", **given: Any) -> dict[str, Any]:
+def reason_json(reason: Reason, keys: str = "kind value os function count", **extra: Any) -> dict[str, Any]:
     """A reason of a floor, in the same way."""
     own = {"kind": reason.kind.value, "value": reason.value, "os": _json_text(reason.os)}
-    known = {**own, "function": reason.function, "count": reason.count, **given}
-    return {key: known[key] for key in keys.split()}
+    values = {**own, "function": reason.function, "count": reason.count, **extra}
+    return {key: values[key] for key in keys.split()}
 
 
 # --- libraries -------------------------------------------------------------------------------------------------------
 
 
 def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tuple[str, str]]:
-    """What `info` shows of a library after its floor; `path` is where linked libraries are looked for.
-
-    `number` is the format of counts. Names are as they are in the file: whatever shows them takes care of what its
-    medium can't.
+    """The rows of `info` for a library after its floor; `path`: base for searching linked libraries. `number`: the
+    format of counts. Names are unchanged from the file: callers escape them for their medium.
     """
     stamp = f"{library.platform.display} {library.min_os}" if library.platform else "none"
     yield "stamp", stamp
@@ -85,8 +83,8 @@ def library_rows(library: Library, path: str, number: str = "d") -> Iterator[tup
         ("Metal", Counter(f.language_version for f in functions)),
     ):
         if versions:
-            found = sorted(versions.items(), key=lambda item: item[0] or ())
-            yield key, ", ".join(f"{version} ({count:{number}})" for version, count in found)
+            counts = sorted(versions.items(), key=lambda item: item[0] or ())
+            yield key, ", ".join(f"{version} ({count:{number}})" for version, count in counts)
     header = library.dynamic_header
     if header is not None and header.name is not None:
         yield "name", header.name
@@ -143,7 +141,7 @@ def library_json(name: str, library: Library) -> dict[str, Any]:
 
 
 def origin_json(origin: LinkOrigin) -> dict[str, Any]:
-    """What a library shows about its link, as `info --json` prints it."""
+    """The facts of a library's link, as in `info --json`."""
     return {
         "program": origin.layout.program,
         "compiler": origin.compiler or None,
@@ -163,7 +161,7 @@ def _type_json(value: int | None) -> dict[str, Any] | None:
 
 
 def function_json(function: LibraryFunction) -> dict[str, Any]:
-    """What the function list and the metadata say of a function, as `info --json` prints it."""
+    """The facts of a function from function list and metadata, as in `info --json`."""
     public, private = function.public_metadata, function.private_metadata
     location = private.debug_location
     values: dict[str, Any] = dict.fromkeys(
@@ -200,10 +198,10 @@ def function_json(function: LibraryFunction) -> dict[str, Any]:
 
 
 def module_json(part: FilePart) -> dict[str, Any]:
-    """What a module is: its target, versions, entry points and counts."""
+    """The facts of a module: target, versions, entry points and counts."""
     module = read_module(part.data, bodies=False)
-    found = read_interface(module)
-    air = found.air_versions[0] if found.air_versions else None
+    interface = read_interface(module)
+    air = interface.air_versions[0] if interface.air_versions else None
     triple = Triple.parse(module.triple) if module.triple.startswith("air") else None
     oldest = None if triple is None or air is None else oldest_os_for(triple.platform, air)
     needs = None if triple is None or oldest is None else max(oldest, triple.version)
@@ -212,18 +210,18 @@ def module_json(part: FilePart) -> dict[str, Any]:
         "triple": module.triple,
         "needs": None if needs is None or triple is None else f"{triple.platform.label} {needs}",
         "air_version": _json_text(air),
-        "msl_version": _json_text(found.languages[0].version if found.languages else None),
-        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in found.entries],
+        "msl_version": _json_text(interface.languages[0].version if interface.languages else None),
+        "entry_points": [{"name": entry.name, "type": entry.kind.label} for entry in interface.entries],
         "defined_functions": sum(not function.is_declaration for function in module.functions),
         "undefined_functions": sum(function.is_declaration for function in module.functions),
-        "producer": found.ident[0] if found.ident else None,
-        "source_file": found.source_file_names[0] if found.source_file_names else None,
+        "producer": interface.ident[0] if interface.ident else None,
+        "source_file": interface.source_file_names[0] if interface.source_file_names else None,
         "has_recorded_sources": SOURCES in module.named_metadata,
     }
 
 
 def module_rows(facts: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
-    """What `module_json` says of a module, as rows; `kind` are the words for its file."""
+    """The facts of `module_json` as rows; `kind`: the words for its file."""
     types = Counter(entry["type"] for entry in facts["entry_points"])
     names = ", ".join(f"{count} {type}" for type, count in types.items())
     yield "target", facts["triple"]

@@ -19,8 +19,8 @@ _RUN = re.compile(r"\*(?:_+\*)+")
 def family_of(name: str) -> str:
     """`name` with every part that looks like a template argument as ``*``: ``gemm_nt_float32_bm64`` → ``gemm_nt_*``.
 
-    Angle brackets with what is in them are arguments; so are types, truth values and numbers between underscores.
-    A name without any is its own family.
+    Angle brackets with their content are arguments; so are types, booleans and numbers between underscores. A name
+    without arguments is its own family.
     """
-    found = _ARGUMENTS.sub("<*>", name)
-    return _RUN.sub("*", _VARYING.sub("*", found))
+    shortened = _ARGUMENTS.sub("<*>", name)
+    return _RUN.sub("*", _VARYING.sub("*", shortened))

@@ -67,10 +67,10 @@ def choose_functions(library: Library, names: Collection[str] = ()) -> list[tupl
 
     MtlbError if the library has no function of a name.
     """
-    wanted = set(names)
-    if absent := wanted - {function.name for function in library.functions}:
+    chosen = set(names)
+    if absent := chosen - {function.name for function in library.functions}:
         raise _absent(absent)
-    return [(i, function) for i, function in enumerate(library.functions) if not wanted or function.name in wanted]
+    return [(i, function) for i, function in enumerate(library.functions) if not chosen or function.name in chosen]
 
 
 def _absent(names: Iterable[str]) -> MtlbError:
@@ -87,29 +87,29 @@ def modules_in(source: Source, names: Collection[str] = ()) -> list[NamedModule]
 
 
 def modules_of_parts(parts: Iterable[FilePart], names: Collection[str] = ()) -> list[NamedModule]:
-    """What `modules_in` gives, of the parts of a file."""
-    wanted, found, missing = set(names), [], set(names)
+    """The result of `modules_in` for the parts of a file."""
+    chosen, modules, missing = set(names), [], set(names)
     has_library = False
     for part in parts:
         if part.is_module:
-            if not wanted:
-                found.append(NamedModule(part.member, part.data, part.offset))
+            if not chosen:
+                modules.append(NamedModule(part.member, part.data, part.offset))
             continue
         if part.kind is FileKind.DXBC:
-            if not wanted:
-                found += _bitcode_of(part)
+            if not chosen:
+                modules += _bitcode_of(part)
             continue
         library = part.library()
         has_library = True
         for function in library.functions:
-            if not wanted or function.name in wanted:
+            if not chosen or function.name in chosen:
                 missing.discard(function.name)
-                found.append(NamedModule(function.name, function.module, part.offset + (function.module_offset or 0)))
+                modules.append(NamedModule(function.name, function.module, part.offset + (function.module_offset or 0)))
     if missing and not has_library:
         raise BuildError("is a module: it has no functions to choose from")
     if missing:
         raise _absent(missing)
-    return found
+    return modules
 
 
 def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
@@ -121,9 +121,11 @@ def _bitcode_of(part: FilePart) -> Iterator[NamedModule]:
         held = bitcode_parts(read_container(part.data))
         if not held:
             raise UnsupportedError("a Direct3D container without bitcode: its program is in tokens, not bitcode")
-        for one in held:
-            program = read_bitcode_program(one.data, base=part.offset + one.data_offset, name=one.tag)
-            yield NamedModule(one.tag, program.bitcode, program.offset)
+        for program_part in held:
+            program = read_bitcode_program(
+                program_part.data, base=part.offset + program_part.data_offset, name=program_part.tag
+            )
+            yield NamedModule(program_part.tag, program.bitcode, program.offset)
 
 
 def parts_of_source(source: Source) -> Iterator[FilePart]:
@@ -134,7 +136,7 @@ def parts_of_source(source: Source) -> Iterator[FilePart]:
 
 
 def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
-    """The modules without those that an earlier function has as well."""
+    """The modules, each once if functions share it."""
     return [same[0] for same in by_module(modules)]
 
 
@@ -144,7 +146,7 @@ def each_once(modules: Iterable[NamedModule]) -> list[NamedModule]:
 def verify(
     source: Source | Library, *, modules: bool = False, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
-    """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that are not part of anything.
+    """The problems of a library: structure, hashes, bounds, overlaps, order, bytes that belong to no part.
 
     `source` is a path, the bytes of a file, or a library (which is verified as it would be written). With `modules`
     the bitcode of every module is checked as well, each module once; of a file that is a module itself it always is.
@@ -161,7 +163,9 @@ def verify(
             return [finding("malformed", error.reason, error.offset)]
     try:
         return [
-            one for part in parts_of_source(source) for one in verify_part(part, modules=modules, progress=progress)
+            result
+            for part in parts_of_source(source)
+            for result in verify_part(part, modules=modules, progress=progress)
         ]
     except (FormatError, UnsupportedError) as error:
         return [finding("malformed", error.reason, error.offset)]
@@ -170,7 +174,7 @@ def verify(
 def verify_part(
     part: FilePart, *, modules: bool = False, progress: Callable[[int, int], None] | None = None, jobs: int = 1
 ) -> list[Finding]:
-    """What `verify` finds in one library or module of a file. Offsets are from the start of the file.
+    """The findings of `verify` in one library or module of a file. Offsets are from the start of the file.
 
     With `modules`, `progress` counts them and not the container, and `jobs` processes check them.
     """
@@ -186,12 +190,14 @@ def verify_part(
         return verify_spirv(part.data)
     if part.is_module:
         return list(module_findings([NamedModule(None, part.data, part.offset)]))
-    found = verify_library(part.data, progress=None if modules else progress)
+    findings = verify_library(part.data, progress=None if modules else progress)
     if part.offset:
-        found = [replace(one, offset=None if one.offset is None else one.offset + part.offset) for one in found]
-    if modules and not any(one.code == "malformed" for one in found):
-        found += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
-    return found
+        findings = [
+            replace(item, offset=None if item.offset is None else item.offset + part.offset) for item in findings
+        ]
+    if modules and not any(item.code == "malformed" for item in findings):
+        findings += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
+    return findings
 
 
 def _listed_findings(modules: Iterable[NamedModule]) -> list[Finding]:
@@ -233,30 +239,30 @@ def describe(source: Source | Library | LibraryFunction | Module) -> list[Descri
         return [describe_function(read_module(source.module, bodies=False), source.name, source.type)]
     if isinstance(source, Library):
         return list(describe_library(source))
-    found: list[Description] = []
+    descriptions: list[Description] = []
     for part in parts_of_source(source):
-        found += (
+        descriptions += (
             describe_all(read_module(part.data, bodies=False)) if part.is_module else describe_library(part.library())
         )
-    return found
+    return descriptions
 
 
 def lint(source: Source | Library) -> list[Finding]:
     """Every breach of the conventions of AIR, in the order of the library's functions.
 
-    `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a
-    diagnostic (AIR000), and so is what is neither library nor module. FormatError or UnsupportedError for a library
-    that can't be read; OSError as it comes.
+    `source` is a path or the bytes of a library or of a module, or a library. A module that can't be read is a finding
+    (AIR000), and so is a file that is neither library nor module. FormatError or UnsupportedError for a library that
+    can't be read; OSError as it comes.
     """
     from ..air.lint import lint_library
 
     if isinstance(source, Library):
         return list(lint_library(source))
-    return [one for part in parts_of_source(source) for one in lint_part(part)]
+    return [finding for part in parts_of_source(source) for finding in lint_part(part)]
 
 
 def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
-    """What `lint` finds in one library or module of a file. `jobs` processes look at the modules of a library.
+    """The findings of `lint` in one library or module of a file. `jobs` processes check the modules of a library.
 
     FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
     """
@@ -266,15 +272,15 @@ def lint_part(part: FilePart, *, jobs: int = 1, progress: Callable[[int, int], N
     if part.kind in (FileKind.DXBC, FileKind.SPIRV):
         try:
             part.library()
-        except UnsupportedError as error:  # which says what reads such a file
-            return [replace(one, message=error.reason) for one in lint_module(part.data)]
+        except UnsupportedError as error:  # its message says which command reads such a file
+            return [replace(finding, message=error.reason) for finding in lint_module(part.data)]
     if part.kind is not FileKind.METALLIB:
         return lint_module(part.data)
     return findings_about_modules(part.library(), jobs, progress)
 
 
 def census_findings(part: FilePart) -> list[Finding]:
-    """What no module of Apple's has, in one library or module of a file (AIR097); modules that are shared once.
+    """The constructs that no module of Apple's has, in one library or module of a file (AIR097); shared modules once.
 
     FormatError or UnsupportedError for textual IR (`.ll`) that can't be read.
     """
@@ -285,20 +291,20 @@ def census_findings(part: FilePart) -> list[Finding]:
         return []
     if part.kind is not FileKind.METALLIB:
         return lint_census(part.data)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     seen: set[bytes] = set()
     for function in part.library().functions:
         module = bytes(function.module)
         if module and module not in seen:
             seen.add(module)
-            found += lint_census(module, function.name)
-    return found
+            findings += lint_census(module, function.name)
+    return findings
 
 
 def findings_about_modules(
     library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
-    """What `lint` finds in the modules of a library; `jobs` processes look at them."""
+    """The findings of `lint` in the modules of a library; `jobs` processes check them."""
     from ..air.lint import lint_functions, provided
 
     functions, names = library.functions, provided(library)

@@ -1,9 +1,9 @@
 """Find Metal libraries and Direct3D containers in directories, bundles, zips, compressed tars, executables and texts.
 
 A library is recognised by its magic, a header whose ranges fit (docs/format.md §3), and a function list that can be
-read; its size is the one in its header. What starts like one and is cut off, or can't be read, is a problem. Every
-result has the path under which it was found (``wheel!member``) and its offset there. Work on hostile input is bounded
-by `Limits`; what is skipped because of them is reported.
+read; its size is the one in its header. Anything that starts like a library but is truncated or can't be parsed is a
+problem. Every result has the path under which it was found (``wheel!member``) and its offset there. Work on hostile
+input is bounded by `Limits`; anything skipped because of them is reported.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SEARCHED = frozenset(
 )
 """Files in which libraries have to be looked for: nothing lists them."""
 LIBRARIES = frozenset({FileKind.METALLIB})
-"""What is looked for unless something else is asked for."""
+"""The kinds that are searched by default."""
 _INTERESTING = _CONTAINERS | _COMPRESSED | {FileKind.ZIP}
 
 
@@ -78,15 +78,15 @@ class Limits:
     carving: int = 64 << 20
     """Function lists of false candidates, beyond the size of the file itself."""
     dictionary: int = 256 << 20
-    """What unpacking a member may hold in memory (xz)."""
+    """The memory limit for unpacking a member (xz), in bytes."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A library (or what looked like one: `library` is None then and `problem` says why).
+    """A library, or data that starts like one; `library` is None then and `problem` has the reason.
 
-    `path` is the path as the user sees it; `offset` counts from the start of that file or member. Library and
-    `data` are views that are valid until the iterator is asked for the next one.
+    `path` is the path as the user sees it; `offset` counts from the start of that file or member. Library and `data`
+    are views that are valid until the iterator is advanced.
     """
 
     path: str
@@ -96,7 +96,7 @@ class Found:
     data: memoryview | None = None
     problem: str = ""
     container: Container | None = None
-    """The Direct3D container, where those are looked for."""
+    """The Direct3D container, if these are searched."""
     is_first: bool = False
     """Whether its path alone does not name it, even at offset 0: others follow, or it is written out in a text."""
     layers: tuple[Layer, ...] = field(default=(), repr=False, compare=False)
@@ -126,7 +126,7 @@ def find_libraries(
 ) -> Iterator[Found]:
     """The libraries in a file or below a directory, in the order of their paths and offsets.
 
-    `kinds` says what is looked for: METALLIB, DXBC (Direct3D containers), or both.
+    `kinds`: METALLIB, DXBC (Direct3D containers), or both.
 
     Libraries, zips and object files are recognised by their magic; `everywhere` searches all other files too. Symbolic
     links below a directory are not followed (bundles link to themselves). A file given by name that is neither library
@@ -156,16 +156,16 @@ def find_in_stream(
     limits: Limits | None = None,
     kinds: frozenset[FileKind] = LIBRARIES,
 ) -> Iterator[Found]:
-    """What `find_libraries` gives for one file, from an open one that can seek; `path` is its name in the results."""
+    """The results of `find_libraries` for one open, seekable file; `path`: its name in the results."""
     yield from _in_stream(path, file, everywhere, _Budget(limits or Limits(), kinds), 0, named=True)
 
 
 def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[FileKind] = LIBRARIES) -> Iterator[Found]:
     """Every metallib in `data` (with DXBC in `kinds` every Direct3D container), in order, without a path.
 
-    What is within something that was found is not looked for. A candidate whose header fits but whose contents don't,
-    or which is cut off, is a problem. When false candidates have cost more than `Limits.carving` and the size of
-    `data`, the last item says so and the rest is not searched.
+    Results are not searched for nested ones. A candidate with a plausible header and invalid or truncated content is a
+    problem. If false candidates cost more than `Limits.carving` and the size of `data`, the last item reports it and
+    the rest is not searched.
     """
     budget = (limits or Limits()).carving + len(data)
     haystack = (
@@ -191,17 +191,17 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
                     "", start, size, None, piece, "too many false candidates: the rest of the file was not searched"
                 )
                 return
-            found = _read_at(start, piece, kind)
-            if kind is FileKind.METALLIB and not found.problem and _has_another(haystack, start, size):
+            candidate = _read_at(start, piece, kind)
+            if kind is FileKind.METALLIB and not candidate.problem and _has_another(haystack, start, size):
                 budget -= size
-                found = _unless_damaged(found, piece)
-            yield found
-            if not found.problem:
+                candidate = _unless_damaged(candidate, piece)
+            yield candidate
+            if not candidate.problem:
                 after = start + size
                 budget += size if kind is FileKind.DXBC else 0
-        for other, place in places.items():
+        for magic_kind, place in places.items():
             if 0 <= place < after:
-                places[other] = haystack.find(magics[other], after)
+                places[magic_kind] = haystack.find(magics[magic_kind], after)
 
 
 def _cut_off(start: int, size: int, data: memoryview) -> Found:
@@ -224,12 +224,14 @@ _OVERWRITTEN = ("hash", "gap", "source-archive")
 """Findings of `verify` where the end of a library is that of another."""
 
 
-def _unless_damaged(found: Found, piece: memoryview) -> Found:
-    """A library that holds another one, or a problem if it was cut off, and the other is what overwrote its end."""
-    problem = next((one.message for one in verify(piece) if one.code in _OVERWRITTEN), None)
+def _unless_damaged(candidate: Found, piece: memoryview) -> Found:
+    """A library that contains another one, or a problem if it was truncated and the other one overwrote its end."""
+    problem = next((finding.message for finding in verify(piece) if finding.code in _OVERWRITTEN), None)
     if problem is None:
-        return found
-    return replace(found, library=None, problem=f"another library begins inside of it, and it is damaged: {problem}")
+        return candidate
+    return replace(
+        candidate, library=None, problem=f"another library begins inside of it, and it is damaged: {problem}"
+    )
 
 
 def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
@@ -241,7 +243,7 @@ def _read_at(start: int, piece: memoryview, kind: FileKind) -> Found:
         return Found("", start, len(piece), None, piece, str(error))
 
 
-_LARGEST = 1 << 40  # bytes: a size in a header that is more is no library's
+_LARGEST = 1 << 40  # bytes; larger sizes in a header are not plausible
 
 
 def _stated_size(data: memoryview, kind: FileKind) -> int | None:
@@ -264,7 +266,7 @@ def _stated_size(data: memoryview, kind: FileKind) -> int | None:
 
 
 def _is_start_of_header(data: memoryview) -> bool:
-    """Whether `data` is less than a header, and the fields that are there are those of one (docs/format.md §3)."""
+    """Whether `data` is shorter than a header, and its fields are plausible (docs/format.md §3)."""
     if not _FIRST_FIELDS <= len(data) < HEADER_SIZE:
         return False
     header = Header.parse(bytes(data).ljust(HEADER_SIZE, b"\0"), is_whole=False)
@@ -280,18 +282,17 @@ _FIRST_FIELDS = 16  # bytes: magic, container version, kind, platform, OS versio
 
 
 def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> Iterator[Found]:
-    """A library at the start of `data`, and those that follow it there, as `carve` finds them.
-
-    Without any that follows, `data` as a whole is the library, whatever the size in its header.
+    """A library at the start of `data`, and the libraries after it, as `carve` finds them. If none follows, all of
+    `data` is the library, regardless of the size in its header.
     """
     size = _stated_size(data, FileKind.METALLIB)
     rest = list(carve(data[size:], limits=limits)) if size is not None and size < len(data) else []
     if size is None or not rest:
-        yield _read_at(0, data, FileKind.METALLIB)  # with all that is behind it: readers have their say about that
+        yield _read_at(0, data, FileKind.METALLIB)  # including trailing bytes, which readers check
         return
     yield replace(_read_at(0, data[:size], FileKind.METALLIB), is_first=True)
-    for found in rest:
-        yield replace(found, offset=size + found.offset)
+    for candidate in rest:
+        yield replace(candidate, offset=size + candidate.offset)
 
 
 _WRITTEN_COST = 16
@@ -320,10 +321,10 @@ def _written_out(data: memoryview, kinds: frozenset[FileKind], limits: Limits) -
                 yield replace(_cut_off(place.offset, size, decoded), data=None)
                 budget -= len(decoded)
             else:
-                found = _read_at(place.offset, decoded, kind)
-                budget -= size if found.problem else 0
+                candidate = _read_at(place.offset, decoded, kind)
+                budget -= size if candidate.problem else 0
                 after = place.offset + size  # every byte takes at least one character
-                yield replace(found, is_first=True)
+                yield replace(candidate, is_first=True)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -349,8 +350,8 @@ def _in_stream(
     path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, *, named: bool
 ) -> Iterator[Found]:
     """The libraries in an open, seekable file. `named`: a file of no kind that could hold one is a problem."""
-    for found in _searched(path, file, everywhere, budget, depth, named):
-        yield found if found.layers else replace(found, layers=budget.layers)
+    for candidate in _searched(path, file, everywhere, budget, depth, named):
+        yield candidate if candidate.layers else replace(candidate, layers=budget.layers)
 
 
 def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int, named: bool) -> Iterator[Found]:
@@ -368,16 +369,16 @@ def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, dept
             yield replace(_read_at(0, data, kind), path=path)
             return
         if kind is FileKind.METALLIB and kind in budget.kinds:
-            # The file counts as a library, whatever the size in its header; the caller reports its problems.
-            for found in libraries_from_start(data, limits=budget.limits):
-                yield replace(found, path=path)
+            # All of the file is the library, regardless of the size in its header; the caller reports its problems.
+            for candidate in libraries_from_start(data, limits=budget.limits):
+                yield replace(candidate, path=path)
             return
         if everywhere or kind in _CONTAINERS:
-            for found in carve(data, limits=budget.limits, kinds=budget.kinds):
-                yield replace(found, path=path)
+            for candidate in carve(data, limits=budget.limits, kinds=budget.kinds):
+                yield replace(candidate, path=path)
             if everywhere and is_text(data):
-                for found in _written_out(data, budget.kinds, budget.limits):
-                    yield replace(found, path=path)
+                for candidate in _written_out(data, budget.kinds, budget.limits):
+                    yield replace(candidate, path=path)
             return
         if named:
             neither = "neither a metallib nor a Direct3D container"
@@ -406,7 +407,7 @@ def _mapped(path: str, file: BinaryIO, stack: ExitStack) -> memoryview:
 
 
 def _close(mapping: mmap.mmap) -> None:
-    with suppress(BufferError):  # a view is still held; the mapping goes with it
+    with suppress(BufferError):  # a view is still in use; the mapping is closed with it
         mapping.close()
 
 
@@ -447,7 +448,7 @@ def _read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 class _Xz:
-    """The bytes of a file of xz streams, with a limit for what unpacking holds in memory."""
+    """The bytes of a file of xz streams, with a memory limit for unpacking."""
 
     def __init__(self, file: BinaryIO, limit: int) -> None:
         self._file, self._limit = file, limit

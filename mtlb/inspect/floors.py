@@ -52,7 +52,7 @@ _FACT_TEXT = {
 
 @dataclass(frozen=True)
 class Reason:
-    """One fact that OS versions older than `os` do not meet; None where no known release does.
+    """One fact that OS versions older than `os` do not support; None if no known release does.
 
     `value` is the fact itself: a version, a triple, the name of a feature. `functions` are the names of those that have
     it, in file order; empty for facts of the whole library.
@@ -132,10 +132,9 @@ def module_floor(data: bytes | memoryview) -> Floor:
 
 
 class Floors:
-    """The floors of the functions of a file, one after another, and that of all of them, the newest.
-
-    Iterating goes on where it stopped, so that what takes long can be had in pieces. FormatError for metadata that
-    breaks its section, at that function and whenever it is asked for again.
+    """The floors of the functions of a file, in order, and the floor of the file, which is the newest. Iteration can be
+    resumed, so that long work can be done in pieces. FormatError for metadata that breaks its section, at that function
+    and on every later iteration.
     """
 
     def __init__(
@@ -145,27 +144,27 @@ class Floors:
         self._of_all = tuple(of_all)
         self._problems: dict[str, None] = {}
         self._users: dict[Reason, list[str]] = {reason: [] for reason in self._of_all}
-        self._known: dict[tuple[Reason, ...], FunctionFloor] = {}
+        self._floors: dict[tuple[Reason, ...], FunctionFloor] = {}
         self._functions = _functions(functions, platform, modules, self._problems)
         self._failed: MtlbError | None = None
 
     @classmethod
     def of(cls, library: Library, *, modules: bool = True) -> Floors:
-        """Those of a library. With `modules` false no module is read, as in `floor`."""
+        """The floors of a library. With `modules` false no module is read, as in `floor`."""
         platform = library.target.platform
         return cls(library.functions, platform, _library_reasons(library, platform), modules)
 
     @classmethod
     def of_module(cls, data: bytes | memoryview) -> Floors:
-        """Those of the entry points of a module; without entry points that of the module. Raises as `module_floor`."""
+        """The floors of the entry points of a module; without entry points, of the module. Raises as `module_floor`."""
         module = read_module(data, bodies=False)
         platform = Triple.parse(module.triple).platform
         functions = [description.library_function(data) for description in describe_all(module)]
         if not functions:  # nothing but helper functions
-            found = read_interface(module)
+            interface = read_interface(module)
             function = LibraryFunction("", FunctionType.KERNEL, data)
-            function.air_version = found.air_versions[0] if found.air_versions else None
-            function.language_version = found.languages[0].version if found.languages else None
+            function.air_version = interface.air_versions[0] if interface.air_versions else None
+            function.language_version = interface.languages[0].version if interface.languages else None
             functions = [function]
         return cls(functions, platform, (), True)
 
@@ -182,19 +181,19 @@ class Floors:
         for function, reasons in self._functions:
             for reason in reasons:
                 self._users.setdefault(reason, []).extend([function.name] if function.name else [])
-            if reasons not in self._known:
+            if reasons not in self._floors:
                 both = self._of_all + reasons
                 os = _oldest_that_meets(both, self.platform)
-                self._known[reasons] = FunctionFloor(os, tuple(reason for reason in both if reason.os == os))
-            yield self._known[reasons]
+                self._floors[reasons] = FunctionFloor(os, tuple(reason for reason in both if reason.os == os))
+            yield self._floors[reasons]
 
     @property
     def whole(self) -> Floor:
-        """The floor of the file; looks at the functions that were not asked for yet."""
+        """The floor of the file; finishes the iteration over functions."""
         for _ in self:
             pass
-        found = tuple(replace(reason, functions=tuple(names)) for reason, names in self._users.items())
-        return Floor(self.platform, _oldest_that_meets(found, self.platform), found, tuple(self._problems))
+        reasons = tuple(replace(reason, functions=tuple(names)) for reason, names in self._users.items())
+        return Floor(self.platform, _oldest_that_meets(reasons, self.platform), reasons, tuple(self._problems))
 
 
 # --- facts of the library --------------------------------------------------------------------------------------------
@@ -224,14 +223,14 @@ def _first(platform: Platform, has: Callable[[Release], bool]) -> Version | None
 
 # --- facts of functions ----------------------------------------------------------------------------------------------
 
-_Key = tuple[Fact, str, Version]  # of a feature or a version: what it is, and the version that decides
+_Key = tuple[Fact, str, Version]  # of a feature or a version: kind, name, and the deciding version
 
 
 def _functions(
     functions: Sequence[LibraryFunction], platform: Platform, modules: bool, problems: dict[str, None]
 ) -> Iterator[tuple[LibraryFunction, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
-    known: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
+    by_keys: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
     listed = functions if modules else ()
     triple_of = ModuleCache(listed, lambda function: target_triple(function.module))
     is_opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
@@ -244,12 +243,12 @@ def _functions(
                 pages.used(function.module)
             except FormatError as error:
                 problems[f"{function.name}: {error.reason}"] = None
-        reasons = known.get(keys)
+        reasons = by_keys.get(keys)
         if reasons is None:
             for key in keys:
                 if key[0] is Fact.TRIPLE and (why := _misfit(key[1], platform)):
                     problems[why] = None
-            reasons = known[keys] = tuple(r for key in keys if (r := _reason(key, platform)) is not None)
+            reasons = by_keys[keys] = tuple(r for key in keys if (r := _reason(key, platform)) is not None)
         yield function, reasons
 
 
@@ -283,7 +282,7 @@ def _reason(key: _Key, platform: Platform) -> Reason | None:
 
 
 def _misfit(text: str, platform: Platform) -> str | None:
-    """What is wrong with a triple in a library for `platform`."""
+    """The problem of a triple in a library for `platform`."""
     try:
         named = Triple.parse(text).platform
     except FormatError as error:

@@ -23,27 +23,28 @@ class Match(NamedTuple):
     text: str
     is_context: bool = False
     problem: MtlbError | None = None
-    """Why the module could not be searched; there is no line then."""
+    """The reason why the module could not be searched; without a line then."""
 
 
 _LOOKS_AROUND = re.compile(r"\\[AZB]|\(\?")
-"""What may match at the ends of a line and not in the whole text: with any other pattern the text is searched first."""
+"""Constructs that may match at the ends of a line but not in the whole text: without them, the whole text is searched
+first."""
 
 
 def search_modules(pattern: re.Pattern[str], context: int, modules: Sequence[NamedModule]) -> list[Match]:
     """The matches in the text of each module; a module that can't be read is a match with a `problem`."""
-    found: list[Match] = []
+    matches: list[Match] = []
     whole = _LOOKS_AROUND.search(pattern.pattern) is None
     for name, data, _ in modules:
         try:
             with module_lifetime() as lifetime:
                 text = lifetime.own(read_module(data)).text()
         except MtlbError as error:
-            found.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
+            matches.append(Match(name or "", 0, "", problem=error if name is None else error.in_module(name)))
             continue
         if not whole or pattern.search(text) is not None:
-            found += search_lines(pattern, context, name or "", text.splitlines())
-    return found
+            matches += search_lines(pattern, context, name or "", text.splitlines())
+    return matches
 
 
 def search_lines(pattern: re.Pattern[str], context: int, name: str, lines: Sequence[str]) -> list[Match]:

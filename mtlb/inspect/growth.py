@@ -1,4 +1,4 @@
-"""How libraries grew: sizes of now beside those of another build, and a limit on the growth."""
+"""The growth of libraries: current sizes compared with those of another build, and a limit on the growth."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Measured(NamedTuple):
 
     @classmethod
     def of(cls, name: str, sizes: Sizes) -> Measured:
-        """What `measure` found in the library called `name`."""
-        return cls(name, sizes.total, _by_name((one.name, one.total) for one in sizes.functions))
+        """The result of `measure` for the library called `name`."""
+        return cls(name, sizes.total, _by_name((function.name, function.total) for function in sizes.functions))
 
 
 def _by_name(sizes: Any) -> dict[str, int]:
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     for name, size in sizes:
-        found[name] = found.get(name, 0) + size
-    return found
+        totals[name] = totals.get(name, 0) + size
+    return totals
 
 
 class Grown(NamedTuple):
@@ -41,7 +41,8 @@ class Grown(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """One library then and now; a size is None where it does not exist. `functions`: by falling growth, then name."""
+    """One library in both builds; a size is None where it does not exist. `functions`: by descending growth, then
+    name."""
 
     name: str
     old: int | None
@@ -70,23 +71,23 @@ class GrowthLimit(NamedTuple):
 
 
 def compare_sizes(old: Sequence[Measured], new: Sequence[Measured]) -> list[Growth]:
-    """Each new library beside its old one, then the old ones that are gone.
+    """Each new library with its previous one, then the removed ones.
 
     Pairs have equal names, else equal names below the folder that each side has in common, else a file name that no
-    other library has; one library on each side is a pair whatever it is called.
+    other library has; one library on each side is a pair regardless of its name.
     """
     pairs = _pairs(old, new)
-    found = []
-    for number, one in enumerate(new):
+    growths = []
+    for number, library in enumerate(new):
         before = pairs.get(number)
         then = {} if before is None else old[before].functions
         grown = [
-            Grown(name, then.get(name, 0), size) for name, size in one.functions.items() if size > then.get(name, 0)
+            Grown(name, then.get(name, 0), size) for name, size in library.functions.items() if size > then.get(name, 0)
         ]
         grown.sort(key=lambda function: (function.old - function.new, function.name))
-        found.append(Growth(one.name, None if before is None else old[before].size, one.size, tuple(grown)))
+        growths.append(Growth(library.name, None if before is None else old[before].size, library.size, tuple(grown)))
     paired = set(pairs.values())
-    return found + [Growth(one.name, one.size, None) for i, one in enumerate(old) if i not in paired]
+    return growths + [Growth(library.name, library.size, None) for i, library in enumerate(old) if i not in paired]
 
 
 def _pairs(old: Sequence[Measured], new: Sequence[Measured]) -> dict[int, int]:
@@ -103,13 +104,13 @@ def _pairs(old: Sequence[Measured], new: Sequence[Measured]) -> dict[int, int]:
 
 
 def _whole(side: Sequence[Measured]) -> list[str]:
-    return [one.name for one in side]
+    return [library.name for library in side]
 
 
 def _below_the_common_folder(side: Sequence[Measured]) -> list[str]:
-    split = [_FOLDERS.split(one.name) for one in side]
+    split = [_FOLDERS.split(library.name) for library in side]
     shared = 0
-    for words in zip(*(one[:-1] for one in split)):  # noqa: B905 - as far as the shortest goes
+    for words in zip(*(names[:-1] for names in split)):  # noqa: B905 - as far as the shortest goes
         if len(set(words)) > 1:
             break
         shared += 1
@@ -117,32 +118,32 @@ def _below_the_common_folder(side: Sequence[Measured]) -> list[str]:
 
 
 def _file_names(side: Sequence[Measured]) -> list[str]:
-    return [_FOLDERS.split(one.name)[-1] for one in side]
+    return [_FOLDERS.split(library.name)[-1] for library in side]
 
 
 _FOLDERS = re.compile(r"[/\\!]")
 
 
 def _unique(named: Any) -> dict[str, int]:
-    found: dict[str, list[int]] = {}
+    numbers_of: dict[str, list[int]] = {}
     for name, number in named:
-        found.setdefault(name, []).append(number)
-    return {name: numbers[0] for name, numbers in found.items() if len(numbers) == 1}
+        numbers_of.setdefault(name, []).append(number)
+    return {name: numbers[0] for name, numbers in numbers_of.items() if len(numbers) == 1}
 
 
 def measured_in_json(data: bytes) -> list[Measured]:
-    """What `mtlb size --json` printed earlier. FormatError for other JSON."""
+    """The sizes in an earlier output of `mtlb size --json`. FormatError for other JSON."""
     try:
         document = json.loads(data)
         files = document["files"] if document["schema"] == "mtlb.sizes/1" else [document]
-        return [_measured(one) for one in files]
+        return [_measured(entry) for entry in files]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise FormatError("not the output of mtlb size --json") from None
 
 
-def _measured(one: dict[str, Any]) -> Measured:
-    sizes = [(str(f["name"]), f["module"] + f["reflection"]) for f in one["functions"]]
-    size, numbers = one["size"], [number for _, number in sizes]
-    if one["schema"] != "mtlb.size/1" or not all(type(n) is int and 0 <= n < 1 << 63 for n in (size, *numbers)):
+def _measured(document: dict[str, Any]) -> Measured:
+    sizes = [(str(f["name"]), f["module"] + f["reflection"]) for f in document["functions"]]
+    size, numbers = document["size"], [number for _, number in sizes]
+    if document["schema"] != "mtlb.size/1" or not all(type(n) is int and 0 <= n < 1 << 63 for n in (size, *numbers)):
         raise ValueError
-    return Measured(str(one["file"]), size, _by_name(sizes))
+    return Measured(str(document["file"]), size, _by_name(sizes))

@@ -1,4 +1,4 @@
-"""What is around a library that was found: the folder and the zips that it is in, whose other files can be read."""
+"""The containers of a library: the folder and the zips that it is in, whose other files can be read."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ class Folder:
             listed = sorted(name for name in os.listdir(self.place(folder)) if name.endswith(_INFO))
         except OSError:
             return ()
-        found = ("/".join(filter(None, (folder, name, _WHEEL))) for name in listed)
-        return [name for name in found if os.path.isfile(self.place(name))]
+        places = ("/".join(filter(None, (folder, name, _WHEEL))) for name in listed)
+        return [name for name in places if os.path.isfile(self.place(name))]
 
     def place(self, name: str) -> str:
         """What `Holder` says."""
@@ -103,13 +103,13 @@ class Zip:
 
     @cached_property
     def _wheel_files(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
+        by_folder: dict[str, list[str]] = defaultdict(list)
         for name in sorted(self._names):
             before, _, last = name.rpartition("/")
             folder, _, info = before.rpartition("/")
             if last == _WHEEL and info.endswith(_INFO):
-                found[folder].append(name)
-        return dict(found)
+                by_folder[folder].append(name)
+        return dict(by_folder)
 
     def place(self, name: str) -> str:
         """What `Holder` says."""

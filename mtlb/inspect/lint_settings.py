@@ -1,4 +1,4 @@
-"""What a project says about lint: a table in pyproject.toml, and a baseline of findings that are accepted."""
+"""A project's settings for lint: a table in pyproject.toml, and a baseline of accepted findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Key = tuple[str, str, str]
 
 
 def key_of(finding: Finding) -> Key:
-    """What a baseline knows a finding by: not its file, which may be renamed."""
+    """The key of a finding in a baseline: without its file, which may be renamed."""
     return finding.code, finding.function or "", finding.message
 
 
@@ -36,7 +36,8 @@ def checked_rules(names: Iterable[str]) -> list[str]:
 
 
 def checked_levels(names: Iterable[str]) -> frozenset[str]:
-    """What fails a run: codes of rules, and severities with all worse ones. Errors always do; BuildError for others."""
+    """The findings that fail a run: codes of rules, and severities including worse ones. Errors always fail it.
+    BuildError for other words."""
     from ..air.lint import RULES
 
     levels = [severity.value for severity in Severity]
@@ -62,10 +63,8 @@ class LintSettings:
 
     @classmethod
     def nearest(cls, directory: str) -> LintSettings:
-        """Those of the nearest pyproject.toml in `directory` or above; none if it has no such table.
-
-        Raises BuildError, which names the file, for a key, rule or severity that there is not, OSError if it can't be
-        read.
+        """The settings in the nearest pyproject.toml in `directory` or above; defaults if it has no such table.
+        BuildError, which names the file, for an unknown key, rule or severity; OSError if it can't be read.
         """
         directory = os.path.abspath(directory)
         while not os.path.isfile(path := os.path.join(directory, "pyproject.toml")):
@@ -106,7 +105,7 @@ def _names(table: dict[str, Any], key: str) -> tuple[str, ...]:
 
 @dataclass
 class Baseline:
-    """Findings that are accepted. `accepts` says of each finding whether it is; `gone` lists those that never came."""
+    """Accepted findings. `accepts` tests a finding; `gone` lists the accepted ones that did not occur."""
 
     keys: frozenset[Key] = frozenset()
     _seen: set[Key] = field(default_factory=set)

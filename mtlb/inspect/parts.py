@@ -1,7 +1,7 @@
-"""What a file is, for everything that reads: the libraries and modules in it, whatever it is.
+"""The libraries and modules in a file of any kind, for all readers.
 
 A metallib and a module are one part. A universal file has a part or more for each slice, an archive one for each
-member; directories, zips, tar files, executables and files of several libraries have those that `find` finds in them.
+member; directories, zips, tar files, executables and files of several libraries have the results of `find` as parts.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _UNPACKED = frozenset({FileKind.ZIP, FileKind.GZIP, FileKind.BZIP2, FileKind.XZ}
 
 
 class FilePart(NamedTuple):
-    """A library or a module in a file: its bytes, valid until the next part is asked for.
+    """A library or a module in a file: its bytes, valid until the iterator is advanced.
 
     `place`: the path, and in it ``:ARCH`` for a slice, ``(NAME)`` for an archive's member, ``!NAME`` for a zip's,
     ``@OFFSET`` for what was found inside another file. `offset`: where `data` begins in that file or member, in bytes.
-    `problem`: why a part that was found is nothing that can be read; `data` is empty then.
+    `problem`: the reason why the part can't be read; `data` is empty then.
     """
 
     place: str
@@ -49,7 +49,7 @@ class FilePart(NamedTuple):
 
     @property
     def kind(self) -> FileKind:
-        """What the bytes are."""
+        """The kind of file that the bytes are."""
         return sniff(self.data)
 
     @property
@@ -59,7 +59,7 @@ class FilePart(NamedTuple):
 
     @property
     def member(self) -> str | None:
-        """The name of the archive's member that it is; None for what is in no archive."""
+        """The name of the archive member; None if the part is not in an archive."""
         before, bracket, name = self.place.rpartition("(")
         return name[:-1] if before and bracket and self.place.endswith(")") else None
 
@@ -82,8 +82,8 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
     """The parts of the file at `path`, of a directory, of a slice (``FILE:ARCH``), of a zip's member (``ZIP!NAME``), or
     the library or Direct3D container at an offset of a file or member (``FILE@0x3ed``).
 
-    With `architecture`, those of that slice alone, and of thin files for it. Raises what `parts_in` raises, and OSError
-    as it comes.
+    With `architecture`, only the parts of that slice, and of thin files for it. Raises what `parts_in` raises, and
+    OSError as it comes.
     """
     name = os.fspath(instance("path", path, str, os.PathLike))
     if not os.path.exists(name):
@@ -94,42 +94,41 @@ def parts_of(path: str | os.PathLike[str], architecture: Architecture | str | No
         return
     archive = name.partition(MEMBER)[0]
     if os.path.isdir(name):
-        yield from _chosen(_found(find_libraries(name)), name, architecture)
+        yield from _chosen(_parts_of_found(find_libraries(name)), name, architecture)
     elif not os.path.exists(name) and archive != name and os.path.isfile(archive):
         yield from _chosen((part for part in parts_of(archive) if part.place == name), name, architecture)
     else:
         with in_file(name), closing(MappedFile(name)) as file:
             if sniff(file.data) in SEARCHED:
-                yield from _chosen(_found(find_libraries(name)), name, architecture)
+                yield from _chosen(_parts_of_found(find_libraries(name)), name, architecture)
             else:
                 yield from parts_in(file.data, name, architecture)
             file.check_unchanged()
 
 
 def _at(path: str, offset: int | None) -> Iterator[FilePart]:
-    """What `find` finds at an offset of a file, or of a member of an archive. FormatError if that is nothing."""
-    found = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
-    others = []
-    for one in found:
-        if (one.path, one.offset) == (path, offset):
-            yield from _found(iter((one,)))
+    """The result of `find` at an offset of a file or archive member. FormatError if there is none."""
+    candidates = find_libraries(file_of_place(path), everywhere=True, kinds=_ALL_KINDS)
+    places = []
+    for candidate in candidates:
+        if (candidate.path, candidate.offset) == (path, offset):
+            yield from _parts_of_found(iter((candidate,)))
             return
-        others += [one.place] if not one.problem else []
-    there = f"; there are {', '.join(others[:8])}{', ...' if len(others) > 8 else ''}" if others else ""
+        places += [candidate.place] if not candidate.problem else []
+    there = f"; there are {', '.join(places[:8])}{', ...' if len(places) > 8 else ''}" if places else ""
     raise FormatError(f"no library begins at {offset:#x}{there}", file=path)
 
 
 def parts_in(
     data: bytes | memoryview, place: str, architecture: Architecture | str | None = None
 ) -> Iterator[FilePart]:
-    """The parts of the bytes of a file, which messages call `place`.
-
-    A file of no known kind is one part, which no reader takes. Slices of GPU code have no part. FormatError for a bad
-    file, UnsupportedError for one that holds nothing to read; BuildError for an architecture that it does not have.
+    """The parts of the bytes of a file, which messages call `place`. A file of an unknown kind is one part, which all
+    readers refuse. Slices of GPU code have no part. FormatError for a bad file, UnsupportedError for one without
+    readable parts; BuildError for an architecture that it does not have.
     """
-    wanted = None if architecture is None else Architecture.of(architecture)
+    chosen = None if architecture is None else Architecture.of(architecture)
     with in_file(place):
-        yield from _chosen(_parts(FilePart(place, memoryview(data)), wanted, 0), place, wanted)
+        yield from _chosen(_parts(FilePart(place, memoryview(data)), chosen, 0), place, chosen)
 
 
 def parts_in_file(
@@ -137,15 +136,15 @@ def parts_in_file(
 ) -> Iterator[FilePart]:
     """The parts of a file or directory which messages call `place`: Direct3D containers as well, where there are many.
 
-    What has to be in memory at once may have no more than `largest` bytes: a library, not the zip that it is in.
+    `largest`: a limit in bytes for data that has to be in memory at once: a library, not the zip that it is in.
     `limits` are those of the search. Raises what `parts_in` raises, UnsupportedError for a larger one; OSError.
     """
     name = os.fspath(path)
     with in_file(place):
         if os.path.isdir(name):
-            found = find_libraries(name, kinds=_ALL_KINDS, limits=limits)
-            renamed = (replace(one, path=place + one.path[len(name) :]) for one in found)
-            yield from _chosen(_found(renamed), place, None)
+            candidates = find_libraries(name, kinds=_ALL_KINDS, limits=limits)
+            renamed = (replace(candidate, path=place + candidate.path[len(name) :]) for candidate in candidates)
+            yield from _chosen(_parts_of_found(renamed), place, None)
             return
         with open(name, "rb") as file:
             head = file.read(_SNIFFED)
@@ -157,8 +156,8 @@ def parts_in_file(
                     "your machine opens larger files"
                 )
             if searched:
-                found = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
-                yield from _chosen(_found(found), place, None)
+                candidates = find_in_stream(place, file, kinds=_ALL_KINDS, limits=limits)
+                yield from _chosen(_parts_of_found(candidates), place, None)
                 return
         with closing(MappedFile(name)) as whole:
             yield from parts_in(whole.data, place)
@@ -166,31 +165,27 @@ def parts_in_file(
 
 
 def one_part(parts: Iterator[FilePart], place: str) -> FilePart:
-    """The only part of a file, for what works on one. BuildError, which lists them, if there are several."""
+    """The only part of a file. BuildError, which lists the parts, if there are several."""
     first = next(parts)
     if first.place == place:
         return first
-    others = [part.place for part in parts]
-    if others:
-        listed = ", ".join([first.place, *others][:8]) + (", ..." if len(others) > 7 else "")
-        raise BuildError(f"has {1 + len(others)} libraries or modules: choose one of {listed}", file=place)
+    places = [part.place for part in parts]
+    if places:
+        listed = ", ".join([first.place, *places][:8]) + (", ..." if len(places) > 7 else "")
+        raise BuildError(f"has {1 + len(places)} libraries or modules: choose one of {listed}", file=place)
     return first
 
 
 def _chosen(parts: Iterator[FilePart], place: str, architecture: Architecture | str | None) -> Iterator[FilePart]:
     """The parts; of thin files only those for the architecture. An error if there are none."""
-    wanted = None if architecture is None else Architecture.of(architecture).plain
+    plain = None if architecture is None else Architecture.of(architecture).plain
     empty = True
     for part in parts:
-        if (
-            wanted is None
-            or part.problem is not None
-            or (_slice_of(part) or architecture_of(part.data)).plain == wanted
-        ):
+        if plain is None or part.problem is not None or (_slice_of(part) or architecture_of(part.data)).plain == plain:
             empty = False
             yield part
-    if empty and wanted is not None:
-        raise BuildError(f"has no part for {wanted}", file=place)
+    if empty and plain is not None:
+        raise BuildError(f"has no part for {plain}", file=place)
     if empty:
         raise UnsupportedError("it contains no library and no module", file=place)
 
@@ -200,28 +195,30 @@ def _slice_of(part: FilePart) -> Architecture | None:
     return split_architecture(part.place.partition("(")[0])[1]
 
 
-def _parts(part: FilePart, wanted: Architecture | None, depth: int) -> Iterator[FilePart]:
+def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Iterator[FilePart]:
     kind = part.kind
     if depth >= _MAX_DEPTH:
         raise UnsupportedError(f"files nested more than {_MAX_DEPTH} deep", file=part.place)
     if kind.is_universal:
         held = read_universal(part.data)
-        for one in held.slices if wanted is None else [held.slice(wanted)]:
-            inner = FilePart(f"{part.place}:{one.architecture}", memoryview(one.data), part.offset + (one.offset or 0))
+        for slice_ in held.slices if architecture is None else [held.slice(architecture)]:
+            inner = FilePart(
+                f"{part.place}:{slice_.architecture}", memoryview(slice_.data), part.offset + (slice_.offset or 0)
+            )
             yield from _parts(inner, None, depth + 1)
     elif kind is FileKind.ARCHIVE:
         for member in members(part.data):
             inner = FilePart(f"{part.place}({member.name})", member.data, part.offset + member.offset)
             yield from _parts(inner, None, depth + 1)
     elif kind in SEARCHED:
-        yield from _found(find_in_stream(part.place, io.BytesIO(part.data)))
+        yield from _parts_of_found(find_in_stream(part.place, io.BytesIO(part.data)))
     elif kind is FileKind.METALLIB:
-        # Several, one behind another; one library alone is the part as it is, whatever is wrong with it.
+        # Several concatenated libraries; a single library is the part itself, even if it is damaged.
         first, *rest = libraries_from_start(part.data)
         if not rest:
             yield part
-        for found in _found(replace(one, path=part.place) for one in (first, *rest) if rest):
-            yield found._replace(offset=part.offset + found.offset)
+        for inner in _parts_of_found(replace(candidate, path=part.place) for candidate in (first, *rest) if rest):
+            yield inner._replace(offset=part.offset + inner.offset)
     elif kind is FileKind.UNKNOWN and is_metal_source(part.place, part.data):
         yield _compiled(part)
     elif kind is FileKind.UNKNOWN and part.place.endswith(SOURCE_SUFFIXES):
@@ -238,10 +235,10 @@ def _compiled(part: FilePart) -> FilePart:
     return FilePart(part.place, memoryview(compile_given(part.place, bytes(part.data)).bitcode))
 
 
-def _found(libraries: Iterator[Found]) -> Iterator[FilePart]:
-    for found in libraries:
-        if (found.library is None and found.container is None) or found.data is None:
-            problem = FormatError(found.problem, file=found.path)
-            yield FilePart(found.path, memoryview(b""), found.offset, problem)
+def _parts_of_found(libraries: Iterator[Found]) -> Iterator[FilePart]:
+    for candidate in libraries:
+        if (candidate.library is None and candidate.container is None) or candidate.data is None:
+            problem = FormatError(candidate.problem, file=candidate.path)
+            yield FilePart(candidate.path, memoryview(b""), candidate.offset, problem)
         else:
-            yield FilePart(found.place, found.data, found.offset)
+            yield FilePart(candidate.place, candidate.data, candidate.offset)

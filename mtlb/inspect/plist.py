@@ -21,9 +21,8 @@ _DICTIONARY, _ARRAY, _SET, _INTEGER, _ASCII, _UTF16 = 0xD, 0xA, 0xC, 0x1, 0x5, 0
 
 
 def plist_texts(data: bytes, keys: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """What a property list has under those of `keys` that it has: one text, or those of an array.
-
-    FormatError for what is no property list with a dictionary, and for values of another type.
+    """The values of a property list for those of `keys` that it has: one string, or those of an array. FormatError for
+    data that is not a property list with a dictionary, and for values of another type.
     """
     if data.startswith(_BINARY):
         return _Binary(data).texts(keys)
@@ -44,7 +43,7 @@ def _checked(key: str, value: Any) -> tuple[str, ...]:
 
 
 class _Binary:
-    """A binary property list (CoreFoundation's CFBinaryPList.c). FormatError for whatever leaves the file."""
+    """A binary property list (CoreFoundation's CFBinaryPList.c). FormatError for objects outside the file."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) < len(_BINARY) + _TRAILER.size:
@@ -63,23 +62,23 @@ class _Binary:
         kind, count, at = self._object(self._top)
         if kind != _DICTIONARY:
             raise FormatError("not a property list with a dictionary")
-        found: dict[str, tuple[str, ...]] = {}
+        texts: dict[str, tuple[str, ...]] = {}
         longest = max(map(len, keys), default=0)
         values = at + count * self._reference_size
         self._bytes(at, 2 * count * self._reference_size)
         for number in range(count):
             key = self._text(self._reference(at, number), longest)
             if key is not None and key in keys:
-                found[key] = tuple(self._value(key, self._reference(values, number)))
-        return found
+                texts[key] = tuple(self._value(key, self._reference(values, number)))
+        return texts
 
     def _value(self, key: str, reference: int) -> Iterator[str]:
         kind, count, at = self._object(reference)
         is_list = kind == _ARRAY
         if is_list and count > _MOST_TEXTS:
             raise FormatError(f"{key} is neither a string nor a list of strings")
-        for one in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
-            text = self._text(one, _LONGEST)
+        for item in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
+            text = self._text(item, _LONGEST)
             if text is None:
                 raise FormatError(f"{key} is neither a string nor a list of strings")
             yield text

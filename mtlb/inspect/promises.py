@@ -1,4 +1,4 @@
-"""Check libraries against the operating systems that were promised, and say which facts break the promise."""
+"""Check libraries against promised operating systems, and report which facts break a promise."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PromisedBy(str, Enum):
 class Promise(NamedTuple):
     """An OS that libraries are to be loaded on: `os` and every later one, or any version where that is None.
 
-    `source`: what a package promises it with, such as ``LSMinimumSystemVersion of My.app/Contents/Info.plist``.
+    `source`: the place in a package that promises it, such as ``LSMinimumSystemVersion of My.app/Contents/Info.plist``.
     """
 
     platform: Platform
@@ -61,7 +61,7 @@ class Promise(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What the packages around a library promise, and why what they say can't be read."""
+    """The promises of the packages around a library, and the reasons why any can't be read."""
 
     promises: tuple[Promise, ...] = ()
     problems: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Checked:
-    """One library: where it was found, its floor, and what is wrong with it. It holds no view into the file.
+    """The result for one library: its place, floor and failures. It does not hold a view into the file.
 
     `floor` is None for something that could not be read; `failures` says why. `promises` are those that it was compared
     with, `others` those for another platform.
@@ -104,7 +104,7 @@ class Checked:
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong with it as findings, whose codes are those of `RULES`."""
+        """The failures as findings, with the codes of `RULES`."""
         return [self._finding(failure) for failure in self.failures]
 
     def _finding(self, failure: Failure) -> Finding:
@@ -144,14 +144,14 @@ RULES = {
         ),
     )
 }
-"""What `Checked.findings` reports."""
+"""The rules of `Checked.findings`."""
 
 
 def check(found: Found, promises: Sequence[Promise] = (), declared: Declared = NOTHING_DECLARED) -> Checked:
     """Check one library against `promises`: it must be for a platform among them and load on the OS promised for it.
 
-    Without promises only a library that can't be read fails. `declared`: what its packages promise, which only says
-    something of libraries for the same platform.
+    Without promises only a library that can't be read fails. `declared`: the promises of its packages, which apply only
+    to libraries for the same platform.
     """
     if found.library is None or found.data is None:
         return Checked(_without_views(found), None, None, (_unreadable(found.problem),))
@@ -159,7 +159,8 @@ def check(found: Found, promises: Sequence[Promise] = (), declared: Declared = N
 
 
 def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
-    """Check a part of a file against `promises`: a library, or a module, which needs what a library of it needs."""
+    """Check a part of a file against `promises`: a library, or a module, which has the same needs as a library of
+    it."""
     place = Found(part.place, 0, len(part.data), problem="" if part.problem is None else part.problem.reason)
     if part.problem is not None:
         return Checked(place, None, None, (_unreadable(place.problem),))
@@ -171,8 +172,8 @@ def check_part(part: FilePart, promises: Sequence[Promise] = ()) -> Checked:
     )
 
 
-def _without_views(found: Found) -> Found:
-    return replace(found, library=None, data=None, layers=())
+def _without_views(candidate: Found) -> Found:
+    return replace(candidate, library=None, data=None, layers=())
 
 
 def _unreadable(problem: str) -> Failure:
@@ -180,13 +181,13 @@ def _unreadable(problem: str) -> Failure:
 
 
 def _checked(
-    found: Found,
+    candidate: Found,
     data: memoryview,
     of: Callable[[], Floor],
     promises: Sequence[Promise],
     declared: Declared = NOTHING_DECLARED,
 ) -> Checked:
-    place = _without_views(found)
+    place = _without_views(candidate)
     digest = sha256(data).hex()
     try:
         needs = of()
@@ -195,8 +196,8 @@ def _checked(
     failures = [Failure(None, problem) for problem in needs.problems]
     failures += [Failure(None, problem, code="unreadable-promise") for problem in declared.problems]
     if promises and not any(promise.platform is needs.platform for promise in promises):
-        wanted = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
-        failures.append(Failure(None, f"is for {needs.platform.display}, not for {wanted}"))
+        names = ", ".join(dict.fromkeys(promise.platform.display for promise in promises))
+        failures.append(Failure(None, f"is for {needs.platform.display}, not for {names}"))
     every = (*promises, *declared.promises)
     compared = tuple(promise for promise in every if promise.platform is needs.platform)
     others = tuple(promise for promise in every if promise.platform is not needs.platform)

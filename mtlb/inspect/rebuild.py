@@ -1,4 +1,4 @@
-"""The modules of a library, each read into the model and written anew."""
+"""Rewriting the modules of a library through the model."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
     """Replace every module of `library` by its rewritten form; shared modules stay shared.
 
     `progress` is called with (modules done, modules in all). `jobs` processes do it. FormatError or UnsupportedError
-    for a module that can't be rebuilt: the message names a function that has it, and the modules before it are replaced
-    already.
+    for a module that can't be rebuilt: the message names a function that has it, and the modules before it have been
+    replaced.
     """
     rebuilt = changed = 0
-    library.uuid = library.uuid  # it stays what it is: its modules say the same in other bytes
+    library.uuid = library.uuid  # pin the UUID: the content is equivalent, only its encoding changes
     shared = by_module(library.functions)
-    made = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
-    for functions, new in zip(shared, made, strict=True):
+    results = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
+    for functions, new in zip(shared, results, strict=True):
         old = functions[0].module
         if isinstance(new, MtlbError):
             raise new.in_module(functions[0].name)
@@ -43,10 +43,10 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
 
 
 def _rebuilt(modules: Sequence[bytes | memoryview]) -> list[bytes | MtlbError]:
-    found: list[bytes | MtlbError] = []
+    rebuilt: list[bytes | MtlbError] = []
     for module in modules:
         try:
-            found.append(rebuild_module(module))
+            rebuilt.append(rebuild_module(module))
         except MtlbError as error:
-            return [*found, error.with_traceback(None)]  # the first is raised, and nothing after it counts
-    return found
+            return [*rebuilt, error.with_traceback(None)]  # the first is raised, and nothing after it counts
+    return rebuilt

@@ -72,12 +72,12 @@ _TITLES = {"metallib": "metallib", "air": "AIR module", "dxbc": "Direct3D contai
 
 
 def _hash(text: str) -> str:
-    """What a content security policy names a text by."""
+    """The hash of a text for a content security policy."""
     return f"sha256-{base64.b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _packed(text: str) -> str:
-    """What the page's DecompressionStream("deflate") takes, in base64."""
+    """The text compressed for the page's DecompressionStream("deflate"), in base64."""
     return base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
 
 
@@ -86,12 +86,12 @@ def _packed(text: str) -> str:
 
 def _details(view: View, jobs: int) -> Iterator[str]:
     """``FIRST base64``: the details of the functions from FIRST on."""
-    found: list[dict[str, Any]] = []
+    details: list[dict[str, Any]] = []
     for place, detail in enumerate(_every_detail(view, jobs)):
-        found.append(detail)
-        if len(found) == _DETAILS or place + 1 == view.count:
-            yield f"{place + 1 - len(found)} {_packed(json_text(found))}"
-            found = []
+        details.append(detail)
+        if len(details) == _DETAILS or place + 1 == view.count:
+            yield f"{place + 1 - len(details)} {_packed(json_text(details))}"
+            details = []
 
 
 def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
@@ -107,18 +107,19 @@ def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
 
 def _sources(view: View, limit: int) -> dict[str, Any]:
     """The document of the sources, with texts up to a limit."""
-    found = view.sources()
-    for archive in found["archives"]:
+    sources = view.sources()
+    for archive in sources["archives"]:
         for file in archive["files"]:
             if file["text"] is not None:
                 limit -= len(file["text"])
                 if limit < 0:
                     file["text"] = None
-    return found
+    return sources
 
 
 def _findings(view: View) -> dict[str, Any]:
-    """What verify and doctor find without reading modules, and lint where there are few; None for what was not run."""
+    """The findings of verify and doctor without reading modules, and of lint for few modules; None for checks that were
+    not run."""
     is_air = isinstance(view, (LibraryView, ModuleView))
     return {
         "verify": verify_findings(view),
@@ -130,7 +131,7 @@ def _findings(view: View) -> dict[str, Any]:
 def _doctor(view: LibraryView) -> dict[str, Any] | None:
     try:
         return doctor_findings(view)
-    except MtlbError:  # no release meets its floor, as the headline says
+    except MtlbError:  # no release meets its floor; the headline shows it
         return None
 
 
@@ -165,14 +166,14 @@ def _library_codes(functions: list[LibraryFunction], limit: int, jobs: int) -> I
 
 def _packed_codes(functions: Sequence[tuple[int, LibraryFunction]]) -> list[tuple[int, str]]:
     """The number of each function and its disassembly, packed."""
-    found = []
+    listings = []
     for number, function in functions:
         try:
             text = read_module(function.module).text()
         except MtlbError as error:
             text = f"; {error}"
-        found.append((number, _packed(text)))
-    return found
+        listings.append((number, _packed(text)))
+    return listings
 
 
 def _by_family(functions: list[LibraryFunction]) -> list[int]:

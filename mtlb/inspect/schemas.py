@@ -1,4 +1,4 @@
-"""The JSON Schema of what the commands print with `--json`; `schema/commands.schema.json` in this package."""
+"""The JSON Schema of the commands' `--json` output; `schema/commands.schema.json` in this package."""
 
 from __future__ import annotations
 

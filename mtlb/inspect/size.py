@@ -66,7 +66,7 @@ class Duplicate(NamedTuple):
 
 @dataclass(frozen=True)
 class Sizes:
-    """What `measure` found; functions and families by falling size, then by name."""
+    """The result of `measure`; functions and families by descending size, then by name."""
 
     total: int
     parts: tuple[Part, ...]
@@ -108,7 +108,7 @@ def measure(source: Source) -> Sizes:
     """
     data = content(source)
     if sniff(data) is FileKind.DXBC:
-        return Sizes(len(data), tuple(Part(*one) for one in container_sizes(read_container(data))), (), (), ())
+        return Sizes(len(data), tuple(Part(*part) for part in container_sizes(read_container(data))), (), (), ())
     library = read(data)
     shared = by_module(library.functions)
     sharers = {id(function): len(group) for group in shared for function in group}
@@ -141,10 +141,12 @@ def _size_of(function: LibraryFunction, sharers: int) -> FunctionSize:
 
 def _families(functions: Iterable[FunctionSize]) -> list[Family]:
     """Shared modules are divided among those that share them."""
-    found: dict[str, list[int]] = {}
+    sizes_of: dict[str, list[int]] = {}
     for function in functions:
-        found.setdefault(family_of(function.name), []).append(function.module // function.sharers + function.reflection)
-    families = [Family(name, len(sizes), sum(sizes)) for name, sizes in found.items()]
+        sizes_of.setdefault(family_of(function.name), []).append(
+            function.module // function.sharers + function.reflection
+        )
+    families = [Family(name, len(sizes), sum(sizes)) for name, sizes in sizes_of.items()]
     return sorted(families, key=lambda family: (-family.size, family.name))
 
 
@@ -156,11 +158,13 @@ def _duplicates(functions: Sequence[LibraryFunction], shared: list[list[LibraryF
         for function in group:
             if function.stored_hash is not None:
                 copies.setdefault(function.stored_hash, {}).setdefault(number, function)
-    found = []
+    duplicates = []
     for digest, modules in copies.items():
         if len(modules) > 1:
-            first, *others = modules.values()
-            names = tuple(function.name for function in (first, *others))
-            wasted = sum(len(function.module) for function in others)
-            found.append(Duplicate(digest.hex(), names, wasted, tuple(places[id(one)] for one in (first, *others))))
-    return sorted(found, key=lambda duplicate: (-duplicate.wasted, duplicate.hash))
+            first, *repeated = modules.values()
+            names = tuple(function.name for function in (first, *repeated))
+            wasted = sum(len(function.module) for function in repeated)
+            duplicates.append(
+                Duplicate(digest.hex(), names, wasted, tuple(places[id(copy)] for copy in (first, *repeated)))
+            )
+    return sorted(duplicates, key=lambda duplicate: (-duplicate.wasted, duplicate.hash))

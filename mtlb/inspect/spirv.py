@@ -1,4 +1,4 @@
-"""Inspection of SPIR-V modules: what the commands show of them. `mtlb.spirv` reads, lists and verifies them."""
+"""Inspection of SPIR-V modules: the output of the commands. `mtlb.spirv` reads, lists and verifies them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RESOURCES = (
 
 
 def spirv_json(module: SpirvModule) -> dict[str, Any]:
-    """What `info --json` prints of a module, without the name of its file. FormatError for what can't be made sense of.
+    """The output of `info --json` for a module, without the file name. FormatError for an inconsistent module.
 
     Ids have the names that the listing gives them.
     """
@@ -46,15 +46,22 @@ def spirv_json(module: SpirvModule) -> dict[str, Any]:
         "functions": len(module.functions),
         "addressing_model": addressing.label,
         "memory_model": memory.label,
-        "capabilities": [one.label for one in module.capabilities],
+        "capabilities": [capability.label for capability in module.capabilities],
         "extensions": list(module.extensions),
         "extended_instruction_sets": list(module.ext_inst_imports.values()),
         "sources": [
-            {"language": one.language.label, "version": one.version, "file": one.file, "has_text": bool(one.text)}
-            for one in module.sources
+            {
+                "language": source.language.label,
+                "version": source.version,
+                "file": source.file,
+                "has_text": bool(source.text),
+            }
+            for source in module.sources
         ],
         "entry_points": [_entry_json(module, entry, names) for entry in module.entry_points],
-        "resources": [_resource_json(module, one, names) for one in module.variables.values() if _is_resource(one)],
+        "resources": [
+            _resource_json(module, variable, names) for variable in module.variables.values() if _is_resource(variable)
+        ],
         "specialization_constants": list(_constants(module, names)),
     }
 
@@ -66,7 +73,7 @@ def _is_resource(variable: SpirvVariable) -> bool:
 def _entry_json(module: SpirvModule, entry: SpirvEntryPoint, names: dict[int, str]) -> dict[str, Any]:
     def listed(storage: StorageClass) -> list[dict[str, Any]]:
         ids = [id for id in entry.interface if id in module.variables and module.variables[id].storage is storage]
-        return [one for id in ids for one in _slots(module, module.variables[id], names)]
+        return [slot for id in ids for slot in _slots(module, module.variables[id], names)]
 
     return {
         "name": entry.name,
@@ -120,7 +127,7 @@ def _resource_json(module: SpirvModule, variable: SpirvVariable, names: dict[int
 
 
 def _type_text(module: SpirvModule, type_id: int, names: dict[int, str]) -> str:
-    """The name of a type; of images, which have none, what they are."""
+    """The name of a type; a description for images, which have no names."""
     kind = module.types.get(type_id)
     if isinstance(kind, TypeSampler):
         return "sampler"
@@ -147,7 +154,7 @@ def _plain(value: bool | int | float | None) -> bool | int | float | str | None:
 
 
 def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
-    """What `info` shows: names and values. What can't be made sense of is a value that says so."""
+    """The rows of `info`: names and values. For an inconsistent part the value is the error."""
     tool = f"{generator_name(module.generator)}; {module.generator & 0xFFFF}"
     order = ", big-endian" if module.is_big_endian else ""
     yield "format", "SPIR-V {}.{}{}".format(*module.version, order)
@@ -168,20 +175,22 @@ def spirv_facts(module: SpirvModule) -> Iterator[tuple[str, str]]:
         language = [] if source["language"] == "Unknown" else [source["language"], str(source["version"] or "")]
         yield "source", " ".join(filter(None, (*language, source["file"]))) + text
     for entry in facts["entry_points"]:
-        modes = " ".join("".join((mode, *(f" {one}" for one in values))) for mode, values in entry["modes"].items())
+        modes = " ".join("".join((mode, *(f" {value}" for value in values))) for mode, values in entry["modes"].items())
         yield "entry", f"{entry['model']} {entry['name']}" + (f" ({modes})" if modes else "")
         for title in ("inputs", "outputs"):
             if entry[title]:
-                yield f"  {title}", ", ".join(_slot_text(one) for one in entry[title])
-    for one in facts["resources"]:
-        place = "" if one["binding"] is None else f"set {one['set'] or 0} binding {one['binding']}: "
-        count = "" if one["count"] is None else f"[{one['count']}]"
-        yield "resource", f"{place}{one['storage_class']} {one['type']}{count} {one['name']}"
-    for one in facts["specialization_constants"]:
-        default = one["default"]
+                yield f"  {title}", ", ".join(_slot_text(slot) for slot in entry[title])
+    for resource in facts["resources"]:
+        place = "" if resource["binding"] is None else f"set {resource['set'] or 0} binding {resource['binding']}: "
+        count = "" if resource["count"] is None else f"[{resource['count']}]"
+        yield "resource", f"{place}{resource['storage_class']} {resource['type']}{count} {resource['name']}"
+    for constant in facts["specialization_constants"]:
+        default = constant["default"]
         shown = format(default, ".9g") if isinstance(default, float) else str(default)
-        yield "constant", f"{one['id']}: {one['type']} {one['name']} = {shown}"
-    storage = Counter(one.storage.label for one in module.variables.values() if one.storage not in _RESOURCES)
+        yield "constant", f"{constant['id']}: {constant['type']} {constant['name']} = {shown}"
+    storage = Counter(
+        variable.storage.label for variable in module.variables.values() if variable.storage not in _RESOURCES
+    )
     storage.pop("Input", None)
     storage.pop("Output", None)
     for name, number in storage.items():

@@ -46,10 +46,10 @@ def symbols_of(part: FilePart) -> list[NamedSymbol]:
         module = read_module(part.data, bodies=False, file=part.place)
         return [symbol for value in module.global_values() if (symbol := _of_value(value)) is not None]
     library = part.library()
-    found = [NamedSymbol(function.name, "T", len(function.module)) for function in library.functions]
-    found += [NamedSymbol(variable.name or "", "D", section="DATA") for variable in library.exported_variables or []]
-    found += [NamedSymbol(imported.name or "", "U") for imported in library.imported_symbols or []]
-    return found
+    symbols = [NamedSymbol(function.name, "T", len(function.module)) for function in library.functions]
+    symbols += [NamedSymbol(variable.name or "", "D", section="DATA") for variable in library.exported_variables or []]
+    symbols += [NamedSymbol(imported.name or "", "U") for imported in library.imported_symbols or []]
+    return symbols
 
 
 _LETTERS = {"CODE": "T", "DATA": "D", "RODATA": "S"}

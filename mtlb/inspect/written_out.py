@@ -51,33 +51,33 @@ _BASE64 = re.compile(rb"[A-Za-z0-9+/\s]*=*")
 
 
 def _numbers(pattern: re.Pattern[bytes], base: int, text: Text, at: int, count: int) -> bytes:
-    found = bytearray()
-    while len(found) < count and (match := pattern.match(text, at)) is not None:
+    data = bytearray()
+    while len(data) < count and (match := pattern.match(text, at)) is not None:
         value = int(match[1], base)
         if value > 255:
             break
-        found.append(value)
+        data.append(value)
         at = match.end()
-    return bytes(found)
+    return bytes(data)
 
 
 def _string(text: Text, at: int, count: int) -> bytes:
     pattern = _STRINGS.get(bytes(text[at - 1 : at]), _STRINGS[b'"'])
-    found = bytearray()
-    while len(found) < count and (match := pattern.match(text, at)) is not None:
+    data = bytearray()
+    while len(data) < count and (match := pattern.match(text, at)) is not None:
         at = match.end()
         hexadecimal, octal, letter, plain = match[1] or match[2], match[3], match[4], match[5]
         if hexadecimal is not None:
-            found.append(int(hexadecimal, 16))
+            data.append(int(hexadecimal, 16))
         elif octal is not None:
             if int(octal, 8) > 255:
                 break
-            found.append(int(octal, 8))
+            data.append(int(octal, 8))
         elif letter is not None:
-            found.append(_LETTERS.get(letter, letter[0]))
+            data.append(_LETTERS.get(letter, letter[0]))
         elif plain is not None:
-            found += plain
-    return bytes(found)
+            data += plain
+    return bytes(data)
 
 
 def _base64(text: Text, at: int, count: int) -> bytes:

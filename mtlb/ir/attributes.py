@@ -141,7 +141,7 @@ class AttributeKind(IntEnum):
 
 
 class AttributeForm(IntEnum):
-    """The first operand of an attribute in a group record: what follows it."""
+    """The first operand of an attribute in a group record, which determines the following operands."""
 
     ENUM = 0  # kind
     INT = 1  # kind, value
@@ -154,7 +154,7 @@ class AttributeForm(IntEnum):
 
 
 class AttributePlace(IntEnum):
-    """What a group's attributes belong to; the place of parameter n, counted from 0, is PARAMETERS + n."""
+    """The target of a group's attributes; parameter n, counted from 0, is PARAMETERS + n."""
 
     RESULT = 0
     PARAMETERS = 1

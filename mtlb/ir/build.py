@@ -1,6 +1,5 @@
-"""Making instructions at a position: what all rooms that change or write code stand on, as LLVM's IRBuilder.
-
-Operands have the types that LLVM asks for; nothing here checks them, `mtlb.ir.verify` does.
+"""Creating instructions at a position, like LLVM's IRBuilder; used by all packages that change or write code. Operand
+types are not checked here; `mtlb.ir.verify` does.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def function_pointer(context: Context, type_: Type, *, opaque: bool = False) -> 
 
 
 class FunctionTable:
-    """The functions of a module by name. Those that it lacks are declared; `opaque` says what their pointers are."""
+    """The functions of a module by name. Missing ones are declared; `opaque`: with opaque pointers."""
 
     def __init__(self, module: Module, *, opaque: bool = False) -> None:
         self.module = module
@@ -44,27 +43,27 @@ class FunctionTable:
         return function
 
     def new(self, name: str, type_: Type) -> Function:
-        """A function that is no part of the module yet."""
+        """A function that is not part of the module yet."""
         return Function(function_pointer(self.module.context, type_, opaque=self.opaque), type_, name, Linkage.EXTERNAL)
 
     def declare(
         self, name: str, type_: Type, attributes: AttributeList = (), unnamed_addr: UnnamedAddr = UnnamedAddr.LOCAL
     ) -> Function:
         """The function of this name, declared if the module has none. One that it has may be of another type."""
-        found = self.by_name.get(name)
-        if found is None:
-            found = self.add(self.new(name, type_))
-            found.attributes = attributes
-            found.unnamed_addr = unnamed_addr
-        return found
+        function = self.by_name.get(name)
+        if function is None:
+            function = self.add(self.new(name, type_))
+            function.attributes = attributes
+            function.unnamed_addr = unnamed_addr
+        return function
 
 
 class IRBuilder:
-    """Makes instructions and puts each at its position, which is behind it then.
+    """Creates instructions and inserts each at its position, which then moves behind it.
 
-    `block` is where instructions are put, `instructions` the list that they get into: that of `block`, or another one
-    that is put into a block later (`collect`). `debug_loc` is the source location that they get. `opaque` says whether
-    pointers have no types. Alignments are log2 of the bytes, plus one, as records have them; 0 for none.
+    `block`: the block of the position; `instructions`: the list of insertion, which is that of `block` or one that is
+    put into a block later (`collect`). `debug_loc`: the source location of new instructions. `opaque`: whether pointers
+    are opaque. Alignments are log2 of the bytes, plus one, as records have them; 0 for none.
     """
 
     def __init__(self, context: Context, *, opaque: bool = False) -> None:
@@ -101,7 +100,7 @@ class IRBuilder:
         self.place = len(block.instructions) - 1
 
     def collect(self, into: list[Instruction] | None = None) -> list[Instruction]:
-        """Instructions come last in a list from now on, a new one by default. `block` stays what it is."""
+        """Append instructions to a list from now on, by default a new one. `block` does not change."""
         self.instructions, self.place = [] if into is None else into, None
         return self.instructions
 
@@ -136,7 +135,7 @@ class IRBuilder:
         return self.context.pointer_type(pointee, space)
 
     def vector(self, element: Type, count: int) -> Type:
-        """The vector of so many elements."""
+        """A vector with `count` equal elements."""
         return self.context.type(TypeCode.VECTOR, (count,), (element,))
 
     def like(self, shape: Type, scalar: Type) -> Type:
@@ -280,8 +279,8 @@ class IRBuilder:
     def aggregate(self, type_: Type, members: Sequence[Value]) -> Value:
         """The struct or array of these members."""
         value: Value = self.undef(type_)
-        for index, one in enumerate(members):
-            value = self.insert_value(value, one, index)
+        for index, field in enumerate(members):
+            value = self.insert_value(value, field, index)
         return value
 
     # --- memory
@@ -293,7 +292,7 @@ class IRBuilder:
         return self.insert(Instruction(InstCode.ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_))
 
     def load(self, type_: Type, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
-        """What is at an address."""
+        """The value at an address."""
         return self.insert(Instruction(InstCode.LOAD, type_, (pointer,), (alignment, volatile)))
 
     def store(self, value: Value, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
@@ -335,7 +334,7 @@ class IRBuilder:
         alignment: int = 0,
         volatile: int = 0,
     ) -> Instruction:
-        """Change what is at an address; what was there before."""
+        """Atomically change the value at an address; returns the previous one."""
         params = (operation, volatile, ordering, scope, alignment)
         return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
 
@@ -411,7 +410,7 @@ class IRBuilder:
 
 
 def first_after_phis(instructions: Sequence[Instruction]) -> int:
-    """The place of the first instruction that is no phi."""
+    """The index of the first instruction that is not a phi."""
     for place, instruction in enumerate(instructions):
         if instruction.code is not InstCode.PHI:
             return place

@@ -21,9 +21,8 @@ _G = TypeVar("_G", bound=GlobalValue)
 
 
 def copy_module(module: Module) -> Module:
-    """A module that says the same, whose globals, blocks, arguments and instructions are its own.
-
-    The copy of a view is no view: what the view replaces is replaced in operands and metadata too.
+    """A copy of a module with its own globals, blocks, arguments and instructions. The copy of a view is not a view:
+    replacements of the view are made in operands and metadata too.
     """
     copy = replace(
         module,
@@ -73,9 +72,8 @@ def _copy_body(original: Function, function: Function, mapper: Mapper) -> None:
 
 
 def view(module: Module, changed: Mapping[GlobalValue, GlobalValue]) -> Module:
-    """A view of `module` with other globals: `changed` says what takes the place of which global of its lists.
-
-    It shares all else with `module`, which stays as it is. It costs the size of the lists of globals.
+    """A view of `module` with other globals: `changed` maps globals of its lists to replacements. Everything else is
+    shared with `module`, which is not changed. The cost is the size of the lists of globals.
     """
     replaced: dict[Replaceable, Replaceable] = dict(module.replaced)
     originals = {new: old for old, new in replaced.items()}
@@ -96,10 +94,9 @@ def replace_metadata(
     changed: Callable[[Metadata], Metadata] = lambda leaf: leaf,
     reformed: Callable[[MDNode], MDNode] = lambda node: node,
 ) -> None:
-    """Replace parts of all metadata of `module`: `changed` returns what stands for a string or a value, `reformed` what
-    a node is to be like: the node itself, or one of the same kind with another version and other fields.
-
-    Nodes that name something that changed are made anew; the module's lists and instructions then name the new ones.
+    """Replace parts of all metadata of `module`: `changed` returns the replacement of a string or a value, `reformed`
+    that of a node: the node itself, or one of the same kind with another version and other fields. Nodes that refer to
+    a changed one are recreated; the module's lists and instructions then refer to the new nodes.
     """
     _Replacer(module.context, changed, reformed).module(module)
 
@@ -109,7 +106,7 @@ def _changed(value: _G, changed: Mapping[GlobalValue, GlobalValue]) -> _G:
 
 
 class _Replacer(Mapper):
-    """Maps metadata alone: all values stay."""
+    """Maps metadata only; values do not change."""
 
     def __init__(
         self,
@@ -129,7 +126,7 @@ class _Replacer(Mapper):
         return self.changed(metadata)
 
     def reformed(self, node: MDNode) -> MDNode:
-        found = self.forms.get(node)
-        if found is None:
-            found = self.forms[node] = self.reform(node)
-        return found
+        form = self.forms.get(node)
+        if form is None:
+            form = self.forms[node] = self.reform(node)
+        return form

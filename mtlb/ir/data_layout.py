@@ -17,16 +17,16 @@ AIR_DATA_LAYOUT: Final = (
 AIR_DATA_LAYOUT_BEFORE_2_1: Final = AIR_DATA_LAYOUT.replace("f64:64:64-", "f64:64:64-f80:128:128-").replace(
     "-n8", "-f80:128:128-n8"
 )
-"""What compilers before AIR 2.1 named for some targets."""
+"""The data layout of compilers before AIR 2.1 for some targets."""
 _DEEPEST_TYPE: Final = 1_000_000
 _FLOAT_BYTES: Final = {code: form.bits // 8 for code, form in FLOAT_FORMATS.items()}
 
 
 class DataLayout:
-    """Sizes and alignments of types, in bytes. Types that were measured once are remembered."""
+    """Sizes and alignments of types, in bytes. Results are cached per type."""
 
     def __init__(self) -> None:
-        self._known: dict[Type, tuple[int, int]] = {}
+        self._measured: dict[Type, tuple[int, int]] = {}
 
     def alloc_size(self, type: Type) -> int:
         """The distance of two values in an array; FormatError for a type without a size, or one that holds itself."""
@@ -34,7 +34,7 @@ class DataLayout:
         return -(-size // alignment) * alignment
 
     def size(self, type: Type) -> int:
-        """The bytes that a value takes, without what follows it in an array; raises what `alloc_size` does."""
+        """The bytes of a value, without the padding after it in an array; raises what `alloc_size` does."""
         return self._measure(type)[0]
 
     def alignment(self, type: Type) -> int:
@@ -43,24 +43,24 @@ class DataLayout:
 
     def _measure(self, root: Type) -> tuple[int, int]:
         """Size and alignment. A worklist, since types of a file may be nested to any depth."""
-        known = self._known
+        measured = self._measured
         pending = [root]
         while pending:
             type = pending[-1]
-            missing = [] if type.is_pointer else [element for element in type.elements if element not in known]
-            if type in known:
+            missing = [] if type.is_pointer else [element for element in type.elements if element not in measured]
+            if type in measured:
                 pending.pop()
             elif not missing:
-                known[type] = self._combine(type)
+                measured[type] = self._combine(type)
                 pending.pop()
             elif len(pending) > _DEEPEST_TYPE:
                 raise FormatError("types nested too deeply, or recursively")
             else:
                 pending += missing
-        return known[root]
+        return measured[root]
 
     def _combine(self, type: Type) -> tuple[int, int]:
-        """From what is known of the elements."""
+        """Size and alignment, from those of the elements."""
         code = type.code
         if code in _FLOAT_BYTES:
             return _FLOAT_BYTES[code], _FLOAT_BYTES[code]
@@ -71,12 +71,12 @@ class DataLayout:
             return 8, 8
         if code is TypeCode.VECTOR:
             element, count = type.elements[0], type.params[0]
-            bits = element.params[0] if element.code is TypeCode.INTEGER else self._known[element][0] * 8
+            bits = element.params[0] if element.code is TypeCode.INTEGER else self._measured[element][0] * 8
             size = -(-bits * count // 8)
             return size, _power_of_two(size)
         if code is TypeCode.ARRAY:
             element = type.elements[0]
-            return self.alloc_size(element) * type.params[0], self._known[element][1]
+            return self.alloc_size(element) * type.params[0], self._measured[element][1]
         if code is TypeCode.STRUCT_ANON or code is TypeCode.STRUCT_NAMED:
             return self._struct(type)
         raise FormatError(f"a type without a size: {code.name}")
@@ -85,7 +85,7 @@ class DataLayout:
         packed = bool(type.params[0])
         offset, widest = 0, 1
         for element in type.elements:
-            alignment = 1 if packed else self._known[element][1]
+            alignment = 1 if packed else self._measured[element][1]
             offset = -(-offset // alignment) * alignment + self.alloc_size(element)
             widest = max(widest, alignment)
         return offset, widest

@@ -1,4 +1,4 @@
-"""Which operand of a debug-info record is metadata and which is a number, and in what order LLVM walks them.
+"""The kinds of operands of debug-info records (metadata or number), and the order in which LLVM visits them.
 
 One row per form of a record: the names of its operands after the first, which holds `distinct` and `version`. A name
 with `?` is a metadata id plus one, 0 for null; with `!` a metadata id; any other a number. A record longer than its row
@@ -131,9 +131,9 @@ _SUBPROGRAM_FUNCTION: Final = _schema(
 
 def metadata_schema(code: MetadataCode, version: int, length: int) -> Schema | None:
     """The schema of a debug-info record with `length` operands after the first; None for other records."""
-    found = _SCHEMAS.get(code)
-    if found is not None:
-        return found
+    schema = _SCHEMAS.get(code)
+    if schema is not None:
+        return schema
     if code is MetadataCode.SUBPROGRAM:
         if version & 2:
             return _SUBPROGRAM

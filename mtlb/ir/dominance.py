@@ -20,7 +20,7 @@ class Dominance(Generic[N]):
         self.nodes = nodes
         self._parents = parents
         self._numbers = {node: number for number, node in enumerate(nodes)}
-        # A node stands behind its dominators in the order, so that children are counted before their parents.
+        # A node comes after its dominators in the order, so that children are counted before their parents.
         sizes = [1] * len(nodes)
         for number in range(len(nodes) - 1, 0, -1):
             sizes[parents[number]] += sizes[number]
@@ -45,7 +45,7 @@ class Dominance(Generic[N]):
         return self.nodes[self._parents[number]] if number else None
 
     def interval(self, node: N) -> tuple[int, int]:
-        """Where what a node dominates begins, with the node itself, and ends in the tree's preorder.
+        """The range of the nodes that a node dominates, including itself, in the tree's preorder.
 
         (-1, -1) for an unreachable node.
         """
@@ -54,10 +54,10 @@ class Dominance(Generic[N]):
 
     def dominates(self, above: N, below: N) -> bool:
         """Whether every way to `below` goes through `above`; a node dominates itself. False for unreachable ones."""
-        one, other = self._numbers.get(above), self._numbers.get(below)
-        if one is None or other is None:
+        upper, lower = self._numbers.get(above), self._numbers.get(below)
+        if upper is None or lower is None:
             return False
-        return self._starts[one] <= self._starts[other] < self._ends[one]
+        return self._starts[upper] <= self._starts[lower] < self._ends[upper]
 
 
 def dominators(first: N, successors: Callable[[N], Iterable[N]]) -> Dominance[N]:
@@ -74,9 +74,9 @@ def dominators(first: N, successors: Callable[[N], Iterable[N]]) -> Dominance[N]
             semi[node] = min(semi[node], semi[_lowest(source, forest, best, semi)])
         waiting[semi[node]].append(node)
         forest[node] = above[node]
-        for other in waiting[above[node]]:
-            lowest = _lowest(other, forest, best, semi)
-            parents[other] = lowest if semi[lowest] < semi[other] else above[node]
+        for dominated in waiting[above[node]]:
+            lowest = _lowest(dominated, forest, best, semi)
+            parents[dominated] = lowest if semi[lowest] < semi[dominated] else above[node]
         waiting[above[node]] = []
     for node in range(1, count):
         if parents[node] != semi[node]:

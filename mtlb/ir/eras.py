@@ -29,7 +29,7 @@ class Era:
     sync_scopes: bool = False  # SYNC_SCOPE_NAMES is written
     global_attributes: bool = False  # a variable may have attributes
     types_first: bool = False  # TYPE comes before PARAMATTR_GROUP, not after PARAMATTR
-    dso_local: bool = False  # globals say whether they are dso_local
+    dso_local: bool = False  # globals record whether they are dso_local
     select_flags: bool = False  # a select may have fast-math flags
     phi_flags: bool = False  # so may a phi
     partitions: bool = False  # globals name their partition, functions their address space
@@ -39,7 +39,7 @@ class Era:
     fneg: bool = False
     freeze: bool = False
     aligned_atomics: bool = False  # CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value
-    implicit_locations: bool = False  # debug locations say whether code is implicit
+    implicit_locations: bool = False  # debug locations record whether code is implicit
     identified: bool = True  # IDENTIFICATION, METADATA_KIND, OPERAND_BUNDLE_TAGS, SOURCE_FILENAME, VSTOFFSET exist
     explicit_types: bool = True  # records of loads, stores, calls, … and globals name types that pointers point at
     metadata_blob: bool = True  # all metadata strings are in one record
@@ -48,7 +48,7 @@ class Era:
     stable_constants: bool = True  # integers are moved before other constants in a way that keeps the order
 
     def __hash__(self) -> int:
-        return hash(self.name)  # eras are keys of caches; one made of all fields takes long
+        return hash(self.name)  # eras are keys of caches; hashing all fields is slow
 
     @property
     def metadata_kinds(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What several rooms write in place of one operation, for lack of an instruction or a function that does it."""
+"""Expansions of operations without an instruction or function of their own, shared by several packages."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class FloatFormat(NamedTuple):
 
     @property
     def infinity(self) -> int:
-        """The exponent alone; what is more, but for the sign, is NaN."""
+        """The exponent bits; greater patterns, ignoring the sign, are NaN."""
         return (2 * self.bias + 1) << self.fraction
 
     @property

@@ -22,7 +22,8 @@ class Comdat:
 
 
 class GlobalValue(Value):
-    """What globals, functions and aliases share. `type` is the pointer type, `value_type` what it points at."""
+    """The common base of variables, functions and aliases. `type`: the pointer type; `value_type`: the type of the
+    value."""
 
     __slots__ = (
         "address_space",
@@ -57,18 +58,18 @@ class GlobalValue(Value):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} @{self.name}>"
 
-    def _copy_to(self, other: GlobalValue) -> None:
+    def _copy_to(self, target: GlobalValue) -> None:
         """Copy to `other` the fields that the constructor does not set."""
-        other.address_space = self.address_space
-        other.visibility = self.visibility
-        other.unnamed_addr = self.unnamed_addr
-        other.dll_storage = self.dll_storage
-        other.dso_local = self.dso_local
-        other.thread_local = self.thread_local
-        other.section = self.section
-        other.partition = self.partition
-        other.comdat = self.comdat
-        other.metadata = self.metadata
+        target.address_space = self.address_space
+        target.visibility = self.visibility
+        target.unnamed_addr = self.unnamed_addr
+        target.dll_storage = self.dll_storage
+        target.dso_local = self.dso_local
+        target.thread_local = self.thread_local
+        target.section = self.section
+        target.partition = self.partition
+        target.comdat = self.comdat
+        target.metadata = self.metadata
 
     @property
     def is_declaration(self) -> bool:
@@ -102,15 +103,15 @@ class GlobalVariable(GlobalValue):
 
     def copy(self) -> GlobalVariable:
         """A copy of the variable; its lists are the same objects."""
-        other = GlobalVariable(self.type, self.value_type, self.name, self.linkage)
-        self._copy_to(other)
-        other.is_constant = self.is_constant
-        other.initializer = self.initializer
-        other.alignment = self.alignment
-        other.externally_initialized = self.externally_initialized
-        other.attributes = self.attributes
-        other.extra = self.extra
-        return other
+        copy = GlobalVariable(self.type, self.value_type, self.name, self.linkage)
+        self._copy_to(copy)
+        copy.is_constant = self.is_constant
+        copy.initializer = self.initializer
+        copy.alignment = self.alignment
+        copy.externally_initialized = self.externally_initialized
+        copy.attributes = self.attributes
+        copy.extra = self.extra
+        return copy
 
     @property
     def is_declaration(self) -> bool:
@@ -153,21 +154,21 @@ class Function(GlobalValue):
 
     def copy(self) -> Function:
         """A copy of the function; its lists, blocks and arguments are the same objects."""
-        other = Function(self.type, self.value_type, self.name, self.linkage)
-        self._copy_to(other)
-        other.calling_convention = self.calling_convention
-        other.is_definition = self.is_definition
-        other.attributes = self.attributes
-        other.alignment = self.alignment
-        other.gc = self.gc
-        other.prologue = self.prologue
-        other.prefix = self.prefix
-        other.personality = self.personality
-        other.arguments = self.arguments
-        other.blocks = self.blocks
-        other.symbols = self.symbols
-        other.extra = self.extra
-        return other
+        copy = Function(self.type, self.value_type, self.name, self.linkage)
+        self._copy_to(copy)
+        copy.calling_convention = self.calling_convention
+        copy.is_definition = self.is_definition
+        copy.attributes = self.attributes
+        copy.alignment = self.alignment
+        copy.gc = self.gc
+        copy.prologue = self.prologue
+        copy.prefix = self.prefix
+        copy.personality = self.personality
+        copy.arguments = self.arguments
+        copy.blocks = self.blocks
+        copy.symbols = self.symbols
+        copy.extra = self.extra
+        return copy
 
     @property
     def is_declaration(self) -> bool:
@@ -191,8 +192,8 @@ class Alias(GlobalValue):
         self.is_ifunc = is_ifunc
 
     def copy(self) -> Alias:
-        """Another alias that says the same; its lists are the same objects."""
-        other = Alias(self.type, self.value_type, self.name, self.linkage, is_ifunc=self.is_ifunc)
-        self._copy_to(other)
-        other.aliasee = self.aliasee
-        return other
+        """A shallow copy; its lists are the same objects."""
+        copy = Alias(self.type, self.value_type, self.name, self.linkage, is_ifunc=self.is_ifunc)
+        self._copy_to(copy)
+        copy.aliasee = self.aliasee
+        return copy

@@ -75,12 +75,12 @@ class Instruction(InstructionFields):
         """A copy of the instruction."""
         return self._copy_to(Instruction(self.code, self.type, self.operands, self.params, self.aux_type))
 
-    def _copy_to(self, other: _I) -> _I:
+    def _copy_to(self, target: _I) -> _I:
         """Copy to `other` the fields that its constructor does not set."""
-        other.name = self.name
-        other.metadata = self.metadata
-        other.debug_loc = self.debug_loc
-        return other
+        target.name = self.name
+        target.metadata = self.metadata
+        target.debug_loc = self.debug_loc
+        return target
 
 
 class Call(Instruction):

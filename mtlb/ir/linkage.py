@@ -31,7 +31,7 @@ class Linkage(IntEnum):
 
     @property
     def is_link_once(self) -> bool:
-        """Whether a definition is left out where nothing refers to it, and other modules may have it too."""
+        """Whether a definition is dropped if it is unreferenced, and may exist in other modules too."""
         return self in _LINK_ONCE
 
     @property
@@ -51,7 +51,7 @@ class Linkage(IntEnum):
 
     @property
     def is_optional(self) -> bool:
-        """Whether a declaration may stay without a definition."""
+        """Whether a declaration may remain undefined."""
         return self is Linkage.EXTERN_WEAK
 
 
@@ -62,7 +62,7 @@ _LAZY: Final = _LOCAL | _LINK_ONCE | {Linkage.AVAILABLE_EXTERNALLY}
 
 
 class FlagBehaviour(IntEnum):
-    """What becomes of a module flag that two modules have."""
+    """How a linker merges a module flag that two modules have."""
 
     ERROR = 1
     WARNING = 2

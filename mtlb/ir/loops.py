@@ -1,9 +1,8 @@
-"""The loops of a graph, one in another, and an order of its nodes in which every way but those back leads forward.
-
-Neither depends on the order in which nodes are stored, only on that of each node's successors. A loop is what LLVM
+"""The loops of a graph and their nesting, and an order of its nodes in which every edge except back edges leads
+forward. Both depend only on the order of each node's successors, not on the stored order of nodes. A loop is what LLVM
 calls a cycle ("Cycle Terminology" of its documentation): a strongly connected part with a header; without the header,
-what is left has loops of its own. So every graph has its loops. In one that no structured program has, where a loop is
-entered beside its header, the order of successors says which node is the header.
+the rest may have nested loops. So every graph has loops. In an irreducible graph, where a loop is entered beside its
+header, the order of successors determines the header.
 """
 
 from __future__ import annotations
@@ -25,18 +24,17 @@ class NestedLoop(Generic[N]):
         self.parent: NestedLoop[N] | None = None
 
     def around(self) -> list[NestedLoop[N]]:
-        """The loops that it is in, the outermost first, and it itself last."""
-        found = [self]
-        while (parent := found[-1].parent) is not None:
-            found.append(parent)
-        return found[::-1]
+        """The enclosing loops, the outermost first, and the loop itself last."""
+        loops = [self]
+        while (parent := loops[-1].parent) is not None:
+            loops.append(parent)
+        return loops[::-1]
 
 
 class LoopNest(Generic[N]):
-    """The loops of what can be reached from a node. A successor may be named more than once.
-
-    `order` is a reverse postorder: every edge but those back to headers leads forward in it, a header comes before all
-    other nodes of its loop, and where a node has two ways to go the first one comes first.
+    """The loops of the nodes reachable from a node. A successor may occur repeatedly. `order` is a reverse postorder:
+    every edge except those back to headers leads forward, a header precedes all other nodes of its loop, and of a
+    node's successors the first comes first.
     """
 
     def __init__(self, first: N, successors: Callable[[N], Sequence[N]]) -> None:
@@ -44,7 +42,7 @@ class LoopNest(Generic[N]):
         self._innermost: dict[N, NestedLoop[N]] = {}
         # Of each loop one that it is in, nearer to the outermost with every look.
         outer: dict[NestedLoop[N], NestedLoop[N]] = {}
-        for header in reversed(self._before):  # so that inner loops are known first
+        for header in reversed(self._before):  # inner loops first
             sources = [source for source in self._sources[header] if self._is_below(source, header)]
             if sources:
                 loop = self._innermost[header] = NestedLoop(header)
@@ -55,7 +53,7 @@ class LoopNest(Generic[N]):
         return self._innermost.get(node)
 
     def _walk(self, first: N, successors: Callable[[N], Sequence[N]]) -> None:
-        """Walk the graph depth-first: the last successor first, so that it comes last in the order."""
+        """Visit the graph depth-first: the last successor first, so that it comes last in the order."""
         before = self._before = [first]
         after: list[N] = []
         starts = self._starts = {first: 0}
@@ -80,11 +78,11 @@ class LoopNest(Generic[N]):
         self.order = after[::-1]
 
     def _is_below(self, node: N, above: N) -> bool:
-        """Whether the walk reached `node` from `above`, or they are the same."""
+        """Whether `node` is `above` or a descendant of it in the depth-first tree."""
         return self._starts[above] <= self._starts[node] < self._ends[above]
 
     def _collect(self, loop: NestedLoop[N], waiting: list[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> None:
-        """Put into a loop what leads to its header without leaving what is below that: nodes, and loops of them."""
+        """Add to a loop the nodes and inner loops that reach its header through descendants of the header."""
         while waiting:
             node = waiting.pop()
             inner = self._innermost.get(node)
@@ -97,12 +95,12 @@ class LoopNest(Generic[N]):
                     continue
                 top.parent = outer[top] = loop
                 reached = [top.header, *top.entries]
-            for one in reached:
-                for source in self._sources[one]:
+            for member in reached:
+                for source in self._sources[member]:
                     if self._is_below(source, loop.header):
                         waiting.append(source)
                     else:
-                        loop.entries.add(one)
+                        loop.entries.add(member)
 
 
 def _top(loop: NestedLoop[N], outer: dict[NestedLoop[N], NestedLoop[N]]) -> NestedLoop[N]:

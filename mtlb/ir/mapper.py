@@ -1,7 +1,6 @@
-"""The rewriter of modules: what some values, types or metadata become, and all that follows from it.
-
-Constants and nodes are never changed, as modules share them: those that name what becomes something else are made anew.
-Globals, functions and instructions are changed in place, and all else stays the object that it is.
+"""The rewriter of modules: replaces values, types or metadata, and everything that refers to them. Constants and nodes
+are never changed, because modules share them: those that refer to something replaced are recreated. Globals, functions
+and instructions are changed in place; all other objects are kept.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ from .values import Constant, InlineAsm, Value
 
 
 class Mapper:
-    """One rewriting. `values`, `blocks` and `metadata`: what each of them becomes, as given and as found so far.
-
-    `maps_types`: whether types become others too, which `type` says then. Subclasses say more of metadata: `leaf`,
-    `reformed`.
+    """One rewrite. `values`, `blocks` and `metadata`: the replacement of each, given or computed so far. `maps_types`:
+    whether types are replaced too, by `type`. Subclasses override `leaf` and `reformed` for metadata.
     """
 
     def __init__(self, context: Context, values: dict[Value, Value], *, maps_types: bool = False) -> None:
@@ -36,7 +33,7 @@ class Mapper:
     # --- what is changed in place ------------------------------------------------------------------------------------
 
     def module(self, module: Module) -> None:
-        """Let everything in a module name what it becomes; its lists of globals stay."""
+        """Rewrite all references in a module; its lists of globals do not change."""
         for value in module.global_values():
             if value.metadata:
                 value.metadata = [(kind, self.node(node)) for kind, node in value.metadata]
@@ -49,7 +46,7 @@ class Mapper:
         module.named_metadata = {n: [self.node(node) for node in nodes] for n, nodes in module.named_metadata.items()}
 
     def function(self, function: Function) -> None:
-        """Let everything in a function name what it becomes, but for `symbols`."""
+        """Rewrite all references in a function except `symbols`."""
         if self.maps_types:
             function.attributes = self._mapped_attributes(function.attributes)
             for argument in function.arguments:
@@ -62,7 +59,7 @@ class Mapper:
                 self.instruction(instruction)
 
     def instruction(self, instruction: Instruction) -> None:
-        """Let an instruction name what its operands, blocks, types, attachments and its location become."""
+        """Rewrite the operands, blocks, types, attachments and location of an instruction."""
         operands = self._operands(instruction.operands)
         if operands is not instruction.operands:
             instruction.operands = operands
@@ -91,13 +88,13 @@ class Mapper:
     # --- types -------------------------------------------------------------------------------------------------------
 
     def type(self, type_: Type) -> Type:
-        """What a type becomes."""
+        """The replacement of a type."""
         return type_
 
     def _mapped_attributes(self, attributes: AttributeList) -> AttributeList:
-        found = self._attributes.get(id(attributes))
-        if found is None:
-            made = tuple(
+        entry = self._attributes.get(id(attributes))
+        if entry is None:
+            mapped = tuple(
                 [
                     group._replace(
                         attributes=tuple(
@@ -112,53 +109,53 @@ class Mapper:
                     for group in attributes
                 ]
             )
-            found = self._attributes[id(attributes)] = (attributes, made)
-        return found[1]
+            entry = self._attributes[id(attributes)] = (attributes, mapped)
+        return entry[1]
 
     # --- values ------------------------------------------------------------------------------------------------------
 
     def value(self, value: Value) -> Value:
-        """What a value becomes."""
-        found = self.values.get(value)
-        if found is None:
-            found = value
+        """The replacement of a value."""
+        mapped = self.values.get(value)
+        if mapped is None:
+            mapped = value
             if isinstance(value, Constant):
                 if self.maps_types or value.operands:
                     return self._constant(value)
             elif isinstance(value, MetadataAsValue):
                 metadata = self.mapped(value.metadata)
                 if metadata is not value.metadata:
-                    found = self.context.metadata_value(metadata)
+                    mapped = self.context.metadata_value(metadata)
             elif self.maps_types and isinstance(value, InlineAsm):
                 value.type = self.type(value.type)
                 value.function_type = None if value.function_type is None else self.type(value.function_type)
-            self.values[value] = found
-        return found
+            self.values[value] = mapped
+        return mapped
 
     def global_value(self, value: GlobalValue) -> GlobalValue:
-        """What a global becomes where it can only be another global."""
-        found = self.value(value)
-        assert isinstance(found, GlobalValue)
-        return found
+        """The replacement of a global where it must be a global."""
+        mapped = self.value(value)
+        assert isinstance(mapped, GlobalValue)
+        return mapped
 
     def optional(self, value: Value | None) -> Value | None:
-        """What a value becomes, if there is one."""
+        """The replacement of an optional value."""
         return None if value is None else self.value(value)
 
     def _operands(self, operands: tuple[Value, ...]) -> tuple[Value, ...]:
-        """What operands become: the same tuple if they all stay."""
-        known = self.values.get
+        """The replaced operands; the same tuple if none changes."""
+        mapped_of = self.values.get
         changed: list[Value] | None = None
         for place, operand in enumerate(operands):
-            found = known(operand)
-            if found is None:
+            mapped = mapped_of(operand)
+            if mapped is None:
                 if isinstance(operand, Instruction):
                     continue
-                found = self.value(operand)
-            if found is not operand:
+                mapped = self.value(operand)
+            if mapped is not operand:
                 if changed is None:
                     changed = list(operands)
-                changed[place] = found
+                changed[place] = mapped
         return operands if changed is None else tuple(changed)
 
     def _constant(self, constant: Constant) -> Value:
@@ -185,7 +182,7 @@ class Mapper:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def leaf(self, metadata: Metadata) -> Metadata:
-        """What a string or a value becomes."""
+        """The replacement of a string or a value."""
         if isinstance(metadata, (ConstantAsMetadata, LocalAsMetadata)):
             value = self.value(metadata.value)
             if value is not metadata.value:
@@ -193,28 +190,28 @@ class Mapper:
         return metadata
 
     def reformed(self, node: MDNode) -> MDNode:
-        """A node like the one that a node becomes, whose fields are still what they were."""
+        """The form of a node's replacement, before its fields are mapped."""
         return node
 
     def node(self, node: MDNode) -> MDNode:
-        """What a node becomes."""
-        found = self.mapped(node)
-        assert isinstance(found, MDNode)
-        return found
+        """The replacement of a node."""
+        mapped = self.mapped(node)
+        assert isinstance(mapped, MDNode)
+        return mapped
 
     def mapped(self, metadata: Metadata) -> Metadata:
-        """What metadata becomes: itself, unless something below it becomes something else."""
-        found = self.metadata.get(metadata)
-        if found is None:
+        """The replacement of metadata: itself, unless something that it refers to is replaced."""
+        mapped = self.metadata.get(metadata)
+        if mapped is None:
             if isinstance(metadata, MDNode):
                 self._nodes(metadata)
             else:
                 self.metadata[metadata] = self.leaf(metadata)
-            found = self.metadata[metadata]
-        return found
+            mapped = self.metadata[metadata]
+        return mapped
 
     def _nodes(self, root: MDNode) -> None:
-        """Map all nodes below `root`. Those that lead to nothing that changes stay, in circles too."""
+        """Map all nodes reachable from `root`. Nodes that do not lead to a change are kept, also in cycles."""
         users: dict[Metadata, list[MDNode]] = {}
         order = self._operands_first(root, users)
         changed: set[Metadata] = {node for node in order if self.reformed(node) is not node}
@@ -226,7 +223,7 @@ class Mapper:
                     changed.add(user)
                     worklist.append(user)
         self.metadata.update((node, node) for node in order if node not in changed)
-        # Distinct nodes, and those that lead back to themselves, are made first and get their fields last.
+        # Distinct nodes, and nodes in cycles, are created first and get their fields last.
         unfinished = [node for node in order if node in changed and node.distinct]
         self.metadata.update((node, self._empty(node)) for node in unfinished)
         for node in order:
@@ -281,14 +278,13 @@ def _as_metadata(context: Context, value: Value) -> Metadata:
 
 
 def replace_operands(context: Context, instruction: Instruction, current: Callable[[Value], Value]) -> None:
-    """Let an instruction name what `current` returns for each of its operands, of those in metadata and bundles too.
-
-    What `current` returns may be another the next time, so constants that name a value are its own concern.
+    """Replace each operand of an instruction by the result of `current`, including those in metadata and bundles.
+    Results may differ between calls, so `current` itself has to handle constants that refer to a value.
     """
     operands = instruction.operands
-    found = tuple([_with_local_values(context, current(operand), current) for operand in operands])
-    if found != operands:
-        instruction.operands = found
+    resolved = tuple([_with_local_values(context, current(operand), current) for operand in operands])
+    if resolved != operands:
+        instruction.operands = resolved
     if isinstance(instruction, Call) and instruction.bundles:
         instruction.bundles = tuple(
             bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
@@ -297,7 +293,7 @@ def replace_operands(context: Context, instruction: Instruction, current: Callab
 
 
 def _with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
-    """An operand of a call with what `current` returns for each of its `local_values`; itself if they all stay."""
+    """An operand of a call with each of its `local_values` replaced by `current`; itself if none changes."""
     if not isinstance(operand, MetadataAsValue) or all(current(value) is value for value in local_values(operand)):
         return operand
 

@@ -54,27 +54,27 @@ class Context:
     ) -> Type:
         """The literal (not identified) type of this content; only a target type has a `name`."""
         key: tuple[object, ...] = (code, params, elements) if name is None else (code, params, elements, name)
-        found = self._types.get(key)
-        if found is None:
-            found = self._types.setdefault(key, Type(code, params, elements, name))
-        return found
+        type_ = self._types.get(key)
+        if type_ is None:
+            type_ = self._types.setdefault(key, Type(code, params, elements, name))
+        return type_
 
     def integer_type(self, bits: int) -> Type:
-        """The integer type of so many bits."""
+        """The integer type of this width in bits."""
         return self.type(_TYPE_INTEGER, (bits,))
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
         """The typed pointer to `pointee`."""
-        known = self._pointers.get(address_space)
-        if known is None:
-            known = self._pointers.setdefault(address_space, {})
-        found = known.get(pointee)
-        if found is None:
-            found = known[pointee] = self.type(_POINTER, (address_space,), (pointee,))
-        return found
+        pointers = self._pointers.get(address_space)
+        if pointers is None:
+            pointers = self._pointers.setdefault(address_space, {})
+        pointer = pointers.get(pointee)
+        if pointer is None:
+            pointer = pointers[pointee] = self.type(_POINTER, (address_space,), (pointee,))
+        return pointer
 
     def opaque_pointer_type(self, address_space: int = 0) -> Type:
-        """The pointer of an address space that says nothing of what it points at."""
+        """The opaque pointer of an address space."""
         return self.type(_OPAQUE_POINTER, (address_space,))
 
     def constant(
@@ -85,14 +85,14 @@ class Context:
         operands: tuple[Value, ...] = (),
         source_type: Type | None = None,
     ) -> Constant:
-        """The constant of this content; `Constant` says what its parts are."""
+        """The constant of this content; see `Constant` for its parts."""
         key: tuple[object, ...] = (type, code, params)
         if operands or source_type is not None:
             key = (type, code, params, operands, source_type)
-        found = self._constants.get(key)
-        if found is None:
-            found = self._constants.setdefault(key, Constant(type, code, params, operands, source_type))
-        return found
+        constant = self._constants.get(key)
+        if constant is None:
+            constant = self._constants.setdefault(key, Constant(type, code, params, operands, source_type))
+        return constant
 
     def integer_constant(self, type: Type, value: int) -> Constant:
         """The constant of an integer type whose low bits are those of `value`; types wider than 64 bits hold words."""
@@ -107,35 +107,35 @@ class Context:
 
     def string(self, value: str) -> MDString:
         """The metadata string of this text."""
-        found = self._strings.get(value)
-        if found is None:
-            found = self._strings.setdefault(value, MDString(value))
-        return found
+        string = self._strings.get(value)
+        if string is None:
+            string = self._strings.setdefault(value, MDString(value))
+        return string
 
     def node(self, code: MetadataCode, fields: Sequence[MDField] = (), *, version: int = 0) -> MDNode:
         """The uniqued node of this content."""
         fields = tuple(fields)
-        # Most nodes are plain: their fields say it all.
+        # Most nodes are plain: their fields are the key.
         key = fields if code is _NODE and not version else (code, version, fields)
-        found = self._nodes.get(key)
-        if found is None:
-            found = self._nodes.setdefault(key, MDNode(code, fields, version=version))
-        return found
+        node = self._nodes.get(key)
+        if node is None:
+            node = self._nodes.setdefault(key, MDNode(code, fields, version=version))
+        return node
 
     def value_metadata(self, value: Value) -> ConstantAsMetadata:
         """A constant or global as metadata."""
-        found = self._values.get(value)
-        if found is None:
-            found = self._values.setdefault(value, ConstantAsMetadata(value))
-        return found
+        wrapped = self._values.get(value)
+        if wrapped is None:
+            wrapped = self._values.setdefault(value, ConstantAsMetadata(value))
+        return wrapped
 
     def metadata_value(self, metadata: Metadata) -> MetadataAsValue:
         """Metadata as an operand of a call."""
-        found = self._wrapped.get(metadata)
-        if found is None:
+        value = self._wrapped.get(metadata)
+        if value is None:
             wrapped = MetadataAsValue(self.type(_METADATA), metadata)
-            found = self._wrapped.setdefault(metadata, wrapped)
-        return found
+            value = self._wrapped.setdefault(metadata, wrapped)
+        return value
 
 
 @dataclass(eq=False, repr=False)
@@ -172,17 +172,19 @@ class Module:
     raw: bytes | memoryview | None = None  # the bytes it was read from, wrapper and padding included
     unmodelled: list[str] = field(default_factory=list)  # blocks that were read over, and would be lost by writing
     replaced: dict[Replaceable, Replaceable] = field(default_factory=dict)  # in a view: original to replacement
-    unread: dict[GlobalValue, MtlbError] = field(default_factory=dict)  # what a lenient reader left empty, and why
+    unread: dict[GlobalValue, MtlbError] = field(
+        default_factory=dict
+    )  # left empty by a lenient reader, with the reason
     has_bodies: bool = True  # False: read for its facts alone; can't be written
 
     def __repr__(self) -> str:
         return f"<Module {self.triple} {self.era.name}, {counted(len(self.functions), 'function')}>"
 
     def text(self) -> str:
-        """The module as LLVM assembly: what it holds, nothing upgraded (docs/text.md).
+        """The module as LLVM assembly, without upgrades (docs/text.md).
 
-        LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to what is not in
-        the module, UnsupportedError for what has no text.
+        LLVM 14's syntax, or LLVM 22's where pointers are opaque. Raises FormatError for a reference to something
+        outside the module, UnsupportedError for constructs without text.
         """
         from .text.printer import print_module
 
@@ -206,23 +208,20 @@ class Module:
         return [*self.functions, *self.globals, *self.aliases]
 
     def own(self, value: _R) -> _R:
-        """What an operand, a branch or metadata of this module means by `value`: its replacement, or itself."""
-        found = self.replaced.get(value)
-        return value if found is None else found  # type: ignore[return-value]
+        """The value that a reference to `value` in this module resolves to: its replacement, or itself."""
+        replacement = self.replaced.get(value)
+        return value if replacement is None else replacement  # type: ignore[return-value]
 
     def edit(self, value: _E) -> _E:
-        """This view's own copy of a global or a call, to be changed; it is made when it is first asked for."""
-        found = self.replaced.get(value)
-        if found is None:
+        """This view's own copy of a global or a call, which may be changed; created on first use."""
+        replacement = self.replaced.get(value)
+        if replacement is None:
             assert isinstance(value, (GlobalVariable, Function, Alias, Call))
-            found = self.replaced[value] = value.copy()
-        return found  # type: ignore[return-value]
+            replacement = self.replaced[value] = value.copy()
+        return replacement  # type: ignore[return-value]
 
     def take_apart(self) -> None:
-        """Let go of all instructions; the module is of no use afterwards.
-
-        Loops make reference cycles, which only the garbage collector would free; and it walks all of the module.
-        """
+        """Clear all instructions, which breaks their reference cycles; the module must not be used afterwards."""
         for function in self.functions:
             for block in function.blocks:
                 for instruction in block.instructions:

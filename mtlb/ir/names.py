@@ -1,4 +1,4 @@
-"""Names that LLVM gives a meaning to: named metadata, flags, variables, sections, functions. Each stands here alone.
+"""Names that LLVM gives a meaning to: named metadata, flags, variables, sections, functions. Each is defined only here.
 
 Sources: LLVM's Language Reference, and LLVM's own uses of them in IR/Module.cpp and IR/DebugInfo.cpp.
 """
@@ -30,7 +30,7 @@ COMPILER_USED: Final = "llvm.compiler.used"
 GLOBAL_CTORS: Final = "llvm.global_ctors"
 GLOBAL_DTORS: Final = "llvm.global_dtors"
 METADATA_SECTION: Final = "llvm.metadata"
-"""The section of what is not in the object: `llvm.used`, annotations."""
+"""The section of globals that are not emitted: `llvm.used`, annotations."""
 
 # --- kinds of metadata -----------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ LOOP: Final = "llvm.loop"
 # --- functions; those that end in a point are followed by types ------------------------------------------------------
 
 INTRINSIC: Final = "llvm."
-"""What the names of LLVM's own functions begin with."""
+"""The prefix of the names of LLVM's own functions."""
 MEMCPY: Final = "llvm.memcpy."
 MEMMOVE: Final = "llvm.memmove."
 MEMSET: Final = "llvm.memset."

@@ -1,7 +1,7 @@
-"""What IR objects are, numbered as LLVM's records number them: codes of types, constants, metadata and instructions,
+"""The numbers of IR objects in LLVM's records: codes of types, constants, metadata and instructions,
 and the numbers in their operands: operators, predicates, flags, orderings.
 
-Every number that bitcode fixes is here, once; attribute kinds are in `attributes`, linkage in `linkage`. A field of a
+Every number that bitcode fixes is defined here; attribute kinds are in `attributes`, linkage in `linkage`. A field of a
 model that holds such a number is an `int`: a file may have one that is not listed here.
 
 Sources: LLVM's LLVMBitCodes.h, InstrTypes.h, CallingConv.h and AtomicOrdering.h, LLVM 3.3 to 22.
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class TypeCode(IntEnum):
-    """Code of a record of the TYPE block, and what a `Type` is."""
+    """Code of a record of the TYPE block, and the kind of a `Type`."""
 
     NUMENTRY = 1
     VOID = 2
@@ -67,7 +67,7 @@ class TypeCode(IntEnum):
 
 
 class ConstantCode(IntEnum):
-    """Code of a record of a CONSTANTS block, and what a `Constant` is."""
+    """Code of a record of a CONSTANTS block, and the kind of a `Constant`."""
 
     SETTYPE = 1
     NULL = 2
@@ -106,7 +106,7 @@ class ConstantCode(IntEnum):
 
 
 class MetadataCode(IntEnum):
-    """Code of a record of a METADATA, METADATA_KIND or METADATA_ATTACHMENT block, and what an `MDNode` is."""
+    """Code of a record of a METADATA, METADATA_KIND or METADATA_ATTACHMENT block, and the kind of an `MDNode`."""
 
     STRING_OLD = 1
     VALUE = 2
@@ -158,7 +158,7 @@ class MetadataCode(IntEnum):
 
 
 class InstCode(IntEnum):
-    """Code of a record of a FUNCTION block, and what an `Instruction` is."""
+    """Code of a record of a FUNCTION block, and the kind of an `Instruction`."""
 
     DECLAREBLOCKS = 1
     BINOP = 2
@@ -314,7 +314,7 @@ class FastMath(IntFlag):
 
 
 class WrapFlag(IntFlag):
-    """Flags of an integer operation; the operator says which of them bit 0 is.
+    """Flags of an integer operation; the operator determines the meaning of bit 0.
 
     No wrap of ADD, SUB, MUL, SHL and (from LLVM 19 on) TRUNC; EXACT of divisions and right shifts; DISJOINT of OR and
     NON_NEGATIVE of ZEXT and UITOFP (LLVM 18); SAME_SIGN of comparisons (LLVM 20).

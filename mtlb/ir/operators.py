@@ -11,7 +11,7 @@ from ..base.versions import Version
 
 
 class _Since(IntEnum):
-    """Numbers of which some are newer than others: `since` is the first LLVM that has the member."""
+    """Numbers with versions: `since` is the first LLVM that has the member."""
 
     since: Version
 
@@ -71,7 +71,7 @@ class CastOperator(_Since):
 
 
 class AtomicOperation(_Since):
-    """What an ATOMICRMW does."""
+    """The operation of an ATOMICRMW."""
 
     XCHG = 0
     ADD = 1
@@ -97,7 +97,7 @@ class AtomicOperation(_Since):
 
 
 class CallingConvention(_Since):
-    """Calling conventions that LLVM gives a name, without those of one processor."""
+    """LLVM's named calling conventions, without processor-specific ones."""
 
     C = 0
     FAST = 8

@@ -21,11 +21,11 @@ _MEMORY_INTRINSICS = (MEMCPY, MEMMOVE, MEMSET)
 
 
 class Uses:
-    """What one function, or one initializer, does with the globals it names.
+    """How one function or initializer uses the globals that it refers to.
 
     `named`: last instruction first, in each the operands first to last; repeats left in. `escaping`: whose address may
     go anywhere (LLVM's GlobalStatus would give up on it). `compared`: whose address is compared. `taken`: functions
-    that are named other than as the callee of a call. `calls`: the direct calls of functions.
+    that are named other than as the callee of a call. `calls`: direct calls of functions.
     """
 
     def __init__(self) -> None:
@@ -43,18 +43,17 @@ class References:
         self._uses: dict[GlobalValue, Uses] = {}
 
     def of(self, value: GlobalValue) -> Uses:
-        """What a global does with others; computed when it is first asked for."""
-        found = self._uses.get(value)
-        if found is None:
-            found = self._uses[value] = _uses_of(value)
-        return found
+        """The uses of other globals by a global; computed on first use."""
+        uses = self._uses.get(value)
+        if uses is None:
+            uses = self._uses[value] = _uses_of(value)
+        return uses
 
     def reach(self, roots: Iterable[GlobalValue]) -> list[GlobalValue]:
-        """Everything that `roots` need, in the order in which Apple's linker meets it.
-
-        Each value comes before what it names, and all that before the next root: a walk in depth. A function's
-        instructions are walked last to first, the operands of each first to last (docs/linking.md §6, and the
-        threadgroup variables that gsm-renderer passes in one call; exact on all single-input modules of the corpus).
+        """The dependencies of `roots`, in the order in which Apple's linker visits them. The order is depth-first: each
+        value, its references, then the next root. A function's instructions are visited last to first, the operands of
+        each first to last (docs/linking.md §6, and the threadgroup variables that gsm-renderer passes in one call;
+        exact on all single-input modules of the corpus).
         """
         worklist = list(roots)[::-1]
         order: dict[GlobalValue, None] = {}

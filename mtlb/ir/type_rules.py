@@ -76,7 +76,7 @@ def element(type_: Type) -> Type:
 
 
 def pointee(type_: Type) -> Type:
-    """What a typed pointer points at."""
+    """The pointee of a typed pointer."""
     if not type_.elements:
         raise FormatError(f"a {type_.code.name} has no pointee")
     return type_.elements[0]
@@ -94,10 +94,10 @@ def find_member(type_: Type, indices: Iterable[int]) -> Type | None:
 
 def member(type_: Type, indices: Iterable[int]) -> Type:
     """The type that `indices` lead to inside of a struct or array."""
-    found = find_member(type_, indices)
-    if found is None:
+    member = find_member(type_, indices)
+    if member is None:
         raise FormatError(f"indices that lead out of a {type_.code.name}")
-    return found
+    return member
 
 
 def gep(context: Context, source: Type, operands: tuple[Value, ...]) -> Type:
@@ -137,13 +137,13 @@ def _struct_index(index: Value) -> int:
 
 
 def comparison(context: Context, operand: Type) -> Type:
-    """What comparing operands of this type gives: i1, or a vector of i1."""
+    """The result type of comparing operands of this type: i1, or a vector of i1."""
     bit = context.integer_type(1)
     return bit if operand.code is not _VECTOR else context.type(_VECTOR, operand.params, (bit,))
 
 
 def shuffle(context: Context, operand: Type, mask: Type) -> Type:
-    """What shufflevector gives: the operands' elements, as many as the mask has."""
+    """The result type of shufflevector: the operands' element type, with the mask's length."""
     if operand.code is not _VECTOR or mask.code is not _VECTOR:
         raise FormatError("shufflevector: operands and mask must be vectors")
     return context.type(_VECTOR, mask.params, operand.elements)
@@ -161,5 +161,5 @@ def is_shuffle(operand: Type, mask: Type, result: Type) -> bool:
 
 
 def exchange(context: Context, value: Type) -> Type:
-    """What cmpxchg gives: the old value, and whether it was the expected one."""
+    """The result type of cmpxchg: the previous value, and whether it was the expected one."""
     return context.type(_STRUCT_ANON, (0,), (value, context.integer_type(1)))

@@ -14,7 +14,7 @@ _VECTOR: Final = TypeCode.VECTOR
 
 
 class Type:
-    """One LLVM type. `code` says which; `elements` are the types it is made of, `params` its numbers:
+    """One LLVM type. `code`: its kind; `elements`: its element types; `params`: its numbers:
 
     INTEGER (width in bits) · POINTER (address space), elements (pointee,) · OPAQUE_POINTER (address space) ·
     ARRAY (count), elements (element,) · VECTOR (count[, scalable]), elements (element,) ·
@@ -69,12 +69,12 @@ class Type:
 
     @property
     def pointee(self) -> Type:
-        """What a typed pointer points at."""
+        """The pointee of a typed pointer."""
         return self.elements[0]
 
     @property
     def result(self) -> Type:
-        """What a function type returns."""
+        """The result type of a function type."""
         return self.elements[0]
 
     @property

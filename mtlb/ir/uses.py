@@ -1,4 +1,4 @@
-"""Who names whom: what operands, bodies, initializers and metadata of a module refer to."""
+"""References: the globals and values that operands, bodies, initializers and metadata of a module refer to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def globals_in(value: Value) -> list[GlobalValue]:
     """The globals that an operand names, through constants of any depth, in operand order."""
     if isinstance(value, GlobalValue):
         return [value]
-    found: list[GlobalValue] = []
+    globals_: list[GlobalValue] = []
     stack = [value]
     while stack:
         value = stack.pop()
@@ -33,12 +33,12 @@ def globals_in(value: Value) -> list[GlobalValue]:
                 if not isinstance(operand, Constant) or operand.operands:
                     stack.append(operand)
         elif isinstance(value, GlobalValue):
-            found.append(value)
-    return found
+            globals_.append(value)
+    return globals_
 
 
 def local_values(operand: Value) -> list[Value]:
-    """The arguments and instructions that an operand of a call names as metadata: by itself, or in a DIArgList."""
+    """The arguments and instructions in a metadata operand of a call: directly, or in a DIArgList."""
     if not isinstance(operand, MetadataAsValue):
         return []
     metadata = operand.metadata
@@ -74,7 +74,7 @@ def elements_of(variable: GlobalVariable) -> tuple[Value, ...]:
 
 
 def constants_of(value: GlobalValue) -> list[Value]:
-    """What a global holds beside instructions: an initializer, an aliasee; prefix, prologue and personality."""
+    """The constants of a global besides instructions: an initializer, an aliasee; prefix, prologue and personality."""
     if isinstance(value, Function):
         parts = (value.prefix, value.prologue, value.personality)
         return [part for part in parts if part is not None]
@@ -109,12 +109,12 @@ def named_in(module: Module) -> set[GlobalValue]:
 def globals_in_fields(node: MDNode) -> list[GlobalValue]:
     """The globals that a node names itself, in the order of its fields."""
     values = [field.value for field in node.fields if isinstance(field, ConstantAsMetadata)]
-    return [found for value in values for found in globals_in(value)]
+    return [value_global for value in values for value_global in globals_in(value)]
 
 
 def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
-    """The globals that metadata and all below it name, each once, in its order: a walk in depth."""
-    found: dict[GlobalValue, None] = {}
+    """The globals reachable from metadata, each once, in depth-first order."""
+    globals_: dict[GlobalValue, None] = {}
     seen: set[Metadata] = set()
     worklist = list(roots)[::-1]
     while worklist:
@@ -123,10 +123,10 @@ def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
             continue
         seen.add(metadata)
         if isinstance(metadata, ConstantAsMetadata):
-            found.update(dict.fromkeys(globals_in(metadata.value)))
+            globals_.update(dict.fromkeys(globals_in(metadata.value)))
         elif isinstance(metadata, MDNode):
             worklist.extend([field for field in reversed(metadata.fields) if isinstance(field, Metadata)])
-    return list(found)
+    return list(globals_)
 
 
 def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:
@@ -141,8 +141,8 @@ def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:
         if isinstance(value, Function):
             operands = [operand for instruction in value.instructions() for operand in instruction.operands]
             named += globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)])
-        for one in named:
-            if one not in reached:
-                reached.add(one)
-                pending.append(one)
+        for global_ in named:
+            if global_ not in reached:
+                reached.add(global_)
+                pending.append(global_)
     return reached

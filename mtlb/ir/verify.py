@@ -1,9 +1,7 @@
-"""Verification of a module: what LLVM's verifier refuses, as far as AIR has it (docs/verifier.md).
-
-Everything that is referred to exists, every value is computed before it is used, types of operands, attributes, globals
-and flags fit. What only a GPU cares about is lint's (docs/lint/README.md). `verify_code` has the rules of one
-instruction, `verify_attributes` and `verify_module` those of attributes and of globals; here is what needs the whole
-function.
+"""Verification of a module: the rules of LLVM's verifier that apply to AIR (docs/verifier.md). References exist, values
+are computed before they are used, and types of operands, attributes, globals and flags match. Rules for GPUs are in
+lint (docs/lint/README.md). `verify_code` has the rules of one instruction, `verify_attributes` and `verify_module`
+those of attributes and of globals; this file has the rules that need the whole function.
 """
 
 from __future__ import annotations
@@ -31,10 +29,8 @@ from .verify_module import debug_problems, global_problems, intrinsic_problem, n
 
 
 def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
-    """What is wrong with a module, one line each; empty if nothing is.
-
-    Without `debug_info`, what is wrong with that alone does not count: LLVM warns of it, leaves all of it out and takes
-    the module.
+    """The errors of a module, one line each; empty if it is valid. Without `debug_info`, errors of debug info are
+    ignored: LLVM warns, drops the debug info and accepts the module.
     """
     return list(_Verifier(module, debug_info).problems())
 
@@ -60,7 +56,7 @@ class _Verifier:
         self.starts: list[int] = []  # the place of the first instruction of each block
         self.homes: list[int] = []  # the block of each instruction
         self.blocks: dict[BasicBlock, int] = {}
-        self.firsts: list[int] = []  # of each block where what it dominates begins and ends in the tree's preorder
+        self.firsts: list[int] = []  # per block, the range of dominated blocks in the tree's preorder
         self.ends: list[int] = []
         self.no_problems: list[str] = []  # empty: of each instruction that has none
         self.subprograms: dict[MDNode, Function] = {}
@@ -126,10 +122,10 @@ class _Verifier:
         if not attributes:
             return ""
         key = (id(attributes), type_, count)
-        found = self.attributes.get(key)
-        if found is None:
-            found = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
-        return found
+        problem = self.attributes.get(key)
+        if problem is None:
+            problem = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
+        return problem
 
     def subprogram(self, function: Function) -> Iterator[str]:
         """That a function has one subprogram at most, and each describes one definition."""
@@ -150,7 +146,7 @@ class _Verifier:
     # --- operands and metadata ---------------------------------------------------------------------------------------
 
     def operand(self, value: Value) -> Iterator[str]:
-        """That a value exists: in the module, in the function, or as a constant made of such."""
+        """Check that a value exists: in the module, in the function, or as a constant of such values."""
         if isinstance(value, GlobalValue):
             if self.module.own(value) not in self.globals:
                 yield f"refers to @{value.name}, which is not in the module"
@@ -287,9 +283,8 @@ class _Verifier:
             self.ends.append(end)
 
     def late(self, operand: Value, block: int, place: int) -> bool:
-        """Whether an instruction at `place` in `block` uses what is not computed before it on every way to it.
-
-        As LLVM has it, what can't be reached may use everything, and what can't use nothing that is computed there.
+        """Whether an instruction at `place` in `block` uses a value that does not dominate it. As in LLVM, unreachable
+        code may use any value, and reachable code must not use values from unreachable code.
         """
         at = self.order[operand]
         if at < 0 or self.starts[block] <= at < place:
@@ -362,9 +357,8 @@ class _Verifier:
         return not is_subprogram or scope is subprogram
 
     def instruction(self, instruction: Instruction, block: int, start: int, place: int) -> Sequence[str]:
-        """What is wrong with the instruction at `place` of a block whose first one is at `start`.
-
-        This runs for every instruction of a link, so it makes a list only for the first problem.
+        """The problem of the instruction at `place` of a block whose first one is at `start`. It runs for every
+        instruction of a link, so it stops at the first problem.
         """
         problems = self.no_problems
         sound, order, code = self.sound_constants, self.order, instruction.code
@@ -516,4 +510,4 @@ _NO_CHECKS: Final[tuple[_Rule | None, Callable[[_Verifier, Instruction], str] | 
     None,
 )
 _CHECKS_OF: Final = {code: (CHECKS.get(code), _CHECKS.get(code), RULES.get(code)) for code in InstCode}
-"""What is checked of an instruction, in this order, up to the first problem: one look-up for each instruction."""
+"""The checks of each kind of instruction, in order; they stop at the first problem."""

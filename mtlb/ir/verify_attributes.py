@@ -1,7 +1,7 @@
-"""What LLVM's verifier demands of the attributes of a function or a call: places, types, conflicts.
+"""The rules of LLVM's verifier for the attributes of a function or a call: places, types, conflicts.
 
 Sources: LLVM's Attributes.td (which place an attribute can have), `AttributeFuncs::typeIncompatible` and Verifier.cpp's
-verifyParameterAttrs and verifyFunctionAttrs. String attributes and kinds without a row here are not looked at.
+verifyParameterAttrs and verifyFunctionAttrs. String attributes and kinds without a row here are not checked.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ _MOST_ALIGNMENT: Final = 1 << 32
 
 
 def attribute_problems(attributes: AttributeList, type_: Type, count: int) -> Iterator[str]:
-    """What is wrong with the attributes of a function type, called with `count` arguments."""
+    """The problems of the attributes of a function type, called with `count` arguments."""
     holders: dict[AttributeKind, int] = {}
     for group in attributes:
         kinds = _kinds(group.attributes)
@@ -160,21 +160,21 @@ def _is_cast(parameter: Type, result: Type) -> bool:
 
 
 def _kinds(attributes: tuple[Attribute, ...]) -> dict[AttributeKind, Attribute]:
-    found = {}
+    by_kind = {}
     for attribute in attributes:
         kind = _KINDS.get(attribute.kind)
         if kind is not None:
-            found[kind] = attribute
-    return found
+            by_kind[kind] = attribute
+    return by_kind
 
 
 _KINDS: Final[dict[int | str, AttributeKind]] = {int(kind): kind for kind in AttributeKind}
 
 
 def _conflicts(where: str, kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:
-    for one, other in _CONFLICTS:
-        if one in kinds and other in kinds:
-            yield f"{where}{one.text} and {other.text} can't be used together"
+    for first, second in _CONFLICTS:
+        if first in kinds and second in kinds:
+            yield f"{where}{first.text} and {second.text} can't be used together"
 
 
 def _of_function(kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:

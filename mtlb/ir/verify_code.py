@@ -1,10 +1,9 @@
-"""What LLVM's verifier demands of one instruction or constant expression alone: types, operators, orders, indices.
-
-`RULES` has a function for each code; it says what is wrong, or "". Numbers of operands, and types that have to be the
+"""The rules of LLVM's verifier for a single instruction or constant expression: types, operators, orders, indices.
+`RULES` has a function for each code; it returns the problem, or "". Numbers of operands, and types that have to be the
 same, are `_instruction_checks`' (generated from the records), which run first.
 
 Sources: LLVM's Verifier.cpp, Instructions.cpp (`castIsValid`, `isValidOperands`) and the checks of its two readers,
-LLVM 14 to 22; where those differ, the newer and laxer counts.
+LLVM 14 to 22; where those differ, the newer and laxer rule is used.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def _bits(type_: Type) -> int:
 
 
 def operator_problem(opcode: int, type_: Type) -> str:
-    """What is wrong with a binary operator on operands of this type."""
+    """The problem of a binary operator on operands of this type."""
     if type_.is_floating:
         return "" if opcode in _FLOAT_OPERATORS else "an operator of integers on floating-point operands"
     if not _is_integer(type_):
@@ -134,7 +133,7 @@ _CASTS: Final[dict[int, tuple[_Kind, _Kind, _Size | None]]] = {
 
 
 def cast_problem(opcode: int, source: Type, result: Type) -> str:
-    """What is wrong with a cast between two types."""
+    """The problem of a cast between two types."""
     if opcode == _BITCAST:
         return _bitcast_problem(source, result)
     if opcode == _ADDRSPACECAST:
@@ -261,10 +260,10 @@ def _shuffle(i: Instruction) -> str:
         places = list(mask.params)
     elif mask.code == ConstantCode.AGGREGATE:
         places = []
-        for one in mask.operands:
-            if not isinstance(one, Constant) or (one.code not in _FREE and one.code != ConstantCode.INTEGER):
+        for index in mask.operands:
+            if not isinstance(index, Constant) or (index.code not in _FREE and index.code != ConstantCode.INTEGER):
                 return "the mask is not a constant vector of i32"
-            places.append(one.params[0] if one.code == ConstantCode.INTEGER else 0)
+            places.append(index.params[0] if index.code == ConstantCode.INTEGER else 0)
     else:
         return "the mask is not a constant vector of i32"
     most = 2 * i.operands[0].type.params[0]
@@ -320,7 +319,7 @@ def _store(i: Instruction) -> str:
 
 
 def _atomic_size(type_: Type) -> str:
-    """What is wrong with the size of an atomic access."""
+    """The problem of the size of an atomic access."""
     if type_.scalar.is_pointer:
         return ""
     bits = _bits(type_)
@@ -389,7 +388,7 @@ def _update(i: Instruction) -> str:
 
 
 def _path(type_: Type, path: tuple[int, ...]) -> str:
-    """What is wrong with the indices into an aggregate; whether they lead to the right type is not asked."""
+    """The problem of the indices into an aggregate; the resulting type is not checked."""
     if not path:
         return "it has no indices"
     for index in path:

@@ -1,4 +1,4 @@
-"""What LLVM's verifier demands of the metadata that is attached to instructions, by the name of its kind.
+"""The rules of LLVM's verifier for metadata attached to instructions, by the name of its kind.
 
 Source: LLVM's Verifier.cpp, visitInstruction and the functions that it calls for each kind. What one kind demands is
 looked at for the instructions that can have it at all.
@@ -19,7 +19,7 @@ from .values import Constant
 def _numbers(node: MDNode) -> list[Constant]:
     """The constant integers of a node; fewer than its fields if another thing is among them."""
     values = [field.value for field in node.fields if isinstance(field, ConstantAsMetadata)]
-    return [one for one in values if isinstance(one, Constant) and one.type.code is TypeCode.INTEGER]
+    return [value for value in values if isinstance(value, Constant) and value.type.code is TypeCode.INTEGER]
 
 
 def _range(i: Instruction, node: MDNode) -> str:
@@ -41,7 +41,7 @@ def _of_pointers(name: str, bits: int) -> Callable[[Instruction, MDNode], str]:
     def check(i: Instruction, node: MDNode) -> str:
         if not i.type.is_pointer:
             return f"!{name} on something other than a pointer"
-        if bits and ([one.type.params for one in _numbers(node)] != [(bits,)] or len(node.fields) != 1):
+        if bits and ([constant.type.params for constant in _numbers(node)] != [(bits,)] or len(node.fields) != 1):
             return f"!{name} without an i{bits}"
         return "" if bits or not node.fields else f"!{name} that is not empty"
 

@@ -1,4 +1,4 @@
-"""What LLVM's verifier demands of a module outside of its instructions: globals, aliases, flags, intrinsics.
+"""The rules of LLVM's verifier for a module outside its instructions: globals, aliases, flags, intrinsics.
 
 Source: LLVM's Verifier.cpp (visitGlobalValue, visitGlobalVariable, visitAliaseeSubExpr, visitModuleFlag,
 visitIntrinsicCall) and Intrinsics.td for the shapes of intrinsics.
@@ -34,7 +34,7 @@ _KERNELS: Final = frozenset({CallingConvention.SPIR_KERNEL})
 
 
 def global_problems(value: GlobalValue) -> Iterator[str]:
-    """What is wrong with a global beside its operands."""
+    """The problems of a global besides its operands."""
     if value.is_declaration and value.linkage not in _OF_DECLARATIONS:
         yield f"it is declared with linkage {value.linkage.name.lower()}, which only definitions have"
     if value.linkage is Linkage.APPENDING and not isinstance(value, GlobalVariable):
@@ -91,8 +91,8 @@ def _used(value: GlobalVariable) -> Iterator[str]:
     if not isinstance(value.initializer, Constant) or value.initializer.code != ConstantCode.AGGREGATE:
         yield "it is not a list of globals"
         return
-    for one in value.initializer.operands:
-        named = _stripped(one)
+    for member in value.initializer.operands:
+        named = _stripped(member)
         if not isinstance(named, GlobalValue):
             yield "a member is not a global"
         elif not named.name:
@@ -100,7 +100,7 @@ def _used(value: GlobalVariable) -> Iterator[str]:
 
 
 def _stripped(value: Value) -> Value:
-    """What a constant points at, without casts and zero indices."""
+    """The global that a constant points to, without casts and zero indices."""
     while isinstance(value, Constant):
         is_cast = value.code == ConstantCode.CE_CAST and value.params[0] in _POINTER_CASTS
         if not is_cast and value.code not in (ConstantCode.CE_GEP, ConstantCode.CE_INBOUNDS_GEP):
@@ -171,7 +171,7 @@ _BEHAVIOURS: Final = frozenset(int(behaviour) for behaviour in FlagBehaviour)
 
 
 def named_metadata_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the lists of metadata whose shape LLVM knows."""
+    """The problems of the metadata lists whose form LLVM defines."""
     for node in module.named_metadata.get(IDENT, ()):
         if node.code is not MetadataCode.NODE or [type(field) for field in node.fields] != [MDString]:
             yield "!llvm.ident: a node that is not a single string"
@@ -180,7 +180,7 @@ def named_metadata_problems(module: Module) -> Iterator[str]:
 
 
 def debug_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the list of compile units."""
+    """The problems of the list of compile units."""
     for node in module.named_metadata.get(COMPILE_UNITS, ()):
         # Before LLVM 3.7 all debug info was plain nodes; LLVM leaves it out.
         if node.code not in (MetadataCode.COMPILE_UNIT, MetadataCode.NODE):
@@ -188,7 +188,7 @@ def debug_problems(module: Module) -> Iterator[str]:
 
 
 def flag_problems(module: Module) -> Iterator[str]:
-    """What is wrong with the module's flags."""
+    """The problems of the module's flags."""
     flags: dict[str, Metadata | int | None] = {}
     required: list[tuple[MDString, Metadata | int | None]] = []
     for node in module.named_metadata.get(MODULE_FLAGS, ()):
@@ -208,17 +208,17 @@ def flag_problems(module: Module) -> Iterator[str]:
             yield f"{name.value!a}: {problem}"
         elif number == FlagBehaviour.REQUIRE:
             assert isinstance(value, MDNode)
-            key, wanted = value.fields
+            key, required_value = value.fields
             assert isinstance(key, MDString)
-            required.append((key, wanted))
+            required.append((key, required_value))
         elif name.value in flags:
             yield f"{name.value!a} is there twice"
         if number != FlagBehaviour.REQUIRE:
             flags.setdefault(name.value, value)
-    for key, wanted in required:
+    for key, required_value in required:
         if key.value not in flags:
             yield f"{key.value!a} is required, and is not there"
-        elif flags[key.value] is not wanted:
+        elif flags[key.value] is not required_value:
             yield f"{key.value!a} does not have the value that is required"
 
 
@@ -272,7 +272,7 @@ _FIXED: Final = {
 
 
 def intrinsic_problem(name: str, type_: Type) -> str:
-    """What is wrong with the type of an intrinsic `llvm.*` that is called, or ""; "" of one that is not in the list.
+    """The problem of the type of a called intrinsic `llvm.*`, or ""; "" for one that is not in the list.
 
     The types that its name ends with are not compared: LLVM's readers give it the right name.
     """

@@ -1,1 +1,1 @@
-"""How the package runs: processes, the choice of the engine, pauses of garbage collection, names imported when used."""
+"""How the package runs: processes, the choice of the engine, pauses of the garbage collector, imports on first use."""

@@ -1,7 +1,7 @@
 """Where `mtlb.linker` and `mtlb.cli` are in a checkout: the folders `linker` and `cli` at the top of the repository.
 
-A wheel has them inside of the package, and so has a checkout in which a build made links to them
-(tools/checkout_links.py). Then this module is not imported.
+A wheel has them inside the package, and so has a checkout where a build linked them (tools/checkout_links.py). This
+module is not imported then.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FOLDERS = {"mtlb.linker": "linker", "mtlb.cli": "cli"}
 
 
 class _Finder:
-    """A meta path finder for these two packages; what is in them is found below them as usual."""
+    """A meta path finder for these two packages; their submodules are imported as usual."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -1,4 +1,4 @@
-"""Pauses of Python's garbage collector while modules are in use."""
+"""Pausing the garbage collector while modules are read, changed or written."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Protocol, TypeVar
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Pause the garbage collector: while a module is read or written all that is made stays, and each run walks it all.
+    """Pause the garbage collector: objects of a module live until the work ends, so collections free nothing.
 
-    For work of bounded size: reference cycles stay in memory until the end. Pauses nest. Each one that found the
-    collector running starts it again, whatever happens; so of several threads none leaves it off.
+    For work of bounded size: reference cycles stay in memory until the end. Pauses nest. A pause that began with the
+    collector enabled enables it again, also after an exception.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -33,28 +33,27 @@ _M = TypeVar("_M", bound=_Module)
 
 
 class Lifetime:
-    """The modules that a phase of work is done with at its end."""
+    """Modules that are not used after a phase of work."""
 
     def __init__(self) -> None:
         self._modules: list[_Module] = []
 
     def own(self, module: _M) -> _M:
-        """The module, which is of no use after the phase."""
+        """Register a module that is not used after the phase; returns it."""
         self._modules.append(module)
         return module
 
     def end(self) -> None:
-        """Take the modules apart, so that counting references is enough to free them."""
+        """Break the reference cycles of the modules, so that reference counting frees them."""
         while self._modules:
             self._modules.pop().take_apart()
 
 
 @contextmanager
 def module_lifetime() -> Iterator[Lifetime]:
-    """A phase of work with modules: the garbage collector is paused, and the modules that the phase owns end with it.
+    """A phase of work with modules: pauses the garbage collector and frees the modules that the phase owns.
 
-    The collector walks whatever is left when it resumes. So call the work in the block, or decorate a function with
-    this: its variables are gone by then.
+    Local variables that still hold a module keep it alive. So call a function in the block, or decorate one with this.
     """
     with collection_paused():
         lifetime = Lifetime()
@@ -65,8 +64,7 @@ def module_lifetime() -> Iterator[Lifetime]:
 
 
 def collect_newer_generations() -> None:
-    """Collect what was made since the last collection: in a long pause, after each part of the work.
-
-    What survives is not walked again; a run that Python starts by itself walks all of it every so often.
+    """Collect generations 0 and 1, between the parts of a long pause. What survives moves to generation 2, which is not
+    collected here.
     """
     gc.collect(1)

@@ -1,4 +1,4 @@
-"""Which engine runs: the compiled modules, where they are installed, or the Python files beside them (docs/engine.md).
+"""The choice of the engine: the compiled modules if they are installed, else the Python files (docs/engine.md).
 
 Python prefers a compiled module to the source file of the same name. With `MTLB_PURE=1` in the environment mtlb's own
 modules are all imported from their source files.
@@ -15,7 +15,7 @@ from types import ModuleType
 
 _PREFIX = "mtlb."
 _LIBRARY = "mtlb._engine__mypyc"
-"""The extension that holds the code of all compiled modules; those beside the source files only name it."""
+"""The extension module with the code of all compiled modules."""
 
 
 class _SourceFinder:
@@ -30,9 +30,9 @@ class _SourceFinder:
             return None
         for entry in path:
             finder = machinery.FileFinder(entry, (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES))
-            found = finder.find_spec(name, target)
-            if found is not None:
-                return found
+            spec = finder.find_spec(name, target)
+            if spec is not None:
+                return spec
         return None
 
 
@@ -41,13 +41,13 @@ def _forced_pure() -> bool:
 
 
 def choose_engine() -> None:
-    """Do what `MTLB_PURE` says, for all modules of the package that are not imported yet."""
+    """Apply `MTLB_PURE` to all modules of the package that are imported later."""
     if _forced_pure() and _SourceFinder not in sys.meta_path:
         sys.meta_path.insert(0, _SourceFinder)
 
 
 def is_compiled() -> bool:
-    """Whether the compiled engine runs: every module that was compiled, or none."""
+    """Whether the compiled engine runs. It is all modules or none."""
     return not _forced_pure() and _is_installed()
 
 

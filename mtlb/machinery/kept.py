@@ -1,4 +1,4 @@
-"""A folder of files that can be made again: what was made is kept by what it was made of.
+"""A cache folder: files that can be made again, named after what they were made from.
 
 The folder belongs to the user and nobody else may write to it, nor to a file in it; else nothing is read from it. A
 file is there whole or not at all: it is written under another name and renamed.
@@ -21,7 +21,7 @@ _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class KeptFiles:
-    """A folder of files, of at most `most` bytes: what was not used for longest goes first.
+    """A folder of files, of at most `most` bytes: the least recently used files are removed first.
 
     `what`: what is kept, and `variable`: the environment variable that names the folder, both for messages. Nothing
     that goes wrong with a file is an error. BuildError, from `check`, for a folder that others may write to.
@@ -73,7 +73,7 @@ class KeptFiles:
         return str(path)
 
     def put(self, name: str, content: bytes) -> bool:
-        """Keep a file, if the folder can take it; whether it did."""
+        """Keep a file if possible; returns whether it was kept."""
         try:
             self.check()
             file, temporary = tempfile.mkstemp(_TEMPORARY, "", self.folder)  # which nobody else may read or write
@@ -91,23 +91,23 @@ class KeptFiles:
         return True
 
     def drop(self, name: str) -> None:
-        """Take a file out."""
+        """Remove a file."""
         with suppress(OSError):
             os.unlink(self.folder / name)
 
     def _files(self) -> list[tuple[float, int, str]]:
         """When each file was used last, its bytes, and where it is."""
-        found = []
+        files = []
         with suppress(OSError), os.scandir(self.folder) as entries:
             for entry in entries:
                 if entry.name.endswith((*self._suffixes, _TEMPORARY)):
                     with suppress(OSError):
                         status = entry.stat(follow_symlinks=False)
-                        found.append((status.st_mtime, status.st_size, entry.path))
-        return sorted(found)
+                        files.append((status.st_mtime, status.st_size, entry.path))
+        return sorted(files)
 
     def trim(self) -> None:
-        """Take out what was not used for longest, until the rest is small enough."""
+        """Remove the least recently used files until the rest is small enough."""
         files = self._files()
         size = sum(bytes_ for _, bytes_, _ in files)
         for _, bytes_, path in files:
@@ -118,7 +118,7 @@ class KeptFiles:
                 os.unlink(path)
 
     def clear(self) -> int:
-        """Take everything out; how many files there were. BuildError as `check` has it."""
+        """Remove all files; returns their number. BuildError as `check` raises it."""
         if not os.path.lexists(self.folder):
             return 0
         self.check()

@@ -1,4 +1,4 @@
-"""Imports by name: of what a package exports, when it is first used (PEP 562), and of its own modules."""
+"""Lazy imports: exported names of a package when they are first used (PEP 562), and modules by name."""
 
 from __future__ import annotations
 

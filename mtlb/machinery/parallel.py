@@ -1,7 +1,7 @@
-"""Work on many items in several processes, with the results in the order of the items whatever the number is.
+"""Map over items in worker processes; results keep the input order for any worker count.
 
 Any `concurrent.futures.Executor` can do the work (`in_executor`); `worker_processes` makes one of local processes. They
-are forks of this one on Linux, which have its mapped files and models, and started anew elsewhere.
+are forks of this process on Linux, which share its mapped files, and spawned on other platforms.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..base.errors import MtlbError
 
-# What starts processes is imported where some are started: its import takes longer than many commands do.
+# Imported where processes are started: the import takes longer than many commands.
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
@@ -27,7 +27,7 @@ _R = TypeVar("_R")
 
 _CHUNKS_PER_JOB = 16
 _MIN_CHUNK = 8
-_work: Callable[[Any], list[Any]] = list  # of the forks: set before they start
+_work: Callable[[Any], list[Any]] = list  # read by forks; set before they start
 _items: Sequence[Any] = ()
 
 
@@ -39,16 +39,16 @@ def cores() -> int:
 
 
 def _method() -> str:
-    """How processes are started: by a fork where that is safe."""
+    """The start method of processes: fork where that is safe."""
     return "fork" if sys.platform == "linux" else "spawn"
 
 
 @contextmanager
 def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor | None]:
-    """An executor of so many local processes, started when they are first needed; None for one job: do it here.
+    """An executor of `jobs` local processes, started with the first task; None for one job, which runs in this process.
 
-    `method`: how they are started, "fork" or "spawn". Whatever ends the block, they end with it; they also end when
-    this process is killed. An interrupt is for this process alone.
+    `method`: how they are started, "fork" or "spawn". They end with the block, and when this process is killed. An
+    interrupt (SIGINT) goes to this process alone.
     """
     if jobs <= 1:
         yield None
@@ -64,7 +64,7 @@ def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor 
 
 
 class _Workers:
-    """Local processes, as an executor. They start, and what starts them is imported, with the first task."""
+    """Local processes as an executor. They start with the first task."""
 
     def __init__(self, jobs: int, method: str) -> None:
         self._jobs = jobs
@@ -81,7 +81,7 @@ class _Workers:
         return self._pool.submit(work, *arguments, **named)
 
     def terminate(self) -> None:
-        """End the processes at once: shutting down would wait for what they do."""
+        """Terminate the processes; `shutdown` would wait for their tasks."""
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
                 process.terminate()
@@ -110,11 +110,10 @@ def _end_with_parent() -> None:
 def in_executor(
     work: Callable[[_T], _R], tasks: Iterable[_T], executor: Executor | None, ahead: int = 32
 ) -> Iterator[_R]:
-    """What `work` gives for each of `tasks`, in their order, done by `executor`; None does it here.
+    """The result of `work` for each of `tasks`, in their order. `executor` None runs it in this process.
 
-    Tasks are made when they are due: no more than `ahead` are under way or wait for an earlier one. Raises what `work`
-    raises for the first task that fails, whatever was done before, and MtlbError for a worker that was killed or had no
-    memory left; what was not begun then is cancelled.
+    At most `ahead` tasks are submitted and not yet returned. Raises what `work` raises for the first task that fails,
+    and MtlbError for a worker that was killed or ran out of memory; tasks that were not started are cancelled.
     """
     if executor is None:
         yield from map(work, tasks)
@@ -161,10 +160,10 @@ def in_order(
     *,
     method: str | None = None,
 ) -> Iterator[_R]:
-    """The results that `work` gives for `items`, of which it gets a stretch at a time.
+    """The results of `work` for `items`, which gets a range of items per call.
 
     `jobs`: how many processes; few items are done here. `progress` is called with (items done, items in all). `method`:
-    as `worker_processes` takes it. Items of processes that are no forks are pickled. Raises what `in_executor` does.
+    as `worker_processes` takes it. Items for spawned processes are pickled. Raises what `in_executor` does.
     """
     size = max(_MIN_CHUNK, len(items) // (max(jobs, 1) * _CHUNKS_PER_JOB))
     stretches = [(start, min(start + size, len(items))) for start in range(0, len(items), size)]
@@ -179,13 +178,13 @@ def in_order(
     jobs = min(jobs, len(stretches))
     try:
         with worker_processes(jobs, method) as pool:
-            found: Iterator[list[_R]]
+            batches: Iterator[list[_R]]
             if method == "fork":
                 _work, _items = work, items
-                found = in_executor(_stretch, stretches, pool, jobs * 4)
+                batches = in_executor(_stretch, stretches, pool, jobs * 4)
             else:
-                found = in_executor(_sent, (_pickled((work, items[s:e])) for s, e in stretches), pool, jobs * 4)
-            for (_, end), results in zip(stretches, found, strict=True):
+                batches = in_executor(_sent, (_pickled((work, items[s:e])) for s, e in stretches), pool, jobs * 4)
+            for (_, end), results in zip(stretches, batches, strict=True):
                 yield from results
                 if progress is not None:
                     progress(end, len(items))
@@ -213,5 +212,5 @@ def _sent(task: bytes) -> list[Any]:
     import pickle
 
     work, items = pickle.loads(task)
-    found: list[Any] = work(items)
-    return found
+    results: list[Any] = work(items)
+    return results

@@ -140,8 +140,8 @@ def test_metadata_is_met_in_post_order_and_sorted_by_kind() -> None:
     ids = Enumeration(s.module)
     # The distinct node waits for the uniqued graph, so its string comes last.
     assert ids.strings == [s.string("b"), s.string("a"), s.string("c")]
-    assert ids.others == [value, waiting, inner, root]
-    assert [ids.metadata_ids[m] for m in (*ids.strings, *ids.others)] == list(range(7))
+    assert ids.nonstrings == [value, waiting, inner, root]
+    assert [ids.metadata_ids[m] for m in (*ids.strings, *ids.nonstrings)] == list(range(7))
 
 
 def test_metadata_of_one_function_stands_in_its_block() -> None:
@@ -151,10 +151,10 @@ def test_metadata_of_one_function_stands_in_its_block() -> None:
     s.use(s.integer(1)).metadata = ((1, mine), (1, shared))
     s.use(s.integer(1), function=other).metadata = ((1, yours), (1, shared))
     ids = Enumeration(s.module)
-    assert (ids.strings, ids.others) == ([s.string("shared")], [shared])
+    assert (ids.strings, ids.nonstrings) == ([s.string("shared")], [shared])
     for function, own in ((s.k, mine), (other, yours)):
         _, _, metadata = ids.enter_function(function)
-        assert (metadata.strings, metadata.others) == ([own.fields[0]], [own])
+        assert (metadata.strings, metadata.nonstrings) == ([own.fields[0]], [own])
         assert ids.metadata_ids[own] == 3
         ids.leave_function()
 
@@ -167,7 +167,7 @@ def test_locals_in_metadata_come_last() -> None:
     s.use(MetadataAsValue(kind, local), MetadataAsValue(kind, node))
     ids = Enumeration(s.module)
     _, _, metadata = ids.enter_function(s.k)
-    assert metadata.others == [node, local] and ids.metadata_ids[local] == 2
+    assert metadata.nonstrings == [node, local] and ids.metadata_ids[local] == 2
     ids.leave_function()
     assert local not in ids.metadata_ids
 

@@ -410,8 +410,8 @@ def test_a_block_that_was_written_before_is_the_same_when_its_module_is_another(
     assert len(modules) > 20
     fresh = []
     for module in modules:
-        write_state._bodies.young.clear()
-        write_state._bodies.old.clear()
+        write_state._bodies.current.clear()
+        write_state._bodies.previous.clear()
         fresh.append(rebuild_module(module))
     assert [rebuild_module(module) for module in modules] == fresh
     assert [rebuild_module(module) for module in reversed(modules)] == fresh[::-1]

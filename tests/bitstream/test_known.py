@@ -7,7 +7,7 @@ import pytest
 from mtlb.base.errors import FormatError
 from mtlb.bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, Source
 from mtlb.bitstream.recent import Recent
-from mtlb.bitstream.stream import Block, known, known_records, read_stream
+from mtlb.bitstream.stream import Block, cached, known_records, read_stream
 from mtlb.bitstream.writer import StreamWriter
 
 OUTER, INNER = 8, 11
@@ -81,7 +81,7 @@ def test_little_is_kept() -> None:
     for number in range(300):
         recent.put(number, 100, [number])
     assert recent.size < MOST + 1000
-    assert 0 < len(recent.young) + len(recent.old) < 100
+    assert 0 < len(recent.current) + len(recent.previous) < 100
     large = inner([1] * 40_000)
     assert numbers(large)[:2] == [5, 1]
     assert known_records(large) is not known_records(large)
@@ -104,5 +104,5 @@ def test_each_reader_has_its_own_results() -> None:
         return len(code(block))
 
     first, again = inner([9, 8, 7]), inner([9, 8, 7])
-    assert (known(first, code), known(first, count)) == ([5], 1)
-    assert known(again, code) is known(first, code)
+    assert (cached(first, code), cached(first, count)) == ([5], 1)
+    assert cached(again, code) is cached(first, code)

@@ -987,20 +987,20 @@ def abbreviations(era: Era, type_bits: int) -> dict[str, tuple[AbbrevOp, ...]]:
     """The abbreviations of FUNCTION blocks by name, in the order in which BLOCKINFO defines them."""
     value, type_ = AbbrevOp(Encoding.VBR, 6), AbbrevOp(Encoding.FIXED, type_bits)
     flags = AbbrevOp(Encoding.FIXED, era.fast_flag_bits)
-    found: dict[str, tuple[AbbrevOp, ...]] = {}
-    found["LOAD 4"] = (AbbrevOp(Encoding.LITERAL, 20), value, type_, AbbrevOp(Encoding.VBR, 4), AbbrevOp(Encoding.FIXED, 1))
+    rows: dict[str, tuple[AbbrevOp, ...]] = {}
+    rows["LOAD 4"] = (AbbrevOp(Encoding.LITERAL, 20), value, type_, AbbrevOp(Encoding.VBR, 4), AbbrevOp(Encoding.FIXED, 1))
     if era.fneg:
-        found["UNOP 2"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4))
+        rows["UNOP 2"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4))
     if era.fneg:
-        found["UNOP 3"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4), flags)
-    found["BINOP 3"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4))
-    found["BINOP 4"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4), flags)
-    found["CAST 3"] = (AbbrevOp(Encoding.LITERAL, 3), value, type_, AbbrevOp(Encoding.FIXED, 4))
-    found["RET 0"] = (AbbrevOp(Encoding.LITERAL, 10),)
-    found["RET 1"] = (AbbrevOp(Encoding.LITERAL, 10), value)
-    found["UNREACHABLE 0"] = (AbbrevOp(Encoding.LITERAL, 15),)
-    found["GEP"] = (AbbrevOp(Encoding.LITERAL, 43), AbbrevOp(Encoding.FIXED, 1), type_, AbbrevOp(Encoding.ARRAY), value)
-    return found
+        rows["UNOP 3"] = (AbbrevOp(Encoding.LITERAL, 56), value, AbbrevOp(Encoding.FIXED, 4), flags)
+    rows["BINOP 3"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4))
+    rows["BINOP 4"] = (AbbrevOp(Encoding.LITERAL, 2), value, value, AbbrevOp(Encoding.FIXED, 4), flags)
+    rows["CAST 3"] = (AbbrevOp(Encoding.LITERAL, 3), value, type_, AbbrevOp(Encoding.FIXED, 4))
+    rows["RET 0"] = (AbbrevOp(Encoding.LITERAL, 10),)
+    rows["RET 1"] = (AbbrevOp(Encoding.LITERAL, 10), value)
+    rows["UNREACHABLE 0"] = (AbbrevOp(Encoding.LITERAL, 15),)
+    rows["GEP"] = (AbbrevOp(Encoding.LITERAL, 43), AbbrevOp(Encoding.FIXED, 1), type_, AbbrevOp(Encoding.ARRAY), value)
+    return rows
 
 
 READERS: Final[dict[int, Callable[[Body, list[int], int], None]]] = {

@@ -23,10 +23,12 @@ _IN_ALLOCA: Final = 5
 
 def implicit_abbreviations(explicit: Mapping[str, tuple[AbbrevOp, ...]]) -> dict[str, tuple[AbbrevOp, ...]]:
     """The abbreviations of FUNCTION blocks without those types: a shorter LOAD, and none for GEP."""
-    found = dict(explicit)
-    del found[_GEP]
-    code, pointer, _, *rest = found[_LOAD_NEW]
-    return {(_LOAD if name == _LOAD_NEW else name): o for name, o in found.items()} | {_LOAD: (code, pointer, *rest)}
+    abbreviations = dict(explicit)
+    del abbreviations[_GEP]
+    code, pointer, _, *rest = abbreviations[_LOAD_NEW]
+    return {(_LOAD if name == _LOAD_NEW else name): operands for name, operands in abbreviations.items()} | {
+        _LOAD: (code, pointer, *rest)
+    }
 
 
 def _write_load(w: InstructionWriter, i: Instruction) -> None:

@@ -1,8 +1,8 @@
-"""The language of the tables of records: one row per record, one line of text for its operands.
+"""The notation of the record tables: one row per record, one line of text for its operands.
 
-A table is a module of this package with `ROWS`; `tools/gen_records.py` makes straight-line code of it, in the module of
-the same name with a leading underscore. Readers and writers import that code. The tables themselves are read by the
-generator, the tests, the documentation and the analyser.
+A table is a module of this package with `ROWS`; `tools/gen_records.py` generates straight-line code from it, in the
+module of the same name with a leading underscore. Readers and writers import that code. The tables themselves are read
+by the generator, the tests, the documentation and the analyser.
 
 An operand is ``name:kind(argument)suffix=default/width@feature``, in the order of the record:
 
@@ -76,7 +76,7 @@ class Row:
     `before`: the column of the table of eras without which `reads_as` is written in this old form.
     `abbreviations`: the numbers of operands, of which each makes an abbreviation; a record with another number is not
     abbreviated, nor one whose first value is a forward reference (except with `always_abbreviated`).
-    `too_short`: the message of UnsupportedError for a record with too few operands, which is a known old form.
+    `too_short`: the message of UnsupportedError for a record with too few operands, which is an early form.
     `special`: reader and writer are hand-written.
     `fields`: the names of `Instruction.params`; of other instructions they are those of the operands that are numbers.
     """

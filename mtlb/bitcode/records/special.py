@@ -94,8 +94,8 @@ _DEBUG_INTRINSICS: Final[dict[int, tuple[str, int]]] = {
 def _read_debug_record(code: InstCode, body: Body, ops: list[int]) -> None:
     """[location, variable, expression, value…]: ids of metadata, in VALUE_SIMPLE the last one of a value.
 
-    A record follows the instruction that it comes before. It becomes the call that it was before LLVM 19, the operands
-    of which are in another order: the value comes first.
+    A record is stored after the instruction that it precedes. It becomes the call that represented it before LLVM 19,
+    whose operands are in another order: the value comes first.
     """
     name, count = _DEBUG_INTRINSICS[code]
     simple = code is InstCode.DEBUG_RECORD_VALUE_SIMPLE
@@ -119,7 +119,7 @@ def read_debug_record_value(body: Body, ops: list[int], _count: int) -> None:
 
 
 def read_debug_record_value_simple(body: Body, ops: list[int], _count: int) -> None:
-    """[location, variable, expression, value]: the last one is no metadata"""
+    """[location, variable, expression, value]: the last one is not metadata"""
     _read_debug_record(InstCode.DEBUG_RECORD_VALUE_SIMPLE, body, ops)
 
 

@@ -1,7 +1,7 @@
-"""What the explorer's page and the report show of a file, as JSON documents (docs/explorer.md §3).
+"""The data of the explorer's page and the report, as JSON documents (docs/explorer.md §3).
 
-A view is made of the bytes of one library, module or other shader file. What is cheap is in its `document`; details,
-code and sources are read when they are asked for. The facts are those of the commands: each has one place in
+A view is made of the bytes of one library, module or other shader file. Its `document` has the facts that are cheap to
+compute; details, code and sources are read on demand. The facts are those of the commands: each has one place in
 `mtlb.inspect`, and the documents only give them a form.
 """
 

@@ -13,18 +13,18 @@ from ...container.module_cache import ModuleCache
 
 
 class ArgumentLines:
-    """What each function of a library takes; a module that functions share is read once."""
+    """The arguments of each function of a library; a shared module is read once."""
 
     def __init__(self, functions: list[LibraryFunction]) -> None:
         self._entries = ModuleCache([f for f in functions if f.reflection is None], _entry_points)
 
     def of(self, function: LibraryFunction) -> str:
-        """The lines of a function: what an argument is and where it is bound, its type, its name."""
+        """The lines of a function: kind, binding, type and name of each argument."""
         try:
             if function.reflection is not None:
                 return "\n".join(_reflected(airr.read(function.reflection.buffer)))
-            found = self._entries(function).get(function.name)
-            return "" if found is None else entry_lines(found)
+            entry = self._entries(function).get(function.name)
+            return "" if entry is None else entry_lines(entry)
         except MtlbError as error:
             return f"(unreadable: {error})"
 
@@ -35,7 +35,7 @@ def entry_lines(entry: EntryPoint) -> str:
 
 
 def _entry_points(function: LibraryFunction) -> dict[str, EntryPoint]:
-    """Those of a function's module, by name; the first of each."""
+    """The entry points of a function's module by name, the first of each."""
     return {e.name: e for e in reversed(read_entry_points(read_module(function.module, bodies=False)))}
 
 

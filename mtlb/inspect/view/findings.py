@@ -1,4 +1,5 @@
-"""What verify, lint and doctor find, as documents; verify and lint in pieces: those of a large library take minutes."""
+"""The findings of verify, lint and doctor as documents; those of verify and lint in pieces, because they take minutes
+for a large library."""
 
 from __future__ import annotations
 
@@ -25,42 +26,41 @@ def verify_findings(
     *,
     modules: bool = False,
     start: int = 0,
-    wanted: int | None = None,
+    limit: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """What `verify` finds in the file; with `modules` also in its modules, `wanted` of them from `start` on."""
+    """The findings of `verify` in the file; with `modules` also in at most `limit` modules from `start` on."""
     part = FilePart(view.name, view.data)
     listed = each_once(modules_of_parts([part])) if modules and isinstance(view, LibraryView) else []
-    start, end = clipped(len(listed), start, wanted)
-    found: list[Finding] = []
+    start, end = clipped(len(listed), start, limit)
+    findings: list[Finding] = []
     checked = [f"{end - start:,} modules"] if listed else []
     if start == 0:
-        found += verify_part(part, progress=progress)
+        findings += verify_part(part, progress=progress)
         checked.insert(0, "every byte" if isinstance(view, ModuleView) else "structure, hashes, every byte")
-    malformed = any(one.code == "malformed" for one in found)
+    malformed = any(finding.code == "malformed" for finding in findings)
     if not malformed:
-        found += module_findings(listed[start:end])
-    return findings_form(view, found, " and ".join(checked), "commands/verify/", end, len(listed))
+        findings += module_findings(listed[start:end])
+    return findings_form(view, findings, " and ".join(checked), "commands/verify/", end, len(listed))
 
 
 def lint_findings(
-    view: View, *, start: int = 0, wanted: int | None = None, progress: Callable[[int, int], None] | None = None
+    view: View, *, start: int = 0, limit: int | None = None, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """What `lint` finds in the modules of `wanted` functions from `start` on.
-
-    A library whose functions share modules is looked at as a whole. UnsupportedError for a file without AIR.
+    """The findings of `lint` in the modules of at most `limit` functions from `start` on. A library whose functions
+    share modules is checked as a whole. UnsupportedError for a file without AIR.
     """
     if isinstance(view, ModuleView):
-        clipped(1, start, wanted)
+        clipped(1, start, limit)
         return findings_form(view, lint_module(view.data), "the module", "lint/{}/", 1, 1)
     if not isinstance(view, LibraryView):
         raise UnsupportedError("lint checks AIR, and this file contains none", file=view.name)
     functions = view.functions
-    start, end = clipped(len(functions), start, wanted)
+    start, end = clipped(len(functions), start, limit)
     if not is_private(functions):
         start, end = 0, len(functions)
-    found = lint_functions(functions[start:end], provided(view.library))
-    return findings_form(view, found, f"the modules of {end - start:,} functions", "lint/{}/", end, len(functions))
+    findings = lint_functions(functions[start:end], provided(view.library))
+    return findings_form(view, findings, f"the modules of {end - start:,} functions", "lint/{}/", end, len(functions))
 
 
 def doctor_findings(
@@ -72,18 +72,17 @@ def doctor_findings(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """What `doctor` says of loading the file on an OS; None for the oldest that it is stamped for.
-
-    With `modules` every module is read. Raises what `diagnose` raises, and UnsupportedError for what is no AIR.
+    """The findings of `doctor` about loading the file on an OS; None for the oldest in its stamp. With `modules` every
+    module is read. Raises what `diagnose` raises, and UnsupportedError for files that are not AIR.
     """
     if not isinstance(view, (LibraryView, ModuleView)):
         raise UnsupportedError("doctor needs a Metal library, and this is not one", file=view.name)
-    found = diagnose(view.data, view.name, platform=platform, os=os, modules=modules, jobs=jobs, progress=progress)
+    findings = diagnose(view.data, view.name, platform=platform, os=os, modules=modules, jobs=jobs, progress=progress)
     where = (
         "the oldest OS that it is stamped for" if os is None else f"{platform.display if platform else ''} {os}".strip()
     )
     read = "its modules were read" if modules else "its modules were not read"
-    return findings_form(view, found, f"loading on {where}; {read}", "commands/doctor/", 1, 1)
+    return findings_form(view, findings, f"loading on {where}; {read}", "commands/doctor/", 1, 1)
 
 
 def findings_form(

@@ -55,11 +55,11 @@ def joined(pieces: Iterable[bytes]) -> str:
     return base64.b64encode(b"".join(pieces)).decode("ascii")
 
 
-def clipped(count: int, start: int, wanted: int | None) -> tuple[int, int]:
-    """The range from `start` with at most `wanted` items, of `count`. BuildError for a start outside of it."""
+def clipped(count: int, start: int, limit: int | None) -> tuple[int, int]:
+    """The range from `start` with at most `limit` items, of `count`. BuildError for a start outside of it."""
     if not 0 <= start <= count:
         raise BuildError(f"there is no item {start}: there are {count}")
-    return start, count if wanted is None else min(count, start + max(wanted, 1))
+    return start, count if limit is None else min(count, start + max(limit, 1))
 
 
 def capitalised(rows: Iterable[tuple[str, str]]) -> list[list[str]]:
@@ -104,11 +104,11 @@ def row_floor(needs: FunctionFloor | None) -> dict[str, Any]:
 
 
 class View(ABC):
-    """One library, module or other shader: `data` are its bytes, `name` is what it is called."""
+    """One library, module or other shader: `data`: its bytes; `name`: its name on the page."""
 
     kind: str
     names: list[str]
-    """Those of its functions."""
+    """The names of its functions."""
 
     def __init__(self, data: memoryview, name: str) -> None:
         self.data = data
@@ -122,23 +122,23 @@ class View(ABC):
 
     @abstractmethod
     def document(self) -> dict[str, Any]:
-        """What is shown at once: facts, sections, a table of functions. No module of a library is read."""
+        """The facts that are shown first: facts, sections, a table of functions. No module of a library is read."""
 
     @property
     def count(self) -> int:
-        """How many functions there are; 0 for what has none."""
+        """The number of functions; 0 for a file without functions."""
         return len(self.names)
 
-    def columns(self, start: int = 0, wanted: int | None = None) -> dict[str, Any]:
-        """The columns that need the modules, of at most `wanted` functions from `start` on."""
+    def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
+        """The columns that need the modules, of at most `limit` functions from `start` on."""
         return columns_form([], start, 0, None)
 
     def detail(self, index: int) -> dict[str, Any]:
-        """All that is known of the function at `index`. BuildError if there is none."""
+        """All facts about the function at `index`. BuildError if there is none."""
         raise BuildError(f"there is no function {index}: {self.name} has none")
 
     def code(self, index: int) -> str:
-        """The assembly of the function's module, or what a listing of this file is. BuildError if there is none."""
+        """The assembly of the function's module, or the listing of this kind of file. BuildError if there is none."""
         raise BuildError(f"there is no function {index}: {self.name} has none")
 
     def sources(self) -> dict[str, Any]:
@@ -163,15 +163,15 @@ def columns_form(
     return {
         "start": start,
         "next": None if done >= count else done,
-        "floor": indexed(one["os"] for one in floors),
-        "because": indexed(", ".join(one["because"]) for one in floors),
+        "floor": indexed(row["os"] for row in floors),
+        "because": indexed(", ".join(row["because"]) for row in floors),
         "arguments": indexed(arguments for _, arguments in rows),
         "headline": headline,
     }
 
 
 def base_document(view: View) -> dict[str, Any]:
-    """What the documents of all kinds begin with."""
+    """The common first keys of all documents."""
     return {
         "form": FORM,
         "tool": f"mtlb {__version__}",

@@ -34,7 +34,7 @@ class LibraryView(View):
         self.functions: list[LibraryFunction] = self.library.functions
         self.names = [function.name for function in self.functions]
         self._last: tuple[int, Describer] | None = None
-        self._rows: list[tuple[FunctionFloor | None, str]] = []  # of the slow columns, as far as they were asked for
+        self._rows: list[tuple[FunctionFloor | None, str]] = []  # of the slow columns computed so far
 
     @cached_property
     def quick_floors(self) -> Floors:
@@ -71,13 +71,13 @@ class LibraryView(View):
             "columns": None,
             "duplicates": [
                 {
-                    "hash": one.hash,
-                    "size": len(functions[one.places[0]].module),
-                    "stored": len(one.places),
-                    "wasted": one.wasted,
-                    "functions": list(one.places),
+                    "hash": duplicate.hash,
+                    "size": len(functions[duplicate.places[0]].module),
+                    "stored": len(duplicate.places),
+                    "wasted": duplicate.wasted,
+                    "functions": list(duplicate.places),
                 }
-                for one in duplicates(library)
+                for duplicate in duplicates(library)
             ],
             "sources": 0 if library.sources is None else len(library.sources.archives),
             "listing": [],
@@ -85,9 +85,9 @@ class LibraryView(View):
 
     # --- slow columns
 
-    def columns(self, start: int = 0, wanted: int | None = None) -> dict[str, Any]:
+    def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
         """Floors with what the modules need, and arguments. What was found is kept."""
-        start, end = clipped(self.count, start, wanted)
+        start, end = clipped(self.count, start, limit)
         while len(self._rows) < end:
             lines = self._arguments.of(self.functions[len(self._rows)])
             self._rows.append((next(iter(self._floors)), lines))
@@ -130,7 +130,7 @@ class LibraryView(View):
     def detail(self, index: int, interface: dict[str, Any] | None = None) -> dict[str, Any]:
         """All that is known of a function: its interface, floor, tags and source; `problem` if its module is bad.
 
-        `interface`: what `interfaces_of` found, where that is known.
+        `interface`: the result of `interfaces_of`, if available.
         """
         function = self.function(index)
         if interface is None:
@@ -170,7 +170,7 @@ class LibraryView(View):
         except MtlbError:  # the tags say so
             return None
         archives = [] if self.library.sources is None else self.library.sources.archives
-        number = next((n for n, one in enumerate(archives) if one is source), None)
+        number = next((n for n, archive in enumerate(archives) if archive is source), None)
         if number is None:
             return None
         paths = [path for path, _ in self.archives[number].files]
@@ -178,7 +178,7 @@ class LibraryView(View):
 
 
 def interfaces_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]]:
-    """What reflection knows of each function, or a `problem`; a module that they share is read once."""
+    """The reflection of each function, or a `problem`; a shared module is read once."""
     describers = ModuleCache(functions, _describer)
     return [_interface(function, partial(describers, function)) for function in functions]
 
@@ -188,16 +188,16 @@ def _describer(function: LibraryFunction) -> Describer:
 
 
 def _interface(function: LibraryFunction, describer: Callable[[], Describer]) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": function.name, "type": function.type.label, "problem": None}
+    detail: dict[str, Any] = {"name": function.name, "type": function.type.label, "problem": None}
     try:
-        found.update(reflection_json(describer().function(function.name, function.type)))
+        detail.update(reflection_json(describer().function(function.name, function.type)))
     except MtlbError as error:
-        found["problem"] = str(error)
-    return found
+        detail["problem"] = str(error)
+    return detail
 
 
 def _tags(function: LibraryFunction) -> list[list[str]]:
-    """What the function list and the metadata say of a function that neither the columns nor its interface do."""
+    """The facts of function list and metadata that are neither in the columns nor in the interface."""
     try:
         return [list(row) for row in _tag_rows(function)]
     except MtlbError as error:

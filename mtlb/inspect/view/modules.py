@@ -39,7 +39,7 @@ class ModuleView(View):
         else:
             self.problem = ""
         defined = [function for function in self._module.functions if not function.is_declaration]
-        self.names = [one.name for one in self.described] or [function.name for function in defined]
+        self.names = [entry.name for entry in self.described] or [function.name for function in defined]
 
     @cached_property
     def _floors(self) -> tuple[dict[str, Any] | None, list[FunctionFloor | None]]:
@@ -60,7 +60,7 @@ class ModuleView(View):
         shown = [(key, value) for key, value in module_rows(facts, sniff(self.data).words) if key not in ("", "needs")]
         if self.problem:
             shown.append(("problem", self.problem))
-        types = [one.type.label for one in self.described] or [_NOT_AN_ENTRY] * self.count
+        types = [entry.type.label for entry in self.described] or [_NOT_AN_ENTRY] * self.count
         return {
             **base_document(self),
             "floor": headline,
@@ -94,11 +94,11 @@ class ModuleView(View):
         ]
         return [list(part) for part in parts if part[2] > 0]
 
-    def columns(self, start: int = 0, wanted: int | None = None) -> dict[str, Any]:
+    def columns(self, start: int = 0, limit: int | None = None) -> dict[str, Any]:
         """Floors and arguments."""
-        start, end = clipped(self.count, start, wanted)
+        start, end = clipped(self.count, start, limit)
         headline, floors = self._floors
-        arguments = [entry_lines(one.entry) for one in self.described] or [""] * self.count
+        arguments = [entry_lines(entry.entry) for entry in self.described] or [""] * self.count
         rows = list(zip(floors, arguments, strict=True))[start:end]
         return columns_form(rows, start, self.count, headline if end == self.count else None)
 
@@ -114,11 +114,11 @@ class ModuleView(View):
     def detail(self, index: int) -> dict[str, Any]:
         """All that is known of an entry point; of any other function its name."""
         self._check(index)
-        found: dict[str, Any] = {"name": self.names[index], "type": _NOT_AN_ENTRY, "problem": self.problem or None}
+        detail: dict[str, Any] = {"name": self.names[index], "type": _NOT_AN_ENTRY, "problem": self.problem or None}
         if self.described:
-            found.update(reflection_json(self.described[index]))
+            detail.update(reflection_json(self.described[index]))
         return {
-            **found,
+            **detail,
             "index": index,
             "floor": row_floor(self._floors[1][index]),
             "tags": [],

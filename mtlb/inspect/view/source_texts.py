@@ -25,14 +25,14 @@ class OpenedArchive(NamedTuple):
 
 def open_archives(sources: Sources) -> list[OpenedArchive]:
     """Every archive of a library's sources, each by itself: one that is damaged does not hide the others."""
-    found = []
+    opened = []
     for archive in sources.archives:
         try:
             files = [(file.path, file.data) for file in unpack_sources(replace(sources, archives=[archive]))]
-            found.append(OpenedArchive(archive.id, files))
+            opened.append(OpenedArchive(archive.id, files))
         except MtlbError as error:
-            found.append(OpenedArchive(archive.id, [], str(error)))
-    return found
+            opened.append(OpenedArchive(archive.id, [], str(error)))
+    return opened
 
 
 def sources_form(
@@ -61,7 +61,7 @@ def _file(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _text(data: bytes) -> str | None:
-    """The content as text; None for what is none, or too large to show."""
+    """The content as text; None if it is not text or too large to show."""
     if len(data) > _MAX_TEXT or b"\0" in data:
         return None
     try:

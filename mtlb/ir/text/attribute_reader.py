@@ -73,35 +73,35 @@ class AttributeReader:
 
     def attributes(self) -> tuple[Attribute, ...]:
         """All attributes that are here."""
-        found: list[Attribute] = []
+        attributes: list[Attribute] = []
         tokens = self.tokens
         while tokens.kind is Token.STRING or (tokens.kind is Token.WORD and tokens.word in _KINDS):
-            found.append(self._one())
-        made = tuple(found)
-        return self._shared.setdefault(made, made)
+            attributes.append(self._attribute())
+        shared = tuple(attributes)
+        return self._shared.setdefault(shared, shared)
 
     def of_function(self) -> tuple[Attribute, ...]:
         """Groups by number and attributes, of a function or call, all together."""
         tokens = self.tokens
-        found: tuple[Attribute, ...] = ()
+        attributes: tuple[Attribute, ...] = ()
         while True:
             if tokens.kind is Token.GROUP:
                 group = self.groups.get(tokens.word)
                 if group is None:
                     raise tokens.error(f"attribute group {tokens.word} is not defined")
                 tokens.at += 1
-                found = found + group if found else group
+                attributes = attributes + group if attributes else group
                 continue
             more = self.attributes()
             if not more:
-                return found
-            found = found + more if found else more
+                return attributes
+            attributes = attributes + more if attributes else more
 
     def shared(self, attributes: AttributeList) -> AttributeList:
         """The same list for the same attributes."""
         return self._lists.setdefault(attributes, attributes)
 
-    def _one(self) -> Attribute:
+    def _attribute(self) -> Attribute:
         tokens = self.tokens
         if tokens.kind is Token.STRING:
             key = tokens.string()
@@ -222,27 +222,27 @@ class AttributeReader:
                 return value
 
     def _effect(self) -> int:
-        found = self.tokens.choice(_EFFECTS, -1)
-        if found < 0:
+        effect = self.tokens.choice(_EFFECTS, -1)
+        if effect < 0:
             raise self.tokens.expected("none, read, write or readwrite")
-        return found
+        return effect
 
     def _captures(self) -> int:
         tokens = self.tokens
-        other, result, has_result = 0, 0, False
+        general, result, has_result = 0, 0, False
         while True:
             if tokens.kind is Token.LABEL and tokens.word == "ret:":
                 tokens.at += 1
                 has_result = True
-            found = tokens.choice(_CAPTURED, -1)
-            if found < 0:
+            bits = tokens.choice(_CAPTURED, -1)
+            if bits < 0:
                 raise tokens.expected("what is captured")
             if has_result:
-                result |= found
+                result |= bits
             else:
-                other |= found
+                general |= bits
             if not tokens.take(","):
-                return other << 4 | (result if has_result else other)
+                return general << 4 | (result if has_result else general)
 
     def _classes(self) -> int:
         tokens = self.tokens
@@ -251,8 +251,8 @@ class AttributeReader:
         words = {word: bits for bits, word in FLOAT_CLASSES}
         value = 0
         while tokens.word != ")":
-            found = tokens.choice(words)
-            if not found:
+            class_bits = tokens.choice(words)
+            if not class_bits:
                 raise tokens.expected("a class of numbers")
-            value |= found
+            value |= class_bits
         return value

@@ -10,12 +10,13 @@ from .spelling import escaped
 from .types import TypeTexts
 
 _KINDS = {int(kind): kind.text for kind in AttributeKind}
-# What separates the value in a group, and what encloses it elsewhere.
+# The separator of the value in a group, and its brackets elsewhere.
 _BYTES = frozenset(
     {AttributeKind.DEREFERENCEABLE, AttributeKind.DEREFERENCEABLE_OR_NULL, AttributeKind.STACK_ALIGNMENT}
 )
 MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "errnomem", "", "target_mem0", "target_mem1")
-"""What MEMORY has two bits for, from LLVM 21 on; "" is all other memory. Before there was no errnomem."""
+"""The locations with two bits each in MEMORY, from LLVM 21 on; "" is all other memory. Earlier versions lack
+errnomem."""
 _OLD_MEMORY_LOCATIONS = ("argmem", "inaccessiblemem", "")
 _NEW_MEMORY = 56  # the bit that says which
 MEMORY_EFFECTS = ("none", "read", "write", "readwrite")
@@ -57,26 +58,26 @@ class AttributeTexts:
     def __init__(self, types: TypeTexts) -> None:
         self._types = types
         self._groups: dict[tuple[Attribute, ...], int] = {}
-        self._known: dict[AttributeList, str] = {}  # " #N", or ""
+        self._references: dict[AttributeList, str] = {}  # " #N", or ""
         self._lists: dict[tuple[AttributeList, int], str] = {}
 
     def group(self, attributes: AttributeList) -> str:
         """`` #N`` for the attributes of a function or call, or nothing."""
-        found = self._known.get(attributes)
-        if found is None:
+        reference = self._references.get(attributes)
+        if reference is None:
             of_function = attributes_at(attributes, AttributePlace.FUNCTION)
             number = self._groups.setdefault(of_function, len(self._groups)) if of_function else -1
-            found = self._known[attributes] = f" #{number}" if number >= 0 else ""
-        return found
+            reference = self._references[attributes] = f" #{number}" if number >= 0 else ""
+        return reference
 
     def at(self, attributes: AttributeList, place: int) -> str:
         """The attributes of a result or parameter, with a space after each."""
         key = (attributes, place)
-        found = self._lists.get(key)
-        if found is None:
+        joined = self._lists.get(key)
+        if joined is None:
             texts = [self.text(attribute, in_group=False) for attribute in attributes_at(attributes, place)]
-            found = self._lists[key] = "".join([f"{text} " for text in texts])
-        return found
+            joined = self._lists[key] = "".join([f"{text} " for text in texts])
+        return joined
 
     def definitions(self) -> list[str]:
         """``attributes #N = { ... }`` of every group that was named."""
@@ -141,13 +142,13 @@ def _memory(value: int) -> str:
     """The most common effect first, then the locations that differ from it."""
     locations = MEMORY_LOCATIONS if value >> _NEW_MEMORY & 1 else _OLD_MEMORY_LOCATIONS
     effects = [value >> 2 * index & 3 for index in range(len(locations))]
-    other = effects[locations.index("")]
+    default = effects[locations.index("")]
     # LLVM names the effect on other memory, unless it is none and some location has another.
-    texts = [MEMORY_EFFECTS[other]] if other or not any(effects) else []
+    texts = [MEMORY_EFFECTS[default]] if default or not any(effects) else []
     texts += [
         f"{location}: {MEMORY_EFFECTS[effect]}"
         for location, effect in zip(locations, effects, strict=True)
-        if location and effect != other
+        if location and effect != default
     ]
     return ", ".join(texts)
 
@@ -164,10 +165,10 @@ def _float_classes(value: int) -> str:
 
 def _captures(value: int) -> str:
     """The low half is what the result may capture, the high half all else."""
-    other, result = _captured(value >> 4 & 15), _captured(value & 15)
-    if other == result:
-        return other
-    return f"ret: {result}" if other == "none" else f"{other}, ret: {result}"
+    general, result = _captured(value >> 4 & 15), _captured(value & 15)
+    if general == result:
+        return general
+    return f"ret: {result}" if general == "none" else f"{general}, ret: {result}"
 
 
 def _captured(bits: int) -> str:

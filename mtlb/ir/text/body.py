@@ -59,7 +59,7 @@ def _align(number: int) -> str:
 
 
 class BodyPrinter:
-    """Prints the bodies of one module's functions. `own`: what an operand of a view means by an original."""
+    """Prints the bodies of one module's functions. `own`: the resolution of originals in a view."""
 
     def __init__(
         self,
@@ -128,18 +128,18 @@ class BodyPrinter:
 
     def local(self, value: Value | BasicBlock) -> str:
         """``%name`` or ``%number`` of a local value or block."""
-        found = self._locals.get(value)
-        if found is None:
-            found = self._locals.get(self._own(value))
-            if found is None:
+        name = self._locals.get(value)
+        if name is None:
+            name = self._locals.get(self._own(value))
+            if name is None:
                 raise FormatError("a reference to a value from another function, or from none")
-        return found
+        return name
 
     def reference(self, value: Value) -> str:
         """An operand without its type."""
-        found = self._locals.get(value)
-        if found is not None:
-            return found
+        name = self._locals.get(value)
+        if name is not None:
+            return name
         if isinstance(value, (Constant, GlobalValue, InlineAsm)):
             return self._constants.of(value)
         if isinstance(value, MetadataAsValue):

@@ -64,7 +64,7 @@ def calling_convention(tokens: Tokens) -> int:
 
 
 class ModuleNames(Protocol):
-    """What instructions name that belongs to the module."""
+    """The module's names that instructions refer to."""
 
     def kind(self, word: str) -> int:
         """The number of a metadata kind."""
@@ -82,12 +82,12 @@ class ModuleNames(Protocol):
 class _Forward(Value):
     """A placeholder for a value that is defined later in the function."""
 
-    __slots__ = ("at", "found")
+    __slots__ = ("at", "definition")
 
     def __init__(self, type: Type, at: int) -> None:
         super().__init__(type)
         self.at = at
-        self.found: Value | None = None
+        self.definition: Value | None = None
 
 
 class BodyReader:
@@ -187,16 +187,16 @@ class BodyReader:
             if at >= 0:
                 raise tokens.error(f"block {word} is not defined", at)
         for word, forward in self.forwards.items():
-            if forward.found is None:
+            if forward.definition is None:
                 raise tokens.error(f"{word} is not defined", forward.at)
         for instruction in self.waiting:
-            instruction.operands = tuple([_found(operand) for operand in instruction.operands])
+            instruction.operands = tuple([_defined(operand) for operand in instruction.operands])
             if instruction.bundles and isinstance(instruction, Call):
                 instruction.bundles = tuple(
-                    [OperandBundle(tag, tuple([_found(v) for v in values])) for tag, values in instruction.bundles]
+                    [OperandBundle(tag, tuple([_defined(v) for v in values])) for tag, values in instruction.bundles]
                 )
         for local in self.waiting_metadata:
-            local.value = _found(local.value)
+            local.value = _defined(local.value)
         symbols: list[Value | BasicBlock] = [argument for argument in function.arguments if argument.name]
         for block in function.blocks:
             if block.name:
@@ -228,16 +228,16 @@ class BodyReader:
         if forward is not None:
             if forward.type is not value.type:
                 raise self.tokens.error(f"{word[:60]} is used with another type than it has", forward.at)
-            forward.found = value
+            forward.definition = value
 
     def local(self, word: str, type: Type, at: int) -> Value:
         """The value of a name, or a placeholder for it."""
         word = self.tokens.key(word)
-        found = self.values.get(word)
-        if found is not None:
-            if found.type is not type:
+        local = self.values.get(word)
+        if local is not None:
+            if local.type is not type:
                 raise self.tokens.error(f"{word[:60]} is of another type", at)
-            return found
+            return local
         forward = self.forwards.get(word)
         if forward is None:
             forward = self.forwards[word] = _Forward(type, at)
@@ -257,13 +257,13 @@ class BodyReader:
             raise tokens.expected("the name of a block")
         at = tokens.at
         word = tokens.key(tokens.next())
-        found = self.blocks.get(word)
-        if found is None:
+        block = self.blocks.get(word)
+        if block is None:
             if word in self.values:
                 raise tokens.error(f"{word[:60]} is not a block", at)
-            found = self.blocks[word] = BasicBlock()
+            block = self.blocks[word] = BasicBlock()
             self.block_uses[word] = at
-        return found
+        return block
 
     # --- instructions ------------------------------------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class BodyReader:
             self.tokens.need("call")
             return self._call(word)
         if word == "resume" and self.lenient:
-            # What leads there is an invoke, which is refused: without one it is code that nothing reaches.
+            # Only an invoke can branch there, and invokes are refused: it is unreachable code.
             self._typed()
             return self._unreachable(word)
         if word in _REFUSED:
@@ -313,7 +313,7 @@ class BodyReader:
     def _attachments(self, instruction: Instruction) -> None:
         """``, !kind !N`` to the end of the instruction."""
         tokens = self.tokens
-        found: list[tuple[int, MDNode]] = []
+        attachments: list[tuple[int, MDNode]] = []
         while tokens.take(","):
             if tokens.kind is not Token.METADATA or tokens.word == "!" or tokens.word[1].isdigit():
                 raise tokens.expected("a metadata attachment")
@@ -323,8 +323,8 @@ class BodyReader:
             if kind == "dbg":
                 instruction.debug_loc = self.metadata.location(at, node)
             else:
-                found.append((self.names.kind(kind), node))
-        instruction.metadata = tuple(found)
+                attachments.append((self.names.kind(kind), node))
+        instruction.metadata = tuple(attachments)
 
     def _shared(self, *params: int) -> tuple[int, ...]:
         return self._params.setdefault(params, params)
@@ -396,11 +396,11 @@ class BodyReader:
         return Instruction(InstCode.GEP, type, tuple(operands), self._shared(flags), source)
 
     def _operands(self, count: int) -> tuple[Value, ...]:
-        found = [self._typed()]
+        values = [self._typed()]
         for _ in range(count - 1):
             self.tokens.need(",")
-            found.append(self._typed())
-        return tuple(found)
+            values.append(self._typed())
+        return tuple(values)
 
     def _select(self, _: str) -> Instruction:
         flags = self._fast()
@@ -571,10 +571,10 @@ class BodyReader:
         return self.names.sync_scope(name), self._ordering()
 
     def _ordering(self) -> int:
-        found = self.tokens.choice(_ORDERINGS, -1)
-        if found < 0:
+        ordering = self.tokens.choice(_ORDERINGS, -1)
+        if ordering < 0:
             raise self.tokens.expected("an ordering")
-        return found
+        return ordering
 
     def _fence(self, _: str) -> Instruction:
         scope, ordering = self._atomic()
@@ -608,12 +608,12 @@ class BodyReader:
 
     def _path(self) -> tuple[int, ...]:
         tokens = self.tokens
-        found: list[int] = []
+        indices: list[int] = []
         while tokens.word == "," and tokens.kinds[tokens.at + 1] is Token.INTEGER:
             tokens.at += 1
-            found.append(tokens.number("an index"))
-        self._check(bool(found), "an access without an index")
-        return tuple(found)
+            indices.append(tokens.number("an index"))
+        self._check(bool(indices), "an access without an index")
+        return tuple(indices)
 
     def _extract_value(self, _: str) -> Instruction:
         aggregate = self._typed()
@@ -687,9 +687,9 @@ class BodyReader:
         return at
 
     def _callee(self, function: Type, space: int, word: str) -> Value:
-        found = self.constants.globals.get(word)
-        if found is not None:
-            space = found.type.address_space
+        value = self.constants.globals.get(word)
+        if value is not None:
+            space = value.type.address_space
         return self.constants.value(self.types.pointer_to(function, space))
 
     def _arguments(self, at: int) -> tuple[list[Value], list[tuple[Attribute, ...]], int]:
@@ -742,9 +742,9 @@ class BodyReader:
     def _bundles(self) -> tuple[OperandBundle, ...]:
         tokens = self.tokens
         tokens.need("[")
-        found: list[OperandBundle] = []
+        bundles: list[OperandBundle] = []
         while not tokens.take("]"):
-            if found:
+            if bundles:
                 tokens.need(",")
             tag = tokens.string("the tag of an operand bundle")
             self.names.bundle_tag(tag)
@@ -754,8 +754,8 @@ class BodyReader:
                 if values:
                     tokens.need(",")
                 values.append(self._typed())
-            found.append(OperandBundle(tag, tuple(values)))
-        return tuple(found)
+            bundles.append(OperandBundle(tag, tuple(values)))
+        return tuple(bundles)
 
     def _debug_record(self) -> Instruction:
         """``#dbg_value(value, variable, expression, location)`` as the call that it was before LLVM 19."""
@@ -785,8 +785,8 @@ class BodyReader:
         return call
 
 
-def _found(value: Value) -> Value:
-    return value.found if isinstance(value, _Forward) and value.found is not None else value
+def _defined(value: Value) -> Value:
+    return value.definition if isinstance(value, _Forward) and value.definition is not None else value
 
 
 _METHODS: Mapping[str, Callable[[BodyReader, str], Instruction]] = {

@@ -67,17 +67,17 @@ class ConstantReader:
         if kind is Token.INTEGER:
             return self._integer(type)
         tokens.enter()
-        found = self._constant(type, kind)
+        constant = self._constant(type, kind)
         tokens.leave()
-        return found
+        return constant
 
     def constant(self, type: Type) -> Value:
         """A constant of a type."""
         at = self.tokens.at
-        found = self.value(type)
-        if not isinstance(found, (Constant, GlobalValue)):
+        constant = self.value(type)
+        if not isinstance(constant, (Constant, GlobalValue)):
             raise self.tokens.error("a constant must be here", at)
-        return found
+        return constant
 
     def null(self, type: Type) -> Constant:
         """Zero, in any type."""
@@ -149,12 +149,12 @@ class ConstantReader:
         tokens = self.tokens
         at = tokens.at
         word = tokens.next()
-        found = self.globals.get(tokens.key(word))
-        if found is None:
+        value = self.globals.get(tokens.key(word))
+        if value is None:
             raise tokens.error(f"{word[:60]} is not defined", at)
-        if found.type is not type:
+        if value.type is not type:
             raise tokens.error(f"{word[:60]} is of another type", at)
-        return found
+        return value
 
     def _float(self, type: Type) -> Constant:
         tokens = self.tokens
@@ -198,14 +198,14 @@ class ConstantReader:
             bits = int(word, 16)
             if bits >> 64:
                 raise self.tokens.error(f"{word} has too many digits", at)
-            wanted = narrowed(code, bits)
+            pattern = narrowed(code, bits)
         else:
             # LLVM to version 22 takes none but exact numbers; later ones write, and read, as few digits as tell a
             # number apart.
-            wanted = float_bits(code, float(word))
-        if wanted is None:
+            pattern = float_bits(code, float(word))
+        if pattern is None:
             raise self.tokens.error(f"{word[:40]} is not a number of its type", at)
-        return (wanted,)
+        return (pattern,)
 
     def _own_bits(self, code: TypeCode, bits: int, word: str, at: int) -> tuple[int, ...]:
         width = FLOAT_FORMATS[code].bits if code in FLOAT_FORMATS else None
@@ -312,41 +312,41 @@ class ConstantReader:
         word = tokens.next()
         if word == "asm":
             return self._asm(type)
-        made: Value
+        constant: Value
         if word in CAST_NUMBERS:
-            made = self._cast(word)
+            constant = self._cast(word)
         elif word == "getelementptr":
-            made = self._gep()
+            constant = self._gep()
         elif word in INTEGER_NUMBERS or word in FLOAT_NUMBERS:
-            made = self._binop(word)
+            constant = self._binop(word)
         elif word in ("icmp", "fcmp"):
-            made = self._compare(word)
+            constant = self._compare(word)
         elif word in _EXPRESSIONS:
-            made = self._simple(word)
+            constant = self._simple(word)
         elif word == "fneg":
             (operand,) = self._operands(1)
-            made = self.context.constant(operand.type, ConstantCode.CE_UNOP, (0, 0), (operand,))
+            constant = self.context.constant(operand.type, ConstantCode.CE_UNOP, (0, 0), (operand,))
         elif word in ("dso_local_equivalent", "no_cfi"):
             code = ConstantCode.NO_CFI_VALUE if word == "no_cfi" else ConstantCode.DSO_LOCAL_EQUIVALENT
-            made = self.context.constant(type, code, (), (self._global(type),))
+            constant = self.context.constant(type, code, (), (self._global(type),))
         elif word in ("blockaddress", "ptrauth"):
             raise tokens.unsupported(f"a constant {word}", at)
         else:
             tokens.at = at
             raise tokens.expected("a value")
-        if made.type is not type:
+        if constant.type is not type:
             raise tokens.error(f"{word} of another type than is needed", at)
-        return made
+        return constant
 
     def _operands(self, count: int) -> list[Value]:
         tokens = self.tokens
         tokens.need("(")
-        found = [self._member()]
+        operands = [self._member()]
         for _ in range(count - 1):
             tokens.need(",")
-            found.append(self._member())
+            operands.append(self._member())
         tokens.need(")")
-        return found
+        return operands
 
     def wrap_flags(self, word: str) -> int:
         """The flags of an integer operator that follow its word."""
@@ -364,13 +364,13 @@ class ConstantReader:
     def gep_flags(self) -> int:
         """The flags of getelementptr."""
         flags = 0
-        found = True
-        while found:
-            found = False
+        has_flag = True
+        while has_flag:
+            has_flag = False
             for bit, word in GEP_FLAGS:
                 if self.tokens.take(word):
                     flags |= bit
-                    found = True
+                    has_flag = True
         # In bounds means no signed wrap, which LLVM writes as well.
         return flags | GepFlag.NO_UNSIGNED_SIGNED_WRAP if flags & 1 and self.types.opaque else flags
 
@@ -405,9 +405,9 @@ class ConstantReader:
                 in_range = len(operands) - 1
             operands.append(self._member())
         tokens.need(")")
-        made = self.element_pointer(source, operands, at)
+        pointer = self.element_pointer(source, operands, at)
         params = (flags, in_range, *bounds)
-        return self.context.constant(made, ConstantCode.CE_GEP, params, tuple(operands), source)
+        return self.context.constant(pointer, ConstantCode.CE_GEP, params, tuple(operands), source)
 
     def element_pointer(self, source: Type, operands: Sequence[Value], at: int) -> Type:
         """The type of a getelementptr; the error names token `at`."""
@@ -432,10 +432,10 @@ class ConstantReader:
 
     def predicate(self, word: str) -> int:
         """The predicate that follows icmp or fcmp."""
-        found = self.tokens.choice(FLOAT_PREDICATES if word == "fcmp" else INTEGER_PREDICATES, -1)
-        if found < 0:
+        predicate = self.tokens.choice(FLOAT_PREDICATES if word == "fcmp" else INTEGER_PREDICATES, -1)
+        if predicate < 0:
             raise self.tokens.expected("a predicate")
-        return found
+        return predicate
 
     def _compare(self, word: str) -> Constant:
         predicate = self.predicate(word)

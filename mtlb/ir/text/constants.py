@@ -86,17 +86,17 @@ class ConstantTexts:
 
     def of(self, value: Value) -> str:
         """A constant or global. UnsupportedError for one nested too deeply, or of too long a text."""
-        found = self._texts.get(value)
-        return self._make(value, 0) if found is None else found
+        text = self._texts.get(value)
+        return self._make(value, 0) if text is None else text
 
     def typed(self, value: Value, depth: int = 0) -> str:
-        """The type of a constant or global, and what `of` gives."""
+        """The type of a constant or global, and the text from `of`."""
         return f"{self._types.of(value.type)} {self._make(value, depth)}"
 
     def _make(self, value: Value, depth: int) -> str:
-        found = self._texts.get(value)
-        if found is not None:
-            return found
+        stored = self._texts.get(value)
+        if stored is not None:
+            return stored
         if depth > _DEEPEST:
             raise UnsupportedError(f"the text of a constant that is nested more than {_DEEPEST} deep")
         if isinstance(value, Constant):

@@ -155,19 +155,19 @@ SUBPROGRAM_FLAGS = {
 
 def flags_text(value: int, table: Mapping[str, int]) -> str:
     """The words of a set of FLAGS or SUBPROGRAM_FLAGS, joined by ``|``; bits without a word as a number."""
-    found: list[str] = []
+    names: list[str] = []
     for mask in _TWO_BIT_FIELDS if table is FLAGS else ():
         part = value & mask
         if part:
-            found += [name for name, bits in table.items() if bits == part]
+            names += [name for name, bits in table.items() if bits == part]
             value &= ~mask
     for name, bits in table.items():
         if bits & value == bits and not bits & bits - 1:
-            found.append(name)
+            names.append(name)
             value &= ~bits
-    if value or not found:
-        found.append(str(value))
-    return " | ".join(found)
+    if value or not names:
+        names.append(str(value))
+    return " | ".join(names)
 
 
 OPERATIONS = {0x03: "addr", 0x06: "deref"}
@@ -335,7 +335,7 @@ _CONVERT = 0x1001
 
 def expression_text(elements: tuple[int, ...]) -> str:
     """A DIExpression: its operations by name, each with the numbers that belong to it."""
-    found: list[str] = []
+    words: list[str] = []
     at = 0
     while at < len(elements):
         code = elements[at]
@@ -346,6 +346,6 @@ def expression_text(elements: tuple[int, ...]) -> str:
         numbers = [str(element) for element in elements[at + 1 : end]]
         if code == _CONVERT and elements[at + 2] in ENCODINGS:
             numbers[1] = f"DW_ATE_{ENCODINGS[elements[at + 2]]}"
-        found += [f"DW_OP_{word}", *numbers]
+        words += [f"DW_OP_{word}", *numbers]
         at = end
-    return f"!DIExpression({', '.join(found)})"
+    return f"!DIExpression({', '.join(words)})"

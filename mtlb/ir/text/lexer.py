@@ -15,7 +15,7 @@ _DEEPEST = 100
 
 
 class Token(IntEnum):
-    """What a token is; its number is that of the group in the pattern."""
+    """The kind of a token; its number is that of the group in the pattern."""
 
     LABEL = 1  # name: without the colon; a field of a debug-info node as well
     GLOBAL = 2
@@ -59,7 +59,7 @@ _BLANK = re.compile(_SPACE)
 
 
 class Tokens:
-    """The tokens of a text, and the place among them. Raises FormatError where the text is none."""
+    """The tokens of a text, and the current position. Raises FormatError if the text cannot be tokenized."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -74,15 +74,15 @@ class Tokens:
         text, match, at = self.text, _TOKEN.match, 0
         kinds, words, places = self.kinds, self.words, self.places
         while True:
-            found = match(text, at)
-            if found is None:
+            token = match(text, at)
+            if token is None:
                 blank = _BLANK.match(text, at)
                 self._refuse_character(at if blank is None else blank.end())
-            group = found.lastindex or 0
+            group = token.lastindex or 0
             kinds.append(_KINDS[group - 1])
-            words.append(found[group])
-            at = found.end()
-            places.append(found.start(group))
+            words.append(token[group])
+            at = token.end()
+            places.append(token.start(group))
             if group == Token.END:
                 return
 
@@ -103,17 +103,17 @@ class Tokens:
         return FormatError(f"{self.where(self.places[self.at if at is None else at])}: {reason}")
 
     def unsupported(self, what: str, at: int | None = None) -> UnsupportedError:
-        """The error for what no shader has."""
+        """The error for constructs that do not occur in shaders."""
         return UnsupportedError(f"{self.where(self.places[self.at if at is None else at])}: {what}")
 
     def expected(self, what: str) -> FormatError:
         """The error for another token than the one that must follow."""
         word = self.words[self.at]
-        found = "the end of the text" if self.kinds[self.at] is Token.END else f"{word[:40]!a}"
-        return self.error(f"expected {what}, not {found}")
+        next_token = "the end of the text" if self.kinds[self.at] is Token.END else f"{word[:40]!a}"
+        return self.error(f"expected {what}, not {next_token}")
 
     def enter(self) -> None:
-        """Go one level deeper into what may be nested; `leave` goes back."""
+        """Enter a nested construct, with a check of the depth; `leave` ends it."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.unsupported(f"parts that are nested more than {_DEEPEST} deep")
@@ -135,7 +135,7 @@ class Tokens:
         return self.words[self.at]
 
     def next(self) -> str:
-        """The current token; go on to the one after it."""
+        """The current token; advances to the next."""
         word = self.words[self.at]
         self.at += 1
         return word
@@ -201,8 +201,8 @@ class Tokens:
 
     def choice(self, words: Mapping[str, int], default: int = 0) -> int:
         """The number of the current word, if it is one of these."""
-        found = words.get(self.words[self.at]) if self.kinds[self.at] is Token.WORD else None
-        if found is None:
+        number = words.get(self.words[self.at]) if self.kinds[self.at] is Token.WORD else None
+        if number is None:
             return default
         self.at += 1
-        return found
+        return number

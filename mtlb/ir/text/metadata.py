@@ -53,9 +53,9 @@ class MetadataTexts:
     def number(self, root: MDNode | DebugLoc) -> int:
         """The number of a node; it and the nodes that it leads to get one if they have none."""
         key = _location(root)
-        found = self._numbers.get(key)
-        if found is not None:
-            return found
+        number = self._numbers.get(key)
+        if number is not None:
+            return number
         work: list[MDNode | DebugLoc] = [key]
         while work:
             node = _location(work.pop())
@@ -145,7 +145,7 @@ class MetadataTexts:
         return f"!{name}({', '.join(texts)})"
 
     def _field(self, field: NodeField, value: MDField) -> str:
-        """The value of a field; nothing if it is left out."""
+        """The value of a field; empty if it is omitted."""
         kind = field.form
         if kind is FieldForm.METADATA:
             if isinstance(value, int):
@@ -174,7 +174,7 @@ class MetadataTexts:
 
 
 def _location(node: MDNode | DebugLoc) -> MDNode | DebugLoc:
-    """A location of an instruction and a uniqued node that says the same are one."""
+    """A location of an instruction and an equal uniqued node have one number."""
     if isinstance(node, MDNode) and node.code is MetadataCode.LOCATION and not node.distinct and len(node.fields) >= 4:
         line, column, scope, inlined_at, *rest = node.fields
         implicit = rest[0] if rest else 0

@@ -36,7 +36,7 @@ _OPERATION_NUMBERS = {f"DW_OP_{word}": number for number, word in OPERATIONS.ite
 _OPERATION_NUMBERS |= {f"DW_ATE_{word}": number for number, word in ENCODINGS.items()}
 _LANGUAGES = {f"DW_LANG_{word}": number for number, word in NEWER_LANGUAGES.items()}
 _EXPRESSION_VERSION = 3
-# What LLVM 14 writes: the version word of a record, and how many fields it has at least.
+# As LLVM 14 writes them: the version word of a record, and its least number of fields.
 _FORMS = {
     MetadataCode.LOCATION: (0, 5),
     MetadataCode.SUBRANGE: (2, 4),
@@ -98,7 +98,7 @@ class _Parsed:
 
 
 class NodeReader:
-    """Reads nodes: first all that have a number, which may name each other, then those inside of instructions."""
+    """Reads nodes: first the numbered ones, which may refer to each other, then those inside instructions."""
 
     def __init__(self, tokens: Tokens, context: Context, constants: ConstantReader) -> None:
         self.tokens = tokens
@@ -106,7 +106,7 @@ class NodeReader:
         self.constants = constants
         self.definitions: dict[int, int] = {}  # the token after the =, by the number of the node
         self._parsed: dict[int, _Parsed] = {}
-        self._made: dict[int, MDNode] = {}
+        self._nodes: dict[int, MDNode] = {}
         self._in_line = -1  # numbers of nodes without one
         self._is_ready = False
         self._locations: dict[DebugLoc, DebugLoc] = {}
@@ -136,58 +136,58 @@ class NodeReader:
             self._parsed[number] = self._definition()
         for number, parsed in self._parsed.items():
             if parsed.distinct:
-                self._made[number] = MDNode(parsed.code, (), distinct=True, version=parsed.version)
+                self._nodes[number] = MDNode(parsed.code, (), distinct=True, version=parsed.version)
         empty: list[int] = []
         for number in self._parsed:
             self._make(number, empty)
         for number, parsed in self._parsed.items():
             if parsed.distinct:
-                self._made[number].fields = self._resolved(parsed.fields)
+                self._nodes[number].fields = self._resolved(parsed.fields)
         for number in empty:
-            self._made[number].fields = self._resolved(self._parsed[number].fields)
+            self._nodes[number].fields = self._resolved(self._parsed[number].fields)
         self._is_ready = True
 
     def _make(self, root: int, empty: list[int]) -> None:
-        """Make a node after those that it names. One that names itself gets its fields later."""
-        made, parsed = self._made, self._parsed
+        """Make a node after the nodes that it refers to. A node in a cycle gets its fields later."""
+        nodes, parsed = self._nodes, self._parsed
         path: set[int] = set()
         work = [root]
         while work:
             number = work[-1]
-            if number in made:
+            if number in nodes:
                 work.pop()
                 path.discard(number)
                 continue
             node = parsed[number]
-            missing = [r for r in self._references(node.fields) if r not in made]
+            missing = [r for r in self._references(node.fields) if r not in nodes]
             if not missing:
-                made[number] = self.context.node(node.code, self._resolved(node.fields), version=node.version)
+                nodes[number] = self.context.node(node.code, self._resolved(node.fields), version=node.version)
                 continue
             path.add(number)
             circle = [r for r in missing if r in path]
             for r in circle:
-                made[r] = MDNode(parsed[r].code, (), version=parsed[r].version)
+                nodes[r] = MDNode(parsed[r].code, (), version=parsed[r].version)
                 empty.append(r)
             if not circle:
                 work += missing
 
     def _references(self, fields: Sequence[MDField]) -> list[int]:
-        found: list[int] = []
+        numbers: list[int] = []
         for field in fields:
             if isinstance(field, _Reference):
                 if field.number not in self._parsed:
                     raise self.tokens.error(f"!{field.number} is not defined", field.at)
-                found.append(field.number)
-        return found
+                numbers.append(field.number)
+        return numbers
 
     def _resolved(self, fields: Sequence[MDField]) -> tuple[MDField, ...]:
         self._references(fields)
-        return tuple([self._made[f.number] if isinstance(f, _Reference) else f for f in fields])
+        return tuple([self._nodes[f.number] if isinstance(f, _Reference) else f for f in fields])
 
     # --- one node ----------------------------------------------------------------------------------------------------
 
     def _definition(self) -> _Parsed:
-        """What follows ``!N =``."""
+        """The definition after ``!N =``."""
         tokens = self.tokens
         distinct = tokens.take("distinct")
         if tokens.kind is not Token.METADATA:
@@ -211,25 +211,25 @@ class NodeReader:
     def node(self) -> MDNode:
         """A node as an attachment of a function's instruction, or of a global."""
         at = self.tokens.at
-        found = self.operand()
-        if not isinstance(found, MDNode):
+        node = self.operand()
+        if not isinstance(node, MDNode):
             raise self.tokens.error("a metadata node must be here", at)
-        return found
+        return node
 
     def nodes(self) -> list[MDNode]:
         """The nodes of named metadata."""
         tokens = self.tokens
-        found: list[MDNode] = []
+        nodes: list[MDNode] = []
         if tokens.kind is not Token.METADATA or tokens.word != "!":
             raise tokens.expected("'!{'")
         tokens.at += 1
         tokens.need("{")
         if not tokens.take("}"):
-            found.append(self.node())
+            nodes.append(self.node())
             while tokens.take(","):
-                found.append(self.node())
+                nodes.append(self.node())
             tokens.need("}")
-        return found
+        return nodes
 
     def operand(self) -> Metadata | None:
         """Metadata inside of metadata: null, a node, a string, or a type and a value."""
@@ -250,10 +250,10 @@ class NodeReader:
             number = self._number(word, at)
             if not self._is_ready:
                 return _Reference(number, at)
-            made = self._made.get(number)
-            if made is None:
+            node = self._nodes.get(number)
+            if node is None:
                 raise tokens.error(f"!{number} is not defined", at)
-            return made
+            return node
         else:
             tokens.at = at
             tokens.enter()
@@ -365,12 +365,12 @@ class NodeReader:
         tokens = self.tokens
         if tokens.kind is Token.WORD:
             word = tokens.word
-            found = {field.prefix + text: number for number, text in field.words.items()}.get(word)
-            if found is None and field.prefix == "DW_LANG_":
-                found = _LANGUAGES.get(word)
-            if found is not None:
+            value = {field.prefix + text: number for number, text in field.words.items()}.get(word)
+            if value is None and field.prefix == "DW_LANG_":
+                value = _LANGUAGES.get(word)
+            if value is not None:
                 tokens.at += 1
-                return found
+                return value
         raise tokens.expected(f"the value of {field.name}")
 
     def _flags(self, table: dict[str, int]) -> int:
@@ -380,13 +380,13 @@ class NodeReader:
             if tokens.kind is Token.INTEGER:
                 value |= tokens.number("flags")
             else:
-                found = table.get(tokens.word)
-                if found is None:
+                flag = table.get(tokens.word)
+                if flag is None:
                     if tokens.word not in ("DIFlagZero", "DISPFlagZero"):
                         raise tokens.expected("a flag")
-                    found = 0
+                    flag = 0
                 tokens.at += 1
-                value |= found
+                value |= flag
             if not tokens.take("|"):
                 return value
 
@@ -411,15 +411,15 @@ class NodeReader:
         return self.of_value(self.constants.typed())
 
     def _listed(self, read: Callable[[], MDField]) -> list[MDField]:
-        """What is between parentheses, with commas."""
+        """The comma-separated items in parentheses."""
         tokens = self.tokens
         tokens.need("(")
-        found: list[MDField] = []
+        fields: list[MDField] = []
         while not tokens.take(")"):
-            if found and not tokens.take(","):
+            if fields and not tokens.take(","):
                 raise tokens.expected("',' or ')'")
-            found.append(read())
-        return found
+            fields.append(read())
+        return fields
 
 
 def _field_of(row: NodeRow, name: str) -> NodeField | None:
@@ -446,7 +446,7 @@ def _parsed(code: MetadataCode, row: NodeRow, values: dict[str, MDField], distin
         number = by_operand["value"]
         unsigned = by_operand["unsigned"]
         assert isinstance(number, int) and isinstance(unsigned, int)
-        number -= number >> 63 << 64 if number > 0 else 0  # records have the word with its sign, whatever is meant
+        number -= number >> 63 << 64 if number > 0 else 0  # records store the number as a signed word
         fields: list[MDField] = [64, by_operand.get("name"), _rotated(number)]
         return _Parsed(code, fields, _BIG_ENUMERATOR | unsigned, distinct=distinct)
     numbers = {field.operand for field in row.fields if field.form not in (FieldForm.METADATA, FieldForm.STRING)}

@@ -28,7 +28,7 @@ _R = TypeVar("_R", bound=GlobalValue | BasicBlock | Instruction)
 
 
 class Printable(Protocol):
-    """What the text of a `Module` is made of."""
+    """The parts of a `Module` that are printed."""
 
     triple: str
     data_layout: str
@@ -49,7 +49,7 @@ class Printable(Protocol):
         """Whether its pointers are opaque."""
 
     def own(self, value: _R) -> _R:
-        """What replaces a value in this module."""
+        """The replacement of a value in this module."""
 
     def global_values(self) -> Iterator[GlobalValue]:
         """Globals, functions, aliases."""
@@ -58,8 +58,8 @@ class Printable(Protocol):
 def print_module(module: Printable) -> str:
     """The text of a module, each line ended.
 
-    Raises FormatError for a reference to what is not in the module, UnsupportedError for what has no text, both with
-    the function they are in, and BuildError for a name that can't be encoded.
+    Raises FormatError for a reference to something outside the module, UnsupportedError for constructs without text,
+    both with the function, and BuildError for a name that can't be encoded.
     """
     return _Printer(module).text()
 
@@ -105,7 +105,7 @@ class _Printer:
         self.first_line = 0  # of all functions
 
     def own_local(self, value: Value | BasicBlock) -> Value | BasicBlock:
-        """What replaces a local value or block in this module."""
+        """The replacement of a local value or block in this module."""
         return self.module.own(value) if isinstance(value, (Instruction, BasicBlock)) else value
 
     def typed(self, value: Value) -> str:
@@ -210,8 +210,8 @@ class _Printer:
         """A global variable or constant."""
         is_external = variable.initializer is None and variable.linkage is Linkage.EXTERNAL
         words = [self.names[variable], "=", *(["external"] if is_external else []), *self.symbol_words(variable)]
-        words += _some(THREAD_LOCAL, variable.thread_local)
-        words += _some(UNNAMED_ADDR, variable.unnamed_addr)
+        words += _word_of(THREAD_LOCAL, variable.thread_local)
+        words += _word_of(UNNAMED_ADDR, variable.unnamed_addr)
         if variable.address_space:
             words.append(f"addrspace({variable.address_space})")
         if variable.externally_initialized:
@@ -231,20 +231,20 @@ class _Printer:
         """Linkage, locality, visibility and DLL storage class."""
         linkage = LINKAGES.get(value.linkage, f"unknown_{value.linkage}")
         words = [linkage] if linkage else []
-        # What is local, or not visible to other modules, is dso_local without saying so.
+        # Symbols with local linkage or non-default visibility are implicitly dso_local.
         implied = value.linkage.is_local or (
             value.visibility != Visibility.DEFAULT and value.linkage is not Linkage.EXTERN_WEAK
         )
         if value.dso_local and not implied:
             words.append("dso_local")
-        words += _some(VISIBILITIES, value.visibility)
-        words += _some(DLL_STORAGE, value.dll_storage)
+        words += _word_of(VISIBILITIES, value.visibility)
+        words += _word_of(DLL_STORAGE, value.dll_storage)
         return words
 
     def alias(self, alias: Alias) -> str:
         """An alias or ifunc."""
-        words = [self.names[alias], "=", *self.symbol_words(alias), *_some(THREAD_LOCAL, alias.thread_local)]
-        words += _some(UNNAMED_ADDR, alias.unnamed_addr)
+        words = [self.names[alias], "=", *self.symbol_words(alias), *_word_of(THREAD_LOCAL, alias.thread_local)]
+        words += _word_of(UNNAMED_ADDR, alias.unnamed_addr)
         if alias.aliasee is None:
             raise FormatError(f"alias {alias.name!a} of nothing")
         words += ["ifunc" if alias.is_ifunc else "alias", f"{self.types.of(alias.value_type)},"]
@@ -300,7 +300,7 @@ class _Printer:
             parameters.append("...")
         text = f"{' '.join(words)} {self.names[function]}({', '.join(parameters)})"
         if function.unnamed_addr:
-            text += " " + " ".join(_some(UNNAMED_ADDR, function.unnamed_addr))
+            text += " " + " ".join(_word_of(UNNAMED_ADDR, function.unnamed_addr))
         if function.address_space:
             text += f" addrspace({function.address_space})"
         text += self.attributes.group(attributes)
@@ -323,7 +323,7 @@ class _Printer:
         return "\n".join([*lines, f"{text} {{", *self.body.body(function), "}", ""]), len(lines) + 1
 
 
-def _some(words: dict[int, str], number: int) -> list[str]:
+def _word_of(words: dict[int, str], number: int) -> list[str]:
     return [words.get(number, f"unknown_{number}")] if number else []
 
 

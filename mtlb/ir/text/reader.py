@@ -1,6 +1,6 @@
 """A module read from LLVM assembly: typed pointers (LLVM 3.7 to 16) or opaque ones (LLVM 15 to 22).
 
-The text is read twice: first what defines types, globals and numbers, then what uses them, which may come before.
+The text is read twice: first the definitions of types, globals and numbers, then their uses, which may come earlier.
 Sources: LLVM's LLParser.cpp and LLLexer.cpp; https://llvm.org/docs/LangRef.html.
 """
 
@@ -50,9 +50,9 @@ def parse(
 ) -> Module:
     """The module of LLVM assembly.
 
-    Raises FormatError for a text that is none, UnsupportedError for what no shader has; both name line and column. If
-    `lenient`, functions and variables with something that no shader has are left without what they consist of, and
-    `Module.unread` says why.
+    Raises FormatError for invalid text, UnsupportedError for constructs that do not occur in shaders; both with line
+    and column. If `lenient`, functions and variables with such constructs are left empty, and `Module.unread` has the
+    reasons.
     """
     if isinstance(text, bytes):
         text = string_from_bytes(text)
@@ -132,21 +132,21 @@ class _ModuleReader:
     # --- what belongs to the module ----------------------------------------------------------------------------------
 
     def kind(self, word: str) -> int:
-        """The number of a metadata kind, a new one if it is not known."""
+        """The number of a metadata kind, newly assigned if necessary."""
         name = _metadata_name(word)
-        found = self.kinds.get(name)
-        if found is None:
-            found = self.kinds[name] = len(self.kinds)
-            self.module.metadata_kinds.append((found, name))
-        return found
+        number = self.kinds.get(name)
+        if number is None:
+            number = self.kinds[name] = len(self.kinds)
+            self.module.metadata_kinds.append((number, name))
+        return number
 
     def sync_scope(self, name: str) -> int:
         """The number of a synchronisation scope."""
-        found = self.scopes.get(name)
-        if found is None:
-            found = self.scopes[name] = len(self.scopes)
+        number = self.scopes.get(name)
+        if number is None:
+            number = self.scopes[name] = len(self.scopes)
             self.module.sync_scopes.append(name)
-        return found
+        return number
 
     def bundle_tag(self, name: str) -> None:
         """The tag of an operand bundle is used."""
@@ -155,15 +155,15 @@ class _ModuleReader:
 
     def debug_intrinsic(self, name: str, operands: int) -> Function:
         """The declaration of a debug intrinsic, the module's own or a new one."""
-        found = self.globals.get(f"@{name}")
-        if isinstance(found, Function):
-            return found
-        made = self.debug_intrinsics.get(name)
-        if made is None:
+        declared = self.globals.get(f"@{name}")
+        if isinstance(declared, Function):
+            return declared
+        function = self.debug_intrinsics.get(name)
+        if function is None:
             type_ = self.types.function(self.types.void, [self.types.metadata] * operands, 0)
-            made = Function(self.types.pointer_to(type_), type_, name, Linkage.EXTERNAL)
-            self.debug_intrinsics[name] = made
-        return made
+            function = Function(self.types.pointer_to(type_), type_, name, Linkage.EXTERNAL)
+            self.debug_intrinsics[name] = function
+        return function
 
     # --- first: what is defined --------------------------------------------------------------------------------------
 
@@ -411,7 +411,7 @@ class _ModuleReader:
             tokens.need(",")
 
     def function_words(self, function: Function) -> None:
-        """What says how the function's address counts, and in which address space it is."""
+        """The unnamed_addr and addrspace of a function."""
         tokens = self.tokens
         if tokens.word in _UNNAMED_ADDR:
             function.unnamed_addr = tokens.choice(_UNNAMED_ADDR)
@@ -465,7 +465,7 @@ class _ModuleReader:
             raise self.tokens.expected("a definition")
 
     def rest_of_alias(self, alias: Alias) -> None:
-        """What it is an alias of."""
+        """The aliasee."""
         tokens = self.tokens
         if self.types.is_here():
             aliasee: Value = self.constants.constant(self.types.type())
@@ -478,7 +478,7 @@ class _ModuleReader:
         self.end()
 
     def rest_of_function(self, function: Function, header: _Header) -> None:
-        """What follows the parameters, and the body."""
+        """The attributes after the parameters, and the body."""
         tokens = self.tokens
         attachments = self.declared_at.get(function)
         if attachments is not None:
@@ -561,14 +561,15 @@ class _ModuleReader:
                 raise tokens.expected("the name of a comdat")
             name = tokens.name_in(tokens.next())
             tokens.need(")")
-        found = self.comdats.get(name)
-        if found is None:
+        comdat = self.comdats.get(name)
+        if comdat is None:
             raise tokens.error(f"comdat {name!a} is not defined", at)
-        return found
+        return comdat
 
 
 def _without_alignment(attributes: tuple[Attribute, ...]) -> tuple[tuple[Attribute, ...], int]:
-    """The attributes of a function without its alignment, which is no attribute, and that as log2 plus one."""
+    """The attributes of a function without its alignment, which is not an attribute, and the alignment as log2 plus
+    one."""
     alignment = 0
     rest: list[Attribute] = []
     for attribute in attributes:

@@ -30,7 +30,7 @@ class TypeReader:
         self.void = context.type(TypeCode.VOID)
         self.metadata = context.type(TypeCode.METADATA)
         self.label = context.type(TypeCode.LABEL)
-        self._known: dict[str, Type] = {}
+        self._types: dict[str, Type] = {}
 
     def pointer_to(self, type: Type, space: int = 0) -> Type:
         """The pointer to a type, in the form that the text has."""
@@ -92,10 +92,10 @@ class TypeReader:
         tokens = self.tokens
         kind, word = tokens.kind, tokens.word
         if kind is Token.WORD:
-            found = self._known.get(word)
-            if found is not None:
+            type_ = self._types.get(word)
+            if type_ is not None:
                 tokens.at += 1
-                return found
+                return type_
             return self._word(word)
         if kind is Token.LOCAL:
             return self._struct_named(tokens.next())
@@ -126,12 +126,12 @@ class TypeReader:
     def _word(self, word: str) -> Type:
         tokens = self.tokens
         if word in _SIMPLE:
-            found = self.context.type(_SIMPLE[word])
+            type_ = self.context.type(_SIMPLE[word])
         elif word[0] == "i" and word[1:].isdigit():
             bits = int(word[1:]) if len(word) < 12 else 0
             if not 0 < bits <= _MOST_BITS:
                 raise tokens.error(f"an integer type of {word[1:][:20]} bits")
-            found = self.context.integer_type(bits)
+            type_ = self.context.integer_type(bits)
         elif word == "ptr":
             tokens.at += 1
             return self.context.opaque_pointer_type(self.address_space())
@@ -139,9 +139,9 @@ class TypeReader:
             return self._target()
         else:
             raise tokens.expected("a type")
-        self._known[word] = found
+        self._types[word] = type_
         tokens.at += 1
-        return found
+        return type_
 
     def _target(self) -> Type:
         tokens = self.tokens
@@ -200,12 +200,12 @@ class TypeReader:
     # --- named structs -----------------------------------------------------------------------------------------------
 
     def _struct_named(self, word: str) -> Type:
-        found = self.structs.get(word)
-        if found is None:
+        struct = self.structs.get(word)
+        if struct is None:
             name = "" if word[1].isdigit() else self.tokens.name_in(word)
-            found = self.structs[word] = Type(TypeCode.OPAQUE, (), (), name)
+            struct = self.structs[word] = Type(TypeCode.OPAQUE, (), (), name)
             self._first_use.setdefault(word, self.tokens.at - 1)
-        return found
+        return struct
 
     def definition(self) -> None:
         """``%name = type ...``."""

@@ -15,7 +15,7 @@ _LONGEST = 1 << 20  # characters: types share their elements, so a small file ma
 
 
 class TypeTexts:
-    """The text of every type of a module, made when it is first asked for.
+    """The text of every type of a module, made on first use.
 
     `structs` are the identified structs that `definitions` lists: those given, and any other that a text names.
     """
@@ -30,8 +30,8 @@ class TypeTexts:
 
     def of(self, type: Type) -> str:
         """The text of a type. UnsupportedError for one nested too deeply, or of too long a text."""
-        found = self._texts.get(type)
-        return self._make(type, 0) if found is None else found
+        text = self._texts.get(type)
+        return self._make(type, 0) if text is None else text
 
     def definitions(self) -> list[str]:
         """``%name = type ...`` of every identified struct."""
@@ -64,9 +64,9 @@ class TypeTexts:
         return text
 
     def _make(self, type: Type, depth: int) -> str:
-        found = self._texts.get(type)
-        if found is not None:
-            return found
+        stored = self._texts.get(type)
+        if stored is not None:
+            return stored
         if type.is_identified:
             return self._identify(type)
         if depth > _DEEPEST:
