@@ -45,7 +45,7 @@ def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
         with np.errstate(all="ignore"):  # numbers beyond the type are infinite
             return np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label}: {value!r:.40} is none") from None
+        raise BuildError(f"{label}: {value!r:.40} is not a number of that type") from None
 
 
 def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
