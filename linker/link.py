@@ -3,7 +3,7 @@
     files -> load -> facts -> plan -> shards -> program -> output -> library
 
 `link` and `link_inputs` have the steps in order; each can be called alone. `docs/linking.md` has the rules,
-`docs/performance.md` §3 says which step decides what.
+docs/performance.md §3 says which step decides what.
 """
 
 from __future__ import annotations

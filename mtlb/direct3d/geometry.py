@@ -35,7 +35,7 @@ _OF_PRIMITIVES = {
 }
 
 
-class GeometryStage:
+class TokenGeometryStage:
     """One geometry shader."""
 
     reserved = (INPUT, PARAMETERS)

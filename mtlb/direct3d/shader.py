@@ -30,14 +30,14 @@ from .arguments import (
 )
 from .flow import FlowLowering
 from .function import ProgramLowering, ValueLowering
-from .geometry import GeometryStage
+from .geometry import TokenGeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
 from .level9 import read_any_shader
 from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
 from .program import BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
-_Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[GeometryStage]
+_Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[TokenGeometryStage]
 _AnyEntry = AnyEntry | MeshEntry
 _MODULES = (arithmetic, memory, textures)
 _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32}
@@ -115,6 +115,7 @@ class ShaderTranslation:
         self._names: set[str] = set()
 
     def make_entry(self) -> _AnyEntry:
+        """The entry point of the program's stage, in the module. UnsupportedError for a group of too many threads."""
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "vertex":
             return module.vertex(name)
@@ -274,6 +275,7 @@ class _TokenTranslation(ShaderTranslation):
     program: ShaderProgram
 
     def make_entry(self) -> _AnyEntry:
+        """The entry point of the program's stage; stages of tessellation and geometry have other kinds in Metal."""
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
             return module.kernel(name)
@@ -331,7 +333,7 @@ class _TokenTranslation(ShaderTranslation):
         stage = self.program.stage
         if stage == "vertex" and isinstance(entry, KernelEntry):
             return CapturedVertexShader
-        stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": GeometryStage}
+        stages: dict[str, _Stage] = {"hull": HullStage, "domain": DomainStage, "geometry": TokenGeometryStage}
         return stages.get(stage)
 
     def _lower_stage(
@@ -355,4 +357,4 @@ class _TokenTranslation(ShaderTranslation):
             HullStage(f, entry, buffers).lower()
         else:
             assert isinstance(entry, MeshEntry)
-            GeometryStage(f, entry, buffers, self.options, self.warnings).lower()
+            TokenGeometryStage(f, entry, buffers, self.options, self.warnings).lower()

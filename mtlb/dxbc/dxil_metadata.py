@@ -81,6 +81,7 @@ def node_integer(operand: object, default: int = 0) -> int:
 
 
 def node_unsigned(operand: object) -> int:
+    """The integer of a metadata operand as an unsigned number of 32 bits. Raises what `node_integer` does."""
     return node_integer(operand) & 0xFFFFFFFF
 
 

@@ -167,7 +167,8 @@ class Explorer:
             if isinstance(view, (ContainerView, SpirvView)):
                 name, module = "", _as_metal(view)
             else:
-                name, module = view.names[place], read_module(view.module(place))
+                module = read_module(view.module(place))
+                name = view.names[place]
             texts = decompile_module(lifetime.own(module), style=style)
             is_listed = not isinstance(view, (ContainerView, SpirvView))  # `code` is the assembly of this module
             places = instruction_lines(module) if is_listed else []

@@ -21,7 +21,7 @@ from ..emit.stages import IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, Texture, Void
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
-from .tables import ControlPoints, ImageblockType, Interpolant, Members, MeshShape, ReadEntry, ReadParameter
+from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
@@ -81,7 +81,7 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
 
 def _space_of_value(type_: MetalType) -> int | None:
     """The address space of what is passed for a value by its address, if the type in C++ does not say so."""
-    return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPoints)) else None
+    return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
 
 
 class _One:
@@ -296,7 +296,7 @@ class _One:
         if isinstance(entry, VisibleEntry):
             entry.argument(name, type_)
             return
-        if isinstance(type_, ControlPoints) and isinstance(entry, VertexEntry):
+        if isinstance(type_, ControlPointsType) and isinstance(entry, VertexEntry):
             self.control_points(entry, name, type_)
             return
         if isinstance(type_, ImageblockType) and isinstance(entry, TileEntry):
@@ -353,14 +353,14 @@ class _One:
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
-            elif isinstance(type_, Interpolant):
+            elif isinstance(type_, InterpolantType):
                 user = "".join(attributes.get("user", ()))
                 entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
             else:
                 interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
                 user = "".join(attributes.get("user", ()))
                 entry.stage_in(member.name, type_, user=user, interpolation=interpolation)
-        elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPoints):
+        elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPointsType):
             self.control_points(entry, member.name, type_)
         elif isinstance(entry, (VertexEntry, KernelEntry)):
             index = self.attribute(member)
@@ -378,7 +378,7 @@ class _One:
             raise BuildError(f"the member '{member.name}' of a [[stage_in]] struct needs [[attribute(n)]]")
         return self.number(given)
 
-    def control_points(self, entry: VertexEntry, name: str, type_: ControlPoints) -> None:
+    def control_points(self, entry: VertexEntry, name: str, type_: ControlPointsType) -> None:
         """The control points of the patch."""
         fields = [(member.name, kind, self.attribute(member)) for member, kind in type_.members]
         entry.control_points(name, fields, type_.function)

@@ -74,7 +74,7 @@ class ImageblockType(MetalType):
 
 
 @dataclass(frozen=True)
-class Interpolant(MetalType):
+class InterpolantType(MetalType):
     """An input that a fragment function interpolates itself: `interpolant<float4, interpolation::perspective>`."""
 
     name: str
@@ -83,7 +83,7 @@ class Interpolant(MetalType):
 
 
 @dataclass(frozen=True)
-class ControlPoints(MetalType):
+class ControlPointsType(MetalType):
     """The control points of a patch: what each of them has. `function`: that reads one."""
 
     name: str
@@ -290,7 +290,7 @@ class TypeTables:
             return handle if b == 0 else replace(handle, name=self._handle_name(handle.name, a, b, element))
         held = self.type(element)
         if kind == _INTERPOLANT:
-            return Interpolant("interpolant", held, is_perspective=not a)
+            return InterpolantType("interpolant", held, is_perspective=not a)
         if kind == _POINTS:
             if element in self._open:
                 raise BuildError(f"{held} has control points of its own type")
@@ -298,7 +298,7 @@ class TypeTables:
             function = control_point_function(_symbol(element))
             members = self._listed(element) or []
             self._open.discard(element)
-            return ControlPoints("patch_control_point", held, members, function)
+            return ControlPointsType("patch_control_point", held, members, function)
         if kind == _POINTER:
             access = AccessQualifier.READ if a else AccessQualifier.READ_WRITE
             return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))

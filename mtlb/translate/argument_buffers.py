@@ -17,7 +17,7 @@ from .buffers import access_of, block_of, is_volatile, texture_of
 from .layout import ArrayForm, Form, NumberForm, PointerForm
 from .pipeline_layout import LayoutEntry
 from .program import TranslationProgram
-from .samplers import StaticSampler
+from .samplers import ProgramSampler
 from .values import MemoryPlace, SampledImage, SampledImages, Value, ValuePlace
 
 
@@ -41,7 +41,7 @@ class _Member:
     types: tuple[MetalType, ...]
     elements: tuple[Form, ...] | None
     """What the arrays of resources hold."""
-    static: StaticSampler | None = None
+    static: ProgramSampler | None = None
 
 
 _SIZES = "sizes_"
@@ -73,7 +73,7 @@ class ArgumentBuffer:
         self._members.append(_Member(None, names, types, None))
 
     def add(
-        self, variable: SpirvVariable, name: str, static: StaticSampler | None = None, *, keeps_sampler: bool = True
+        self, variable: SpirvVariable, name: str, static: ProgramSampler | None = None, *, keeps_sampler: bool = True
     ) -> None:
         """Make a resource a part of the set. UnsupportedError for one that Metal's argument buffers can't hold.
 
@@ -170,7 +170,7 @@ class ArgumentBuffer:
         return found
 
     def _sampled(
-        self, b: Builder, variable: SpirvVariable, static: StaticSampler, address: TypedValue, names: Sequence[str]
+        self, b: Builder, variable: SpirvVariable, static: ProgramSampler, address: TypedValue, names: Sequence[str]
     ) -> Value:
         """An image with a sampler of the program: its planes are loaded."""
         known = self._program.spirv.type(variable.pointee)

@@ -17,7 +17,7 @@ from ..spirv import SpirvModule
 from ..spirv.enumerants import Decoration, StorageClass
 from .hosts import FORMS_OF_SIZES, Host, ResourceUse, SlotQuery
 from .pipeline_layout import PipelineLayout, place_of
-from .samplers import StaticSampler
+from .samplers import ProgramSampler
 from .vertex_buffers import VertexBuffer, vertex_buffers_of
 
 KINDS = ("buffer", "texture", "sampler")
@@ -94,7 +94,7 @@ class Bindings:
     dynamic_offsets_buffer: int | None = None
     swizzles: int | None = None
     vertex_buffers: tuple[VertexBuffer, ...] = ()
-    samplers: dict[tuple[int, int], StaticSampler] = field(default_factory=dict)
+    samplers: dict[tuple[int, int], ProgramSampler] = field(default_factory=dict)
 
     @classmethod
     def from_toml(cls, document: Mapping[str, Any]) -> Bindings:
@@ -143,7 +143,7 @@ class Bindings:
             swizzles=_number(document["swizzles"], "swizzles") if "swizzles" in document else None,
             vertex_buffers=vertex_buffers_of(document.get("vertex_buffers", [])),
             samplers={
-                place_of(key, "samplers."): StaticSampler.from_table(value, f"samplers.{key}")
+                place_of(key, "samplers."): ProgramSampler.from_table(value, f"samplers.{key}")
                 for key, value in _mapping(document.get("samplers", {}), "samplers").items()
             },
             **_offsets(document.get("dynamic_offsets", {})),

@@ -13,7 +13,7 @@ from ..emit.names import f32, i32
 from ..emit.types import Vector
 from ..emit.value import TypedValue
 from .functions import FunctionLowering
-from .samplers import COEFFICIENTS, Conversion
+from .samplers import COEFFICIENTS, YcbcrConversion
 
 Sample = Callable[[TypedValue, "tuple[int, int] | None"], TypedValue]
 """Samples a texture, so many texels away."""
@@ -21,7 +21,7 @@ Sample = Callable[[TypedValue, "tuple[int, int] | None"], TypedValue]
 
 def converted(
     f: FunctionLowering,
-    conversion: Conversion,
+    conversion: YcbcrConversion,
     textures: Sequence[TypedValue],
     coordinates: TypedValue,
     sample: Sample,
@@ -43,7 +43,7 @@ def converted(
 
 def _chroma(
     f: FunctionLowering,
-    conversion: Conversion,
+    conversion: YcbcrConversion,
     textures: Sequence[TypedValue],
     coordinates: TypedValue,
     sample: Sample,
@@ -55,7 +55,7 @@ def _chroma(
 
 def _reconstructed(
     f: FunctionLowering,
-    conversion: Conversion,
+    conversion: YcbcrConversion,
     textures: Sequence[TypedValue],
     plane: TypedValue,
     coordinates: TypedValue,
@@ -88,7 +88,7 @@ def _mixed(b: Builder, one: TypedValue, other: TypedValue, part: TypedValue) -> 
     return b.add(one, b.mul(b.sub(other, one), weight))
 
 
-def _expanded(conversion: Conversion, red: TypedValue, green: TypedValue, blue: TypedValue) -> list[TypedValue]:
+def _expanded(conversion: YcbcrConversion, red: TypedValue, green: TypedValue, blue: TypedValue) -> list[TypedValue]:
     """The numbers of a range as those from 0 to 1, and from -0.5 to 0.5."""
     most, unit = 2.0**conversion.bits - 1, 2.0 ** (conversion.bits - 8)
     if conversion.range == "full":
@@ -98,7 +98,7 @@ def _expanded(conversion: Conversion, red: TypedValue, green: TypedValue, blue: 
     return [red, (green * most - 16 * unit) / (219 * unit), blue]
 
 
-def _rgb(conversion: Conversion, red: TypedValue, luma: TypedValue, blue: TypedValue) -> list[TypedValue]:
+def _rgb(conversion: YcbcrConversion, red: TypedValue, luma: TypedValue, blue: TypedValue) -> list[TypedValue]:
     of_red, of_blue = COEFFICIENTS[conversion.model]
     of_green = 1 - of_red - of_blue
     more_red, more_blue = 2 * (1 - of_red), 2 * (1 - of_blue)

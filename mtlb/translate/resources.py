@@ -33,7 +33,7 @@ from .hosts import ResourceUse, SlotQuery, check_entry, layout_of
 from .layout import ArrayForm, Form, NumberForm, PairForm, PointerForm
 from .pipeline_layout import ResourceRole
 from .program import TranslationProgram
-from .samplers import StaticSampler
+from .samplers import ProgramSampler
 from .uses import FunctionUses, swizzle_of
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
@@ -84,7 +84,7 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
     return ResourceUse(variable.id, *place, kinds, role, count or 1, planes, is_placed)
 
 
-def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> StaticSampler | None:
+def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> ProgramSampler | None:
     """The sampler of the program that a resource is, or is sampled with. BuildError for one that has no sampler."""
     place = place_in(program.spirv, variable.id)
     found = program.bindings.samplers.get(place)
@@ -307,7 +307,7 @@ class EntryResources:
         )
         return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
 
-    def _static(self, sampler: StaticSampler) -> TypedValue:
+    def _static(self, sampler: ProgramSampler) -> TypedValue:
         return self.entry.builder.use(self.program.module.sampler(**dict(sampler.settings)))
 
     def _color(self, variable: SpirvVariable, image: TypeImage) -> Value:

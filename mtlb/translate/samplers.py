@@ -34,7 +34,7 @@ _SWIZZLES = "rgba01"
 
 
 @dataclass(frozen=True)
-class Conversion:
+class YcbcrConversion:
     """A Y'CbCr conversion. `bits`: of a component; `swizzle`: four of ``rgba01``."""
 
     planes: int = 1
@@ -49,11 +49,11 @@ class Conversion:
 
 
 @dataclass(frozen=True)
-class StaticSampler:
+class ProgramSampler:
     """A sampler of the program: the arguments of `Module.sampler`, and the conversion of what it samples."""
 
     settings: tuple[tuple[str, Any], ...] = ()
-    conversion: Conversion | None = None
+    conversion: YcbcrConversion | None = None
 
     @property
     def planes(self) -> int:
@@ -61,7 +61,7 @@ class StaticSampler:
         return 1 if self.conversion is None else self.conversion.planes
 
     @classmethod
-    def from_table(cls, table: object, where: str) -> StaticSampler:
+    def from_table(cls, table: object, where: str) -> ProgramSampler:
         """``{ filter = "linear", ycbcr = { planes = 2, model = "bt709" } }``. BuildError for other keys and values."""
         if not isinstance(table, dict):
             raise BuildError(f"bindings: {where} is a table")
@@ -84,7 +84,7 @@ def _clamp(value: Any, where: str) -> tuple[float, float]:
     return float(value[0]), float(value[1])
 
 
-def _conversion(table: object, where: str) -> Conversion:
+def _conversion(table: object, where: str) -> YcbcrConversion:
     if not isinstance(table, dict):
         raise BuildError(f"bindings: {where} is a table")
     known = ("planes", "bits", "swizzle", *_WORDS)
@@ -93,11 +93,11 @@ def _conversion(table: object, where: str) -> Conversion:
             raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join(known)})")
         if key in _WORDS and value not in _WORDS[key]:
             raise BuildError(f"bindings: {where}.{key} is one of {', '.join(_WORDS[key])}, not {value!a}")
-    planes, bits, swizzle = (table.get(key, getattr(Conversion, key)) for key in known[:3])
+    planes, bits, swizzle = (table.get(key, getattr(YcbcrConversion, key)) for key in known[:3])
     if planes not in (1, 2, 3) or isinstance(planes, bool):
         raise BuildError(f"bindings: {where}.planes is 1, 2 or 3, not {planes!a}")
     if not isinstance(bits, int) or not 8 <= bits <= 16:
         raise BuildError(f"bindings: {where}.bits is from 8 to 16, not {bits!a}")
     if not isinstance(swizzle, str) or len(swizzle) != 4 or not set(swizzle) <= set(_SWIZZLES):
         raise BuildError(f"bindings: {where}.swizzle is four of {_SWIZZLES}, not {swizzle!a}")
-    return Conversion(**table)
+    return YcbcrConversion(**table)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..emit.value import TypedValue
 from .layout import Form, MatrixForm
-from .samplers import Conversion
+from .samplers import YcbcrConversion
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class SampledImage:
     texture: TypedValue
     sampler: TypedValue
     planes: tuple[TypedValue, ...] = ()
-    conversion: Conversion | None = None
+    conversion: YcbcrConversion | None = None
 
 
 @dataclass(frozen=True, eq=False)

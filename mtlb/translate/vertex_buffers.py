@@ -38,7 +38,7 @@ _BGRA = "unorm8x4-bgra"
 
 
 @dataclass(frozen=True)
-class VertexAttribute:
+class PulledAttribute:
     """An attribute: its location, the bytes before it in the vertex, and its format by WebGPU's name."""
 
     location: int
@@ -53,7 +53,7 @@ class VertexBuffer:
     buffer: int
     stride: int
     is_per_instance: bool
-    attributes: tuple[VertexAttribute, ...]
+    attributes: tuple[PulledAttribute, ...]
 
 
 def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
@@ -85,13 +85,13 @@ def _buffer(table: object, where: str) -> VertexBuffer:
     )
 
 
-def _attribute(key: str, table: object, where: str) -> VertexAttribute:
+def _attribute(key: str, table: object, where: str) -> PulledAttribute:
     if not isinstance(table, dict) or not table.keys() <= {"format", "offset"} or not (key.isascii() and key.isdigit()):
         raise BuildError(f"bindings: {where} has a location, and the keys format and offset")
     format = table.get("format")
     if not isinstance(format, str) or _parsed(format) is None:
         raise BuildError(f"bindings: {where}.format: {format!a} is not a vertex format of WebGPU, such as 'float32x3'")
-    return VertexAttribute(int(key), _number(table, "offset", where), format)
+    return PulledAttribute(int(key), _number(table, "offset", where), format)
 
 
 def _number(table: Mapping[str, Any], key: str, where: str) -> int:
@@ -117,7 +117,7 @@ def _parsed(format: str) -> tuple[Scalar, int, str] | None:
 
 
 def read_attribute(
-    b: Builder, base: TypedValue, index: TypedValue, vertices: VertexBuffer, format: VertexAttribute, wanted: MetalType
+    b: Builder, base: TypedValue, index: TypedValue, vertices: VertexBuffer, format: PulledAttribute, wanted: MetalType
 ) -> TypedValue:
     """An attribute of the vertex or instance `index` of a buffer, as the shader has it: components that the format
     lacks are 0, the fourth 1. BuildError for an integer where the shader has a float, and the other way round."""

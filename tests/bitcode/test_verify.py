@@ -237,7 +237,7 @@ DAMAGE: dict[str, tuple[Callable[[Module], None], str]] = {
     "wrong initializer": (wrong_initializer, "initializer is of another type"),
     "short data": (short_data, "does not fit its type"),
     "no body": (no_body, "without a body"),
-    "wrong arguments": (wrong_arguments, "not those of its type"),
+    "wrong arguments": (wrong_arguments, "do not match its type"),
     "local in named metadata": (local_in_named_metadata, "local value"),
 }
 

@@ -339,7 +339,7 @@ def test_vectors_of_pointers_are_refused(text: str, message: str) -> None:
 
 
 def test_a_policy_that_does_not_exist() -> None:
-    with pytest.raises(BuildError, match="unknown policy for pointers: 'typed' \\(there are infer, i8\\)"):
+    with pytest.raises(BuildError, match="unknown policy for pointers: 'typed' \\(one of infer, i8\\)"):
         type_pointers(read_text("define void @f() { ret void }"), "typed")
 
 

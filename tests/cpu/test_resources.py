@@ -91,7 +91,7 @@ def test_checks_know_what_an_argument_buffer_points_to(session: Session) -> None
     ("change", "message"),
     [
         ({"missing": 1}, "'scene' has no member 'missing': it has meshes, image, filter, offset, count"),
-        ({"count": "x"}, "'scene'.count: 'x' is not a uint"),
+        ({"count": "x"}, "'scene'.count of uint: 'x' is not a number of that type"),
         ({"offset": (1, 2, 3)}, "'scene'.offset of float2: 3 numbers, expected 2"),
         ({"image": 3}, "texture 'scene'.image: give an Image or an array, not 3"),
         (

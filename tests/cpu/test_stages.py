@@ -123,8 +123,8 @@ def test_payloads_of_numbers(session: Session) -> None:
             rows = np.resize(np.array([1, 2, 3] if isinstance(value, bytes) else value), (2, 3))
             np.testing.assert_array_equal(found[:, 1, :3], rows)
         for wrong, message in (
-            ("abc", "payload 'payload' of float3: 'abc' is none"),
-            ([[1], [1, 2]], r"payload 'payload' of float3: \[\[1\], \[1, 2\]\] is none"),
+            ("abc", "payload 'payload' of float3: 'abc' is not a number of that type"),
+            ([[1], [1, 2]], r"payload 'payload' of float3: \[\[1\], \[1, 2\]\] is not a number of that type"),
             ([1, 2], "2 numbers; expected 3 for each of 2 threadgroups, or 3 for all"),
             (bytes(5), "5 bytes; expected 16 for each of 2, or 16 for all"),
         ):

@@ -211,7 +211,7 @@ def test_a_name_that_the_module_does_not_have() -> None:
     opened.rename("other", "saxpy")  # the module's own name mends it
     assert mtlb.write(opened) == mtlb.write(library())
     opened.functions[0].name, opened.functions[0].type = "other", FunctionType.VERTEX
-    with pytest.raises(mtlb.BuildError, match="called 'saxpy' already"):
+    with pytest.raises(mtlb.BuildError, match="already has a symbol called 'saxpy'"):
         opened.rename("other", "saxpy")  # an entry point of another type does not
 
 

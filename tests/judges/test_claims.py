@@ -120,5 +120,5 @@ def test_emit_refuses_wide_shuffles() -> None:
     k = m.kernel("wide")
     x = k.buffer("x", u64, 0)
     b = k.entry()
-    with pytest.raises(BuildError, match="not for these types"):
+    with pytest.raises(BuildError, match="does not exist for these types"):
         b.simd("shuffle", x[1].load(), b.const(emit.u16, 0))

@@ -256,7 +256,7 @@ def test_a_process_that_ends_while_it_loads(children: pytest.MonkeyPatch) -> Non
 def test_without_metal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "Metal.py").write_text("raise ImportError('none')", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(UnsupportedError, match="no Metal here"):
+    with pytest.raises(UnsupportedError, match="Metal is not available"):
         prove([])
 
 
@@ -313,8 +313,8 @@ def test_golden_direct3d_and_metal(children: pytest.MonkeyPatch) -> None:
     for path in sorted((GOLDEN / "dxbc").glob("*.dxbc")):
         try:
             given.append(GivenLibrary(path.stem, written(translate_container(path.read_bytes(), "macos26").module)))
-        except mtlb.UnsupportedError:
-            continue  # a range of registers without end
+        except mtlb.FormatError:
+            continue  # a program that was made for its listing, with registers that it does not declare
     assert len(given) >= 2
     try:
         find_clang()

@@ -27,7 +27,7 @@ INDEX = PLACES[OperandType.THREAD_INDEX_IN_GROUP]
 _TOPOLOGIES = {1: ("line", 2), 2: ("triangle", 3)}
 
 
-class MeshStage:
+class DxilMeshStage:
     """The outputs of a mesh shader, and the end of its function."""
 
     def __init__(self, f: DxilLowering, entry: MeshEntry, options: ShaderOptions, warnings: list[str]) -> None:
@@ -155,8 +155,8 @@ class MeshStage:
             b.store(number + x * y * z, at)
 
 
-def _mesh(f: DxilLowering) -> MeshStage:
-    if not isinstance(f.mesh, MeshStage):
+def _mesh(f: DxilLowering) -> DxilMeshStage:
+    if not isinstance(f.mesh, DxilMeshStage):
         raise f.bad("outside of a mesh shader")
     return f.mesh
 

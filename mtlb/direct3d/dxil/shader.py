@@ -17,7 +17,7 @@ from . import instructions, meshes, numbers, resources, stage, texels, textures,
 from .function import DxilLowering
 from .heaps import bind_heaps, note_heaps
 from .interface import DxilInputs, DxilOutputs
-from .meshes import MeshStage, declare_payload
+from .meshes import DxilMeshStage, declare_payload
 from .program import DxilProgram, read_dxil
 from .uses import look, note_uses
 
@@ -70,9 +70,9 @@ class _DxilTranslation(ShaderTranslation):
         for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
             self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
         inputs = DxilInputs(f, entry, self.options)
-        outputs: DxilOutputs | MeshStage
+        outputs: DxilOutputs | DxilMeshStage
         if isinstance(entry, MeshEntry):
-            outputs = MeshStage(f, entry, self.options, self.warnings)
+            outputs = DxilMeshStage(f, entry, self.options, self.warnings)
         else:
             outputs = DxilOutputs(f, entry, self.options, self.warnings)
         if isinstance(entry, ComputeEntry):
