@@ -23,7 +23,7 @@ from ..container.module_cache import by_module
 from ..container.target import Target
 from ..ir.names import IDENT
 from .facts import string_operand
-from .reflection.buffer import read as read_reflection
+from .reflection.buffer import read_version
 
 _SAMPLES = 64  # modules of which the compiler is looked up
 _BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
@@ -93,7 +93,8 @@ def origin_of(library: Library) -> LinkOrigin:
     """What a library shows about its link. Reads a sample of its modules; those that can't be read name no compiler."""
     layout = Layout.METALLIB if library.layout is Layout.METALLIB_LEGACY else library.layout
     compiler = newest_compiler(_sample(library)) or ""
-    rows = tuple(row for row in TOOLCHAINS if _could_have_linked(row, library, layout))
+    versions = {_reflection_version(f.reflection.buffer) for f in library.functions if f.reflection is not None}
+    rows = tuple(row for row in TOOLCHAINS if _could_have_linked(row, library, layout, versions))
     toolchain = _choice(rows, compiler)
     platform = library.platform or None
     version: Version | None = library.container_version
@@ -163,8 +164,8 @@ def _sample(library: Library) -> Sequence[bytes | memoryview]:
     return modules[:: -(-len(modules) // _SAMPLES) or 1]
 
 
-def _could_have_linked(row: Toolchain, library: Library, layout: Layout) -> bool:
-    """Whether a toolchain writes the container version, reflection and UUID that a library has."""
+def _could_have_linked(row: Toolchain, library: Library, layout: Layout, shown: set[Version | None]) -> bool:
+    """Whether a toolchain writes the container version, reflection (of the versions `shown`) and UUID of a library."""
     version, kind = library.container_version, kind_of(library.file_type)
     newest = row.air_lld_newest if layout is Layout.AIR_LLD else row.metallib_newest
     if layout is not Layout.AIR_LLD and row.metallib_fixed is not None:
@@ -177,7 +178,6 @@ def _could_have_linked(row: Toolchain, library: Library, layout: Layout) -> bool
         return False
     if layout is not Layout.AIR_LLD:
         return True
-    shown = {_reflection_version(f.reflection.buffer) for f in library.functions if f.reflection is not None}
     if kind.has_reflection and library.functions and shown not in (set(), {row.reflection_version}):
         return False
     if kind.has_reflection and library.functions and not shown and row.reflection_version is not None:
@@ -194,7 +194,7 @@ def _could_have_linked(row: Toolchain, library: Library, layout: Layout) -> bool
 
 def _reflection_version(buffer: bytes | memoryview) -> Version | None:
     try:
-        return read_reflection(buffer).version
+        return read_version(buffer)
     except MtlbError:
         return None
 
