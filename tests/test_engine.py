@@ -48,7 +48,7 @@ def test_the_command_says_which_engine(pure: bool) -> None:
 @pytest.mark.long
 def test_only_the_version_has_more_to_say_before_a_command() -> None:
     done = subprocess.run([sys.executable, "-m", "mtlb", "-v", "nm"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 2 and "it goes after the command" in done.stderr
+    assert done.returncode == 2 and "put it after the command" in done.stderr
 
 
 def test_pure_means_source_files_alone() -> None:

@@ -169,9 +169,9 @@ def imageblock_pieces(
             try:
                 raw = np.ascontiguousarray(value)
             except ValueError:  # rows of several lengths
-                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture") from None
+                raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers") from None
             if raw.dtype.hasobject:
-                raise BuildError(f"imageblock {label}: {value!r:.40} is no picture")
+                raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers")
             if raw.nbytes != made.nbytes:
                 raise BuildError(
                     f"imageblock {label}: {raw.nbytes} bytes; expected {size} for each of {width}x{height}"

@@ -58,4 +58,4 @@ def test_without_metal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "Metal.py").write_text("raise ImportError('none')", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     result = invoke("prove", LIBRARY)
-    assert result.code == 1 and "no Metal here" in result.stderr and "pyobjc-framework-Metal" in result.stderr
+    assert result.code == 1 and "Metal is not available" in result.stderr and "pyobjc-framework-Metal" in result.stderr

@@ -173,7 +173,7 @@ def test_tile_functions_and_explicit_imageblocks(session: Session) -> None:
         with pytest.raises(BuildError, match=r"imageblock 'block' has no member 'stencil': it has color, depth"):
             k.run((8, 4), (4, 2), inputs={"block": {"stencil": depth}})
         for wrong in ([[1], [1, 2]], [None] * 32):
-            with pytest.raises(BuildError, match=r"imageblock 'block': .* is no picture"):
+            with pytest.raises(BuildError, match=r"imageblock 'block': .* is not an image of numbers"):
                 k.run((8, 4), (4, 2), inputs={"block": wrong})
 
 

@@ -15,7 +15,7 @@ OWN = sorted(Path(__file__).with_name("naga").glob("*.spv"))
 SHADERS = [*OWN, *sorted(shared_directory().joinpath("spirv").glob("*.spv"))]
 REFUSED = {
     "naga__f64": r"word 31: OpTypeFloat %3: Metal has no double",
-    "naga__atomicOps-int64": r"word \d+: OpAtomicStore: of 64 bits",
+    "naga__atomicOps-int64": r"word \d+: OpAtomicStore: for 64 bits",
 }
 """What Metal does not have."""
 
