@@ -58,12 +58,23 @@ def export_explorer(directory: str | os.PathLike[str], pyodide: str | os.PathLik
     try:
         made = scratch / "made"
         names = _fill(made, runtime)
-        if target.exists():
-            os.rename(target, scratch / "old")
-        os.rename(made, target)
+        _swap(made, target, scratch / "old")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return names
+
+
+def _swap(made: Path, target: Path, old: Path) -> None:
+    """Put `made` at `target`; what was there goes to `old`, and comes back if that fails."""
+    if not target.exists():
+        os.rename(made, target)
+        return
+    os.rename(target, old)
+    try:
+        os.rename(made, target)
+    except OSError:
+        os.rename(old, target)
+        raise
 
 
 def _is_replaceable(target: Path) -> bool:

@@ -14,7 +14,6 @@ from ..base.versions import Platform, Version
 from ..bitcode import Module, read_module
 from ..container import LibraryFunction
 from ..decompile import STYLES, Decompiled, decompile_module
-from ..direct3d import translate_container
 from ..inspect.calls import call_pairs, called_by
 from ..inspect.diff import Status, diff_function, diff_json, diff_parts, library_of
 from ..inspect.grep import search_lines
@@ -34,7 +33,6 @@ from ..inspect.view import (
 from ..inspect.view.form import clipped, indexed
 from ..ir.text.printer import instruction_lines
 from ..machinery.collection import module_lifetime
-from ..translate import translate
 from .opened import OpenedFile
 from .saving import KINDS, SavedFile, saved
 
@@ -164,13 +162,10 @@ class Explorer:
         view = self._view(file)
         place = count("index", index)
         with module_lifetime() as lifetime:
-            if isinstance(view, (ContainerView, SpirvView)):
-                name, module = "", _as_metal(view)
-            else:
-                module = read_module(view.module(place))
-                name = view.names[place]
-            texts = decompile_module(lifetime.own(module), style=style)
             is_listed = not isinstance(view, (ContainerView, SpirvView))  # `code` is the assembly of this module
+            module = lifetime.own(read_module(view.module(place)) if is_listed else _as_metal(view))
+            name = view.names[place] if is_listed else ""
+            texts = decompile_module(module, style=style)
             places = instruction_lines(module) if is_listed else []
         chosen = [one for one in texts if one.name == name] or texts
         shown = {
@@ -316,8 +311,11 @@ def _pattern(wanted: str, is_regex: bool) -> re.Pattern[str]:
         raise BuildError(f"not a regular expression: {error}") from None
 
 
-def _as_metal(view: ContainerView | SpirvView) -> Module:
+def _as_metal(view: View) -> Module:
     """The module that a shader of Direct3D or SPIR-V becomes."""
+    from ..direct3d import translate_container  # the translators take time to import
+    from ..translate import translate
+
     made = translate if isinstance(view, SpirvView) else translate_container
     return read_module(made(view.data, _SHADER_TARGET).module.air_bytes())
 

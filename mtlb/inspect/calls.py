@@ -6,16 +6,13 @@ from ..ir import Function, Module
 from ..ir.uses import named_by
 
 
-def called_by(module: Module, name: str | None) -> list[str]:
+def called_by(module: Module, name: str) -> list[str]:
     """The functions that the function `name` of a module reaches, in the order of their first mention.
 
     These are functions of the module and those that it declares, such as `air.*`; a function whose address is taken
-    counts. None for all functions with a body; a `name` that the module does not define reaches nothing.
+    counts. A `name` that the module does not define reaches nothing.
     """
-    if name is None:
-        stack = [function for function in module.functions if not function.is_declaration]
-    else:
-        stack = [function for function in module.functions if function.name == name and not function.is_declaration]
+    stack = [function for function in module.functions if function.name == name and not function.is_declaration]
     reached: dict[str, None] = {}
     seen = set(stack)
     while stack:
