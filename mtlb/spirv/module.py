@@ -42,6 +42,7 @@ ID_DECORATIONS = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)
 MEMBER_DECORATIONS = (Op.OpMemberDecorate, Op.OpMemberDecorateString)
 
 _E = TypeVar("_E", bound=MtlbError)
+_WITHOUT_MEANING = ("NonSemantic.", "OpenCL.DebugInfo", "DebugInfo")
 _DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
 
 
@@ -332,7 +333,7 @@ class SpirvModule:
         """Whether it is of an extended set without meaning: its instructions may refer to later ones."""
         if one.op is not Op.OpExtInst:
             return False
-        return self.ext_inst_imports.get(int(one.operands[0]), "").startswith(("NonSemantic.", "OpenCL.DebugInfo"))
+        return self.ext_inst_imports.get(int(one.operands[0]), "").startswith(_WITHOUT_MEANING)
 
     @cached_property
     def types(self) -> dict[int, SpirvType]:
@@ -356,14 +357,14 @@ class SpirvModule:
     @cached_property
     def constants(self) -> dict[int, SpirvConstant]:
         """The constants by id, in file order, OpUndef outside of functions included. FormatError for a bad type."""
-        found = {}
+        found: dict[int, SpirvConstant] = {}
         for one in self.instructions:
             if one.op is Op.OpFunction:
                 break
             if is_constant(one) or one.op is Op.OpUndef:
                 if one.type not in self.types:
                     raise self.malformed(one, f"%{one.type} is not a type")
-                found[one.id] = constant_of(one, self.types)
+                found[one.id] = constant_of(one, self.types, found)
         return found
 
     def array_length(self, array: TypeArray) -> int | None:

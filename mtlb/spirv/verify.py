@@ -31,6 +31,11 @@ SPIRV_CODES: Codes = {
         Severity.WARNING,
         "a type differs from the expected one in signedness, format or depth; drivers accept it",
     ),
+    "origin": (Severity.WARNING, "a fragment function does not say where its origin is; drivers take the upper left"),
+    "interface": (
+        Severity.WARNING,
+        "before SPIR-V 1.4, an entry point names a variable that is neither input nor output; drivers accept it",
+    ),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
@@ -67,7 +72,7 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-_TOLD = frozenset({"variable", "alike"})
+_TOLD = frozenset({"variable", "alike", "origin", "interface"})
 """The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
 
 

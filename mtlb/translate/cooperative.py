@@ -62,7 +62,7 @@ def _is_matrix(value: Value) -> bool:
     return isinstance(value, TypedValue) and isinstance(value.type, SimdgroupMatrix)
 
 
-@lowers_cooperative("OpCompositeConstruct", "OpCopyObject")
+@lowers_cooperative("OpCompositeConstruct", "OpCompositeConstructReplicateEXT", "OpCopyObject")
 def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """A matrix of one number."""
     (value,) = (f.number(id) for id in ids(i))

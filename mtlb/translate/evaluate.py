@@ -24,6 +24,8 @@ _OPERATIONS: dict[Op, Callable[[int, int], int]] = {
     Op.OpBitwiseXor: lambda a, b: a ^ b,
     Op.OpLogicalAnd: lambda a, b: int(bool(a and b)),
     Op.OpLogicalOr: lambda a, b: int(bool(a or b)),
+    Op.OpLogicalEqual: lambda a, b: int(a == b),
+    Op.OpLogicalNotEqual: lambda a, b: int(a != b),
     Op.OpIEqual: lambda a, b: int(a == b),
     Op.OpINotEqual: lambda a, b: int(a != b),
     Op.OpULessThan: lambda a, b: int(a < b),

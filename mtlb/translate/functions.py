@@ -298,11 +298,22 @@ class FunctionLowering:
             return default
         chosen = self.b.use(given)
         if given.type != type:
-            if given.type.size != type.size or boolean in (given.type, type):
-                reason = f"another specialization constant with its SpecId is a {given.type}, it a {type}"
-                raise self.spirv.error(known.instruction, reason)
-            chosen = self.b.bitcast(chosen, type)
+            assert isinstance(type, Scalar)
+            chosen = self._same_number(known, chosen, type)
         return self.b.select(self.b.is_defined(given), chosen, default)
+
+    def _same_number(self, known: SpirvConstant, value: TypedValue, type: Scalar) -> TypedValue:
+        """What another specialization constant with the same number says of this one; a bool is 0 or 1, as Vulkan has
+        it. UnsupportedError for types of which a function constant can't be both."""
+        assert isinstance(value.type, Scalar)
+        if value.type == boolean and type.is_integer:
+            return self.b.convert(value, type)
+        if type == boolean and value.type.is_integer:
+            return self.b.compare("ne", value, 0)
+        if value.type.size != type.size or boolean in (value.type, type):
+            reason = f"another specialization constant with its SpecId is a {value.type}, it a {type}"
+            raise self.spirv.error(known.instruction, reason)
+        return self.b.bitcast(value, type)
 
     # --- instructions
 
@@ -340,7 +351,7 @@ class FunctionLowering:
 @lowers("OpExtInst")
 def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
     set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
-    if set_name.startswith("NonSemantic."):
+    if f.spirv.is_debug(instruction):
         return None
     handler = EXTENDED.get((set_name, int(instruction.operands[1])))
     if handler is None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypedDict
 
 from ..base.metal import AccessQualifier
-from ..emit.names import f32, i32, int2, u32
+from ..emit.names import f16, f32, i32, int2, u32
 from ..emit.textures import Sampled
 from ..emit.types import MetalType, Texture, Vector
 from ..emit.value import TypedValue
@@ -72,7 +72,7 @@ class _Given:
         """The value of the first of these operands that is given."""
         for operand in operands:
             if operand in self.ids:
-                return self.f.number(self.ids[operand][0])
+                return _single(self.f, self.f.number(self.ids[operand][0]))
         return None
 
     def gradient(self) -> tuple[TypedValue, TypedValue] | None:
@@ -80,12 +80,19 @@ class _Given:
         if ImageOperands.Grad not in self.ids:
             return None
         along, down = self.ids[ImageOperands.Grad]
-        return self.f.number(along), self.f.number(down)
+        return _single(self.f, self.f.number(along)), _single(self.f, self.f.number(down))
 
     def offset(self) -> TypedValue | None:
         """Texels, signed."""
         found = self.number(ImageOperands.ConstOffset, ImageOperands.Offset)
         return None if found is None else like(self.f, found, i32)
+
+
+def _single(f: FunctionLowering, value: TypedValue) -> TypedValue:
+    """Coordinates, levels and references of half precision as floats, which Metal's textures take."""
+    if scalar_of(value.type) != f16:
+        return value
+    return f.b.convert(value, Vector(f32, length(value)) if isinstance(value.type, Vector) else f32)
 
 
 # --- the place in an image -------------------------------------------------------------------------------------------
@@ -128,7 +135,7 @@ def _sampled_place(
     f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, *, projected: bool
 ) -> tuple[_Place, TypedValue | None]:
     """The place that float coordinates name, and what projection divides by. Layers are the nearest, from 0 on."""
-    given = f.number(int(i.operands[1]))
+    given = _single(f, f.number(int(i.operands[1])))
     count, found = _DIMENSIONS[image.dim], length(given)
     if found < count + image.arrayed + projected:
         raise f.refuse(i, f"{found} coordinates, but the image needs {count + image.arrayed + projected}")
@@ -192,8 +199,10 @@ def _result(f: FunctionLowering, i: SpirvInstruction, sampled: Sampled, texel: T
 
 
 def _fitting(f: FunctionLowering, texel: TypedValue, type: MetalType) -> TypedValue:
-    """As many components as the result has: of a depth texture's number the vector."""
+    """As many components as the result has: of a depth texture's number the vector. Of half precision if it is."""
     count = type.count if isinstance(type, Vector) else 1
+    if scalar_of(type) == f16 and scalar_of(texel.type) == f32:
+        texel = f.b.convert(texel, Vector(f16, length(texel)) if isinstance(texel.type, Vector) else f16)
     if not isinstance(texel.type, Vector):
         filled = [texel, *(f.b.const(texel.type, number) for number in (0.0, 0.0, 1.0))]
         return whole(f, filled[:count])
@@ -247,7 +256,7 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
             source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details
         )
         return _result(f, i, texel)
-    reference = f.number(int(i.operands[2]))
+    reference = _single(f, f.number(int(i.operands[2])))
     reference = reference / divisor if divisor is not None else reference
     texel = f.b.texture.sample_compare(
         source.texture, source.sampler, place.coordinates, reference, index=index, offset=offset, **details
@@ -277,7 +286,7 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
     gather: Callable[[TypedValue | None, int], Sampled]
     component = 0
     if "Dref" in i.name:
-        reference = f.number(int(i.operands[2]))
+        reference = _single(f, f.number(int(i.operands[2])))
 
         def gather(offset: TypedValue | None, _: int) -> Sampled:
             return f.b.texture.gather_compare(*where, reference, index=place.layer, offset=offset)

@@ -14,7 +14,7 @@ from ..emit.names import NAMED, f32, float2, u8, u32, uint3
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
-from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
+from ..spirv.enumerants import BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access
 from .names import NameScope
 from .options import ShaderOptions
@@ -375,10 +375,19 @@ class EntryInputs(_Interface):
         if metal is None:
             raise refuse_part(program, part, f"the builtin {builtin.name} is not supported")
         found = self.needed(metal)
+        if builtin is BuiltIn.FragCoord and Capability.SampleRateShading in program.spirv.capabilities:
+            found = self._at_sample(found)
         if program.types.is_composite(part.type):  # a sample mask is an array of one number
             parts = program.types.parts(part.type)
             return Composite(part.type, (self._as(found, parts[0]),))
         return self._as(found, part.type)
+
+    def _at_sample(self, position: TypedValue) -> TypedValue:
+        """The place of the sample. Metal's position is the middle of the pixel in a function that runs for each sample
+        as well (SPIRV-Cross adds the same for the capability)."""
+        b = self.entry.builder
+        place = b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
+        return b.add(position, b.vector(b.sub(place[0], 0.5), b.sub(place[1], 0.5), 0.0, 0.0))
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
         """Distances as the vertex function passes them on."""

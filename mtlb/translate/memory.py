@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..base.errors import BuildError
 from ..emit.types import Vector
 from ..emit.value import TypedValue
-from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct
+from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct, TypeVector
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
 from .bounds import component_at, element_at, elements_of, member_at, with_component
@@ -162,9 +162,12 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- values made of values -------------------------------------------------------------------------------------------
 
 
-@lowers("OpCompositeConstruct")
+@lowers("OpCompositeConstruct", "OpCompositeConstructReplicateEXT")
 def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
     values = [f.value(int(id)) for id in i.operands]
+    if i.op is Op.OpCompositeConstructReplicateEXT:
+        kind = f.spirv.types.get(i.type)
+        values *= kind.count if isinstance(kind, TypeVector) else len(f.types.parts(i.type))
     if not f.types.is_composite(i.type):
         numbers = [one for one in values if isinstance(one, TypedValue)]
         type = f.metal(i.type)

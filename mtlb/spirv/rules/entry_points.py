@@ -78,9 +78,12 @@ def _problems(module: SpirvModule, entry: SpirvEntryPoint) -> Iterator[SpirvProb
         if variable is None:
             yield SpirvProblem("entry-point", one, f"%{id} of its interface is not a variable")
         elif module.version < _ANY_STORAGE and not variable.is_interface:
-            yield SpirvProblem("entry-point", one, f"%{id} of its interface is neither input nor output")
+            yield SpirvProblem("interface", one, f"%{id} of its interface is neither input nor output")
     if module.version >= _ANY_STORAGE and len(set(entry.interface)) != len(entry.interface):
         yield SpirvProblem("entry-point", one, "its interface names a variable twice")
     origins = {ExecutionMode.OriginUpperLeft, ExecutionMode.OriginLowerLeft} & entry.modes.keys()
-    if entry.model is ExecutionModel.Fragment and len(origins) != 1:
-        yield SpirvProblem("entry-point", one, "a fragment function needs OriginUpperLeft or OriginLowerLeft")
+    if entry.model is ExecutionModel.Fragment and len(origins) > 1:
+        yield SpirvProblem("entry-point", one, "a fragment function has OriginUpperLeft and OriginLowerLeft")
+    elif entry.model is ExecutionModel.Fragment and not origins:
+        reason = "a fragment function needs OriginUpperLeft or OriginLowerLeft; OriginUpperLeft is assumed"
+        yield SpirvProblem("origin", one, reason)

@@ -128,7 +128,8 @@ def _length(facts: Facts, kind: TypeArray) -> Iterator[str]:
         yield f"its length is {length}"
 
 
-_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite)
+_REPLICATED = (Op.OpConstantCompositeReplicateEXT, Op.OpSpecConstantCompositeReplicateEXT)
+_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite, *_REPLICATED)
 
 
 def _constant(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
@@ -144,10 +145,11 @@ def _constant(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
         wanted = constituent_types(facts, one.type)
         if wanted is None:
             yield f"its type %{one.type} has no parts"
-        elif len(wanted) != len(one.operands):
+        elif len(wanted) != len(one.operands) and op not in _REPLICATED:
             yield f"it has {len(one.operands)} parts, its type %{one.type} {len(wanted)}"
         else:
-            for id, type_id in zip(one.ids, wanted, strict=True):
+            ids = one.ids * len(wanted) if op in _REPLICATED else one.ids
+            for id, type_id in zip(ids, wanted, strict=True):
                 part = facts.definitions[id]
                 reason = f"its part {facts.describe(id)} is not a constant of type %{type_id}"
                 if not (is_constant(part) or part.op is Op.OpUndef):
