@@ -17,7 +17,17 @@ from pathlib import Path
 
 import numpy as np
 
+from mtlb.spirv import SpirvEntryPoint
 from tests.translate.shaders import CLEAR, ROOT, SIDE, Case, cases, shader_files, vertex_source
+from tests.translate.vertices import (
+    FIRST_INSTANCE,
+    FIRST_VERTEX,
+    INSTANCES,
+    VERTICES,
+    attribute_values,
+    captured,
+    outputs_of,
+)
 
 PACKAGES = ("wgpu==0.32.0", "vulkan==1.3.275.1", "numpy")
 _HERE = Path(__file__).parent
@@ -42,8 +52,8 @@ def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.n
             folder.mkdir()
             for case in wanted:
                 # wgpu takes WGSL and pictures; SPIR-V goes to the driver as it is.
-                source = case.path.with_suffix(".wgsl")
-                is_wgpu = source.exists() or case.stage == "fragment"
+                source = case.path if case.stage == "vertex" else case.path.with_suffix(".wgsl")
+                is_wgpu = (source.suffix == ".wgsl" and source.exists()) or case.stage == "fragment"
                 if is_wgpu == (worker == "wgpu_worker"):
                     _write(folder, case, source if source.exists() else case.path)
             environment = {**os.environ, "XDG_RUNTIME_DIR": name}
@@ -52,18 +62,42 @@ def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.n
                 result, reason = folder / f"{case.name}.out.npz", folder / f"{case.name}.error"
                 if result.exists():
                     with np.load(result) as arrays:
-                        found[case.name] = dict(arrays)
+                        found[case.name] = _divided(case, dict(arrays))
                 elif reason.exists():
                     refused[case.name] = reason.read_text()
     return found, refused
 
 
+def _point(case: Case) -> SpirvEntryPoint:
+    return next(one for one in case.module.entry_points if one.name == case.entry)
+
+
+def _divided(case: Case, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The bytes that transform feedback left, as the outputs."""
+    data = arrays.pop("out", None)
+    if data is not None:
+        _, outputs, stride = captured(case.module, _point(case))
+        arrays |= outputs_of(data, outputs, stride)
+    return arrays
+
+
 def _write(folder: Path, case: Case, source: Path) -> None:
-    shutil.copy(source, folder / source.name)
     arrays: dict[str, np.ndarray] = {}
+    feedback: dict[str, object] = {}
+    if case.stage == "vertex":
+        data, _, stride = captured(case.module, _point(case))
+        source = source.with_name(f"{case.name}.spv")
+        (folder / source.name).write_bytes(data)
+        arrays = {one.name: attribute_values(one) for one in case.attributes}
+        attributes = [{"name": one.name, "location": one.location, "format": one.dtype} for one in case.attributes]
+        draw = {"vertices": VERTICES, "instances": INSTANCES, "first": [FIRST_VERTEX, FIRST_INSTANCE]}
+        feedback = {"stride": stride, "attributes": attributes, **draw}
+    else:
+        shutil.copy(source, folder / source.name)
     resources = []
     for one in case.resources:
         known = {"name": one.name, "set": one.set, "binding": one.binding, "kind": one.kind, "writable": one.writable}
+        known |= {"element": one.element, "count": one.count}
         if one.data is not None:
             arrays[one.name] = one.data
         if one.texture is not None:
@@ -87,6 +121,8 @@ def _write(folder: Path, case: Case, source: Path) -> None:
         "linear": case.linear,
         "depth": case.has_depth,
         "targets": case.targets,
+        "samples": case.samples,
+        **feedback,
         "vertex": vertex_source(case) if case.stage == "fragment" else "",
         "resources": resources,
     }
