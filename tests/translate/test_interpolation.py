@@ -57,7 +57,7 @@ def test_offsets_count_from_the_corner_of_the_pixel() -> None:
 
 
 def test_the_position_of_a_function_that_runs_for_each_sample_is_that_of_the_sample() -> None:
-    """Metal's is the middle of the pixel. `golden/glsl/interpolation.frag` reads gl_SampleID, so it has the capability."""
+    """Metal's is the middle of the pixel. `golden/glsl/interpolation.frag` reads gl_SampleID."""
     shader = Path(__file__).parents[2] / "golden" / "glsl" / "interpolation.spv"
     text = translate(shader.read_bytes(), "macos14").module.text()
     assert text.count("call <2 x float> @air.get_sample_position.v2f32(i32 ") == 1

@@ -35,7 +35,7 @@ class Number:
 
 
 def attributes_of(module: SpirvModule, point: SpirvEntryPoint) -> list[Number]:
-    """The attributes of a vertex function: a column of a matrix and an element of an array has a location of its own."""
+    """The attributes of a vertex function: columns of matrices and elements of arrays have their own locations."""
     found = []
     for id in point.interface:
         variable = module.variables[id]
