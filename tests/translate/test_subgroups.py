@@ -1,4 +1,4 @@
-"""Subgroups as wide as Metal's SIMD-groups, beside numpy: those of the Vulkan driver of the other values have 8 threads."""
+"""Subgroups as wide as Metal's SIMD-groups, beside numpy: those of the other values' Vulkan driver have 8 threads."""
 
 from __future__ import annotations
 
