@@ -117,6 +117,10 @@ def interface_variables(
     return [known[id] for id in point.interface if id in known and known[id].storage is storage]
 
 
+_SAMPLE_PLACES_SINCE = (2, 6)
+"""The first AIR for which the form of `get_sample_position` is known (mtlb/air/probed.py)."""
+
+
 class _Interface:
     def __init__(
         self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
@@ -386,6 +390,10 @@ class EntryInputs(_Interface):
         """The place of the sample. Metal's position is the middle of the pixel in a function that runs for each sample
         as well (SPIRV-Cross adds the same for the capability)."""
         b = self.entry.builder
+        if self.program.target.air < _SAMPLE_PLACES_SINCE:
+            reason = "the place of a sample needs a newer target: FragCoord is the middle of the pixel"
+            self.program.warnings.append(f"{self.entry.name}: {reason}")
+            return position
         place = b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
         return b.add(position, b.vector(b.sub(place[0], 0.5), b.sub(place[1], 0.5), 0.0, 0.0))
 

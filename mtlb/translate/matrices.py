@@ -104,8 +104,8 @@ def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
 def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
     """The numbers of the operand, which has to be a square matrix, by column; those of half precision as floats.
 
-    What is rounded once to half is 4e-4 from the value in 99 of 100 random matrices, 3e-2 with cofactors of half precision
-    in any order (measured against float64; `tests/translate/test_half.py`).
+    Rounded once, 99 of 100 random matrices are within 4e-4 of float64's values; cofactors of half precision, in any
+    order, within 3e-2 (`tests/translate/test_half.py`).
     """
     (operand,) = ids(i) if len(ids(i)) == 1 else (0,)
     cells = [list(column) for column in f.columns(operand)] if operand else []
