@@ -167,7 +167,8 @@ class Bindings:
         for kind in found:
             if kind not in use.kinds:
                 takes = " and ".join(use.kinds) or "no slot"
-                raise BuildError(f"bindings: resources.'{key[0]}.{key[1]}' takes no {kind}, but {takes} ({entry})")
+                where = f" ({entry})" if entry else ""
+                raise BuildError(f"bindings: resources.'{key[0]}.{key[1]}' takes no {kind}, but {takes}{where}")
         return dict(found)
 
     def sizes_slot(self, entry: str) -> int | None:
