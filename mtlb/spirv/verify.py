@@ -36,6 +36,7 @@ SPIRV_CODES: Codes = {
         Severity.WARNING,
         "before SPIR-V 1.4, an entry point names a variable that is neither input nor output; drivers accept it",
     ),
+    "index": (Severity.WARNING, "a constant index is beyond a vector or matrix; drivers accept it"),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
@@ -72,7 +73,7 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-_TOLD = frozenset({"variable", "alike", "origin", "interface"})
+_TOLD = frozenset({"variable", "alike", "origin", "interface", "index"})
 """The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
 
 

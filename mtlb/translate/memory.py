@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..base.errors import BuildError
+from ..emit.names import u32
 from ..emit.types import Vector
 from ..emit.value import TypedValue
-from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct, TypeVector
+from ..spirv import (
+    SpirvInstruction,
+    TypeMatrix,
+    TypePointer,
+    TypeRuntimeArray,
+    TypeSampledImage,
+    TypeStruct,
+    TypeVector,
+)
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
 from .bounds import component_at, element_at, elements_of, member_at, with_component
@@ -94,6 +103,10 @@ def part(
     number = known.value if known is not None and not known.is_spec else None
     if known is not None and known.op is Op.OpConstantNull:
         number = 0
+    if isinstance(number, int) and not isinstance(place, TexelPlace):
+        kind = f.spirv.type(place.type)
+        if isinstance(kind, (TypeMatrix, TypeVector)) and not 0 <= number < kind.count:
+            number = kind.count - 1  # undefined, if the code is run at all
     if isinstance(place, MemoryPlace):
         if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
@@ -105,7 +118,8 @@ def part(
     if isinstance(place, ValuePlace):
         return _value_part(f, i, place, number if isinstance(number, int) else None, index)
     if isinstance(place, ColumnPlace):
-        address = f.b.part(access.line(f.b, place.form, place.address, _index(f, index)), place.column)
+        row = _index(f, index) if not isinstance(number, int) else f.b.const(u32, number)
+        address = f.b.part(access.line(f.b, place.form, place.address, row), place.column)
         return MemoryPlace(f.types.element(place.type), NumberForm(place.form.line.element), address)
     raise f.refuse(i, "a texel has no parts")
 

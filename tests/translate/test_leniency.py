@@ -313,3 +313,21 @@ def test_coordinates_of_half_precision_are_floats_for_a_texture() -> None:
     data = kernel(body, types, before, needs="OpCapability Float16\n")
     picture = Image(np.array([[1, 7], [3, 5]], np.float32)[..., None].repeat(4, -1), "2d", format="rgba32float")
     assert values(data, textures={0: picture}, samplers={0: Sampler("nearest", "nearest")})[0] == 7
+
+
+def test_a_constant_index_beyond_a_vector_is_the_last() -> None:
+    """`cov-vector-illegal-index-never-executed` of VK-GL-CTS; spirv-val accepts it."""
+    types = f"""{OUT}%u9 = OpConstant %uint 9
+        %pvector = OpTypePointer Function %v3uint
+        %pfunction = OpTypePointer Function %uint
+        %three = OpConstantComposite %v3uint %u0 %u1 %u4"""
+    body = """%vector = OpVariable %pvector Function
+        OpStore %vector %three
+        %beyond = OpAccessChain %pfunction %vector %u9
+        %number = OpLoad %uint %beyond
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %number"""
+    data = kernel(body, types, BUFFER)
+    assert values(data)[0] == 4
+    (warning,) = translate(data, "macos14").warnings
+    assert "the index 9 is beyond the 3 parts of" in warning

@@ -26,7 +26,7 @@ from ..types import (
     is_type,
 )
 from .facts import Facts
-from .problem import SpirvProblem, Tolerated
+from .problem import SpirvProblem, Tolerated, code_of
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -41,7 +41,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 yield SpirvProblem("type", one, reason)
         elif is_constant(one):
             for reason in _constant(facts, one):
-                yield SpirvProblem("alike" if isinstance(reason, Tolerated) else "type", one, reason)
+                yield SpirvProblem(code_of(reason), one, reason)
         elif one.op is Op.OpVariable:
             for reason in _variable(facts, one):
                 yield SpirvProblem("type", one, reason)
