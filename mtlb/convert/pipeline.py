@@ -151,7 +151,7 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
 
 @collection_paused()
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
-    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7), and so are
+    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §1), and so are
     shaders of Direct3D (docs/direct3d.md, docs/dxil.md)."""
     options = options or ConvertOptions()
     with in_file(name):
