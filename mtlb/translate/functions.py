@@ -350,6 +350,7 @@ class FunctionLowering:
 
 @lowers("OpExtInst")
 def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
+    """The extended instruction of its set."""
     set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
     if f.spirv.is_debug(instruction):
         return None
