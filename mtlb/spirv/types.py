@@ -144,7 +144,7 @@ def is_type(instruction: SpirvInstruction) -> bool:
 def type_from(instruction: SpirvInstruction) -> SpirvType:
     """The type that an instruction declares."""
     own, op = instruction.id, instruction.op
-    values = tuple(int(one) for one in instruction.operands if not isinstance(one, str))
+    values = tuple(int(operand) for operand in instruction.operands if not isinstance(operand, str))
     if op is Op.OpTypeVoid:
         return TypeVoid(own)
     if op is Op.OpTypeBool:

@@ -97,14 +97,14 @@ def verify_spirv(data: bytes | memoryview) -> list[Finding]:
         module = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error)]
-    found = CodedFindings(SPIRV_CODES, "{} more findings of the code {}")
+    findings = CodedFindings(SPIRV_CODES, "{} more findings of the code {}")
     try:
         for problem in _problems(module):
-            if found.admits(problem.code):
-                found.findings.append(_finding(problem.code, _reason(module, problem)))
+            if findings.admits(problem.code):
+                findings.findings.append(_finding(problem.code, _reason(module, problem)))
     except FormatError as error:  # from a view of the module
-        found.findings.append(_finding("malformed", error))
-    return found.finish()
+        findings.findings.append(_finding("malformed", error))
+    return findings.finish()
 
 
 def _finding(code: str, error: FormatError | UnsupportedError) -> Finding:

@@ -14,17 +14,17 @@ def handles(
     keys: Sequence[_K],
     needs: Sequence[str] = (),
     all_needs: MutableMapping[_K, tuple[str, ...]] | None = None,
-    known: Mapping[_K, Any] | frozenset[_K] | None = None,
+    allowed: Mapping[_K, Any] | frozenset[_K] | None = None,
 ) -> Callable[[_H], _H]:
     """A decorator that enters a handler for `keys`, each of which has one handler.
 
-    `needs`, entered in `all_needs`: the builtin arguments of Metal that the handler asks for. `known`: the keys that
+    `needs`, entered in `all_needs`: the builtin arguments of Metal that the handler asks for. `allowed`: the keys that
     there are.
     """
 
     def enter(handler: _H) -> _H:
         for key in keys:
-            assert key not in table and (known is None or key in known), key
+            assert key not in table and (allowed is None or key in allowed), key
             table[key] = handler
             if needs and all_needs is not None:
                 all_needs[key] = tuple(needs)

@@ -65,7 +65,7 @@ _RESERVED = frozenset(
         *_LIMITS.split(),
         *(
             f"{start}{name}{count}"
-            for name in (one.name for one in NUMBERS)
+            for name in (number.name for number in NUMBERS)
             for count in (2, 3, 4)
             for start in ("", "packed_")
         ),

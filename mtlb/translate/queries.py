@@ -30,10 +30,10 @@ _COMMITTED = 1
 
 def is_query(types: Types, type: int) -> bool:
     """Whether a type is a ray query, or an array of them."""
-    known = types.spirv.type(type)
-    while isinstance(known, TypeArray):
-        known = types.spirv.type(known.element)
-    return isinstance(known, TypeOther) and known.op is Op.OpTypeRayQueryKHR
+    kind = types.spirv.type(type)
+    while isinstance(kind, TypeArray):
+        kind = types.spirv.type(kind.element)
+    return isinstance(kind, TypeOther) and kind.op is Op.OpTypeRayQueryKHR
 
 
 def new_query(f: FunctionLowering, type: int) -> ValuePlace:
@@ -43,7 +43,7 @@ def new_query(f: FunctionLowering, type: int) -> ValuePlace:
 
 def _allocated(f: FunctionLowering, type: int) -> Composite:
     if isinstance(f.spirv.type(type), TypeArray):
-        return Composite(type, tuple(_allocated(f, one) for one in f.types.parts(type)))
+        return Composite(type, tuple(_allocated(f, part) for part in f.types.parts(type)))
     handle = _call(f, "allocate")
     f.queries.append(handle)
     return Composite(type, (handle, f.b.variable(u32, name="flags")))
@@ -77,20 +77,20 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
     """
     query, structure, flags, mask, origin, least, direction, most = ids(i)
     handle, kept = _query(f, query)
-    given = f.unsigned(f.number(flags))
-    f.b.store(given, kept)
+    bits = f.unsigned(f.number(flags))
+    f.b.store(bits, kept)
 
     def chosen(*cases: tuple[int, int]) -> TypedValue:
         """The number for the last of the flags that is set, as SPIRV-Cross has it."""
         value = f.b.const(u32, 0)
         for flag, number in cases:
-            value = f.b.select((given & flag).ne(0), f.b.const(u32, number), value)
+            value = f.b.select((bits & flag).ne(0), f.b.const(u32, number), value)
         return value
 
     cull = chosen((_CULL_BACK, 2), (_CULL_FRONT, 1))
     opacity = chosen((1, 1), (_NO_OPAQUE, 2))
     opacity_cull = chosen((0x40, 1), (0x80, 2))
-    geometry_cull = (given >> 8) & 3
+    geometry_cull = (bits >> 8) & 3
     curves = (f.b.const(u32, _ALL_CURVES), f.b.const(u32, _ALL_CURVES), f.b.const(u32, 0))
     _call(
         f,
@@ -110,7 +110,7 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
         f.b.const(u32, _ALL_GEOMETRY),
         *(curves if f.target.air >= CURVES_SINCE else ()),
         False,
-        (given & _ANY).ne(0),
+        (bits & _ANY).ne(0),
     )
 
 
@@ -183,13 +183,13 @@ def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     function = _OF_HIT[name].format("committed" if is_committed else "candidate")
     if name == "IntersectionT" and not is_committed:
         function = "get_candidate_triangle_distance"
-    found = _call(f, function, _query(f, query)[0])
+    answer = _call(f, function, _query(f, query)[0])
     if f.types.is_composite(i.type):  # the columns of a matrix
-        return Composite(i.type, tuple(found[number] for number in range(len(f.types.parts(i.type)))))
+        return Composite(i.type, tuple(answer[number] for number in range(len(f.types.parts(i.type)))))
     if name == "IntersectionType" and not is_committed:  # a triangle is 0 in SPIR-V, 1 in Metal
-        found = f.b.sub(found, 1)
+        answer = f.b.sub(answer, 1)
     type = f.metal(i.type)
-    return like(f, found, type) if isinstance(type, Scalar) and type.is_integer else found
+    return like(f, answer, type) if isinstance(type, Scalar) and type.is_integer else answer
 
 
 @lowers("OpRayQueryGetIntersectionCandidateAABBOpaqueKHR")

@@ -79,7 +79,7 @@ class ProgramSampler:
 
 
 def _clamp(value: Any, where: str) -> tuple[float, float]:
-    if len(value) != 2 or not all(isinstance(one, (int, float)) for one in value):
+    if len(value) != 2 or not all(isinstance(bound, (int, float)) for bound in value):
         raise BuildError(f"bindings: {where}.lod_clamp is two numbers")
     return float(value[0]), float(value[1])
 

@@ -194,29 +194,29 @@ def cases(path: Path) -> Iterator[Case]:
             continue
 
 
-def differences(case: Case, got: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> list[str]:
+def differences(case: Case, got: dict[str, np.ndarray], target: dict[str, np.ndarray]) -> list[str]:
     """What is not equal: bits of buffers and of numbers, but that floats may be two units in the last place apart."""
-    found = []
+    results = []
     relative = _RELATIVE.get(case.path.stem, 0.0)
-    for name, expected in wanted.items():
+    for name, expected in target.items():
         if name not in got:
-            found.append(f"{name} is missing")
+            results.append(f"{name} is missing")
             continue
-        ours, theirs = (np.ascontiguousarray(one).reshape(-1) for one in (got[name], expected))
+        ours, theirs = (np.ascontiguousarray(item).reshape(-1) for item in (got[name], expected))
         if theirs.dtype == np.uint8:
             length = min(ours.nbytes, theirs.nbytes) // 4 * 4
-            ours, theirs = (one[:length].view(np.float32) for one in (ours, theirs))
+            ours, theirs = (item[:length].view(np.float32) for item in (ours, theirs))
         bad = ours != theirs
         if theirs.dtype.kind == "f":
-            bits = [one.view(f"i{one.itemsize}").astype(np.int64) for one in (ours, theirs)]
+            bits = [item.view(f"i{item.itemsize}").astype(np.int64) for item in (ours, theirs)]
             close = np.abs(bits[0] - bits[1]) <= 2
             with np.errstate(all="ignore"):
                 close |= np.abs(ours - theirs) <= relative * np.maximum(np.abs(theirs), 1.0)
                 close |= (ours == 0) & (theirs == 0)
             bad = (bits[0] != bits[1]) & ~close
         for place in np.nonzero(bad)[0][:4]:
-            found.append(f"{name}[{place}] is {ours[place]!r}, not {theirs[place]!r}")
-    return found
+            results.append(f"{name}[{place}] is {ours[place]!r}, not {theirs[place]!r}")
+    return results
 
 
 # --- bytes of buffers ------------------------------------------------------------------------------------------------
@@ -253,15 +253,15 @@ class _Filler:
         return last
 
     def stride(self, id: int) -> int:
-        found = self.module.decoration(id, Decoration.ArrayStride)
-        assert found is not None
-        return int(found[0])
+        actual = self.module.decoration(id, Decoration.ArrayStride)
+        assert actual is not None
+        return int(actual[0])
 
     def offset(self, id: int, number: int) -> int:
-        found = self.module.member_decoration(id, number, Decoration.Offset)
-        if found is None:
+        actual = self.module.member_decoration(id, number, Decoration.Offset)
+        if actual is None:
             raise Unfit("a struct without a layout")
-        return int(found[0])
+        return int(actual[0])
 
     def matrix(self, id: int, number: int) -> tuple[int, bool]:
         stride = self.module.member_decoration(id, number, Decoration.MatrixStride)
@@ -377,8 +377,8 @@ def _used(module: SpirvModule, point: SpirvEntryPoint) -> list[SpirvVariable]:
             continue
         seen.add(id)
         for block in module.functions[id].blocks:
-            for one in (*block.instructions, block.terminator):
-                for operand in one.ids:
+            for instruction in (*block.instructions, block.terminator):
+                for operand in instruction.ids:
                     if operand in module.variables:
                         variables.add(operand)
                     elif operand in module.functions:
@@ -388,22 +388,22 @@ def _used(module: SpirvModule, point: SpirvEntryPoint) -> list[SpirvVariable]:
 
 def _compared(module: SpirvModule) -> set[int]:
     """Variables of images and samplers that are used for comparison, in any function (through loads alone)."""
-    found: set[int] = set()
+    numbers: set[int] = set()
 
     def source(id: int) -> int:
-        one = module.definition(id)
-        while one.op in (Op.OpLoad, Op.OpAccessChain, Op.OpCopyObject):
-            one = module.definition(int(one.operands[0]))
-        return one.id
+        item = module.definition(id)
+        while item.op in (Op.OpLoad, Op.OpAccessChain, Op.OpCopyObject):
+            item = module.definition(int(item.operands[0]))
+        return item.id
 
-    for one in module.instructions:
-        if "Dref" in one.name:
-            sampled = module.definition(int(one.operands[0]))
+    for instruction in module.instructions:
+        if "Dref" in instruction.name:
+            sampled = module.definition(int(instruction.operands[0]))
             if sampled.op is Op.OpSampledImage:
-                found |= {source(int(id)) for id in sampled.operands}
+                numbers |= {source(int(id)) for id in sampled.operands}
             else:
-                found.add(source(sampled.id))
-    return found
+                numbers.add(source(sampled.id))
+    return numbers
 
 
 _STAGES = {
@@ -449,7 +449,7 @@ def made(
                         targets.append((location, format))
         if not targets and not has_depth:
             raise Unfit("it leaves nothing")
-    elif stage == "compute" and not any(one.writable for one in resources):
+    elif stage == "compute" and not any(resource.writable for resource in resources):
         raise Unfit("it leaves nothing")
     per_sample = stage == "fragment" and Capability.SampleRateShading in module.capabilities
     return Case(
@@ -479,8 +479,8 @@ def _resources(
     count = module.array_length(type)
     elements = []
     for number in range(count):
-        one = _resource(module, variable, type.element, compared, most, length, seed=number * 3)
-        elements.append(replace(one, name=f"{one.name}[{number}]", element=number, count=count))
+        item = _resource(module, variable, type.element, compared, most, length, seed=number * 3)
+        elements.append(replace(item, name=f"{item.name}[{number}]", element=number, count=count))
     return elements
 
 
@@ -497,9 +497,9 @@ def _resource(
         data = _bytes(module, pointee, 3, most, length)
         return Resource("push", -1, -1, "push", False, data, None, variable.id)
     place = [module.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
-    if any(one is None for one in place):
+    if any(item is None for item in place):
         raise Unfit("a resource without set and binding")
-    set_, binding = (int(one[0]) for one in place)  # type: ignore[index]
+    set_, binding = (int(item[0]) for item in place)  # type: ignore[index]
     name = f"{set_}.{binding}"
     type = module.type(pointee)
     reads = module.decoration(variable.id, Decoration.NonWritable) is not None
@@ -564,15 +564,15 @@ def _shape(module: SpirvModule, id: int) -> tuple[str, int]:
 
 
 def _varyings(module: SpirvModule, variable: SpirvVariable) -> Iterator[Varying]:
-    for id, known in _parts(module, variable):
-        if known[Decoration.BuiltIn] is not None:
-            builtin = BuiltIn(int(known[Decoration.BuiltIn][0]))
+    for id, decorations in _parts(module, variable):
+        if decorations[Decoration.BuiltIn] is not None:
+            builtin = BuiltIn(int(decorations[Decoration.BuiltIn][0]))
             if builtin not in (BuiltIn.FragCoord, BuiltIn.FrontFacing, BuiltIn.SampleId, BuiltIn.SampleMask):
                 raise Unfit(f"the builtin {builtin.name}")
             continue
-        location = int(known[Decoration.Location][0])
+        location = int(decorations[Decoration.Location][0])
         scalar, count = _shape(module, id)
-        flat = known[Decoration.Flat] is not None or scalar != "f32"
+        flat = decorations[Decoration.Flat] is not None or scalar != "f32"
         place = np.arange(count)
         if flat:
             corners = np.tile(place + location + 1, (3, 1)).astype(float)
@@ -582,16 +582,18 @@ def _varyings(module: SpirvModule, variable: SpirvVariable) -> Iterator[Varying]
             pixels = [[_linear(place, location, x + 0.5, y + 0.5) for x in range(SIDE)] for y in range(SIDE)]
             values = np.array(pixels)
         at_samples = [values] * SAMPLES
-        if not flat and known[Decoration.Sample] is not None:
+        if not flat and decorations[Decoration.Sample] is not None:
             at_samples = [
                 np.array([[_linear(place, location, i + x, j + y) for i in range(SIDE)] for j in range(SIDE)])
                 for x, y in _SAMPLE_PLACES
             ]
         dtype = {"f32": "f4", "i32": "i4", "u32": "u4"}[scalar]
-        interpolation = "flat" if flat else "linear" if known[Decoration.NoPerspective] is not None else "perspective"
-        if not flat and known[Decoration.Centroid] is not None:
+        interpolation = (
+            "flat" if flat else "linear" if decorations[Decoration.NoPerspective] is not None else "perspective"
+        )
+        if not flat and decorations[Decoration.Centroid] is not None:
             interpolation += ", centroid"
-        elif not flat and known[Decoration.Sample] is not None:
+        elif not flat and decorations[Decoration.Sample] is not None:
             interpolation += ", sample"
         if not flat and "," not in interpolation:
             interpolation += ", center"
@@ -602,7 +604,7 @@ def _varyings(module: SpirvModule, variable: SpirvVariable) -> Iterator[Varying]
             interpolation,
             values.astype(dtype),
             corners.astype(dtype),
-            [one.astype(dtype) for one in at_samples],
+            [at_sample.astype(dtype) for at_sample in at_samples],
         )
 
 
@@ -612,11 +614,11 @@ def _linear(place: np.ndarray, location: int, x: float, y: float) -> np.ndarray:
 
 
 def _targets(module: SpirvModule, variable: SpirvVariable) -> Iterator[tuple[int, str]]:
-    for id, known in _parts(module, variable):
-        if known[Decoration.BuiltIn] is not None:
-            if int(known[Decoration.BuiltIn][0]) == BuiltIn.SampleMask:
+    for id, decorations in _parts(module, variable):
+        if decorations[Decoration.BuiltIn] is not None:
+            if int(decorations[Decoration.BuiltIn][0]) == BuiltIn.SampleMask:
                 continue
-            if int(known[Decoration.BuiltIn][0]) != BuiltIn.FragDepth:
+            if int(decorations[Decoration.BuiltIn][0]) != BuiltIn.FragDepth:
                 raise Unfit("an output that is no color")
             yield -1, "depth32float"
             continue
@@ -624,7 +626,7 @@ def _targets(module: SpirvModule, variable: SpirvVariable) -> Iterator[tuple[int
         if count == 3:
             raise Unfit("an output of 3 components")
         word = {"f32": "float", "i32": "sint", "u32": "uint"}[scalar]
-        yield int(known[Decoration.Location][0]), f"{'rgba'[:count]}32{word}"
+        yield int(decorations[Decoration.Location][0]), f"{'rgba'[:count]}32{word}"
 
 
 def vertex_source(case: Case) -> str:
@@ -634,15 +636,16 @@ def vertex_source(case: Case) -> str:
         "  var out: Out;",
         "  out.position = vec4<f32>(vec2<f32>(select(-1.0, 3.0, n == 1u), select(-1.0, 3.0, n == 2u)), 0.5, 1.0);",
     ]
-    for one in case.varyings:
-        lines.append(f"  @location({one.location}) @interpolate({one.interpolation}) v{one.location}: {one.type},")
-        scalar = one.type.removeprefix("vec2<").removeprefix("vec3<").removeprefix("vec4<").removesuffix(">")
+    for varying in case.varyings:
+        where = f"@location({varying.location}) @interpolate({varying.interpolation})"
+        lines.append(f"  {where} v{varying.location}: {varying.type},")
+        scalar = varying.type.removeprefix("vec2<").removeprefix("vec3<").removeprefix("vec4<").removesuffix(">")
         rows = []
-        for corner in one.corners:
+        for corner in varying.corners:
             numbers = ", ".join(f"{scalar}({value})" for value in corner.tolist())
-            rows.append(f"{one.type}({numbers})")
-        body.append(f"  var t{one.location} = array<{one.type}, 3>({', '.join(rows)});")
-        body.append(f"  out.v{one.location} = t{one.location}[n];")
+            rows.append(f"{varying.type}({numbers})")
+        body.append(f"  var t{varying.location} = array<{varying.type}, 3>({', '.join(rows)});")
+        body.append(f"  out.v{varying.location} = t{varying.location}[n];")
     lines += ["}", "@vertex fn corners(@builtin(vertex_index) n: u32) -> Out {", *body, "  return out;", "}"]
     return "\n".join(lines)
 
@@ -653,7 +656,9 @@ def vertex_source(case: Case) -> str:
 def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarray]:
     """What `mtlb.run` computes: the resources that the entry point may write, and its outputs."""
     # Elements of arrays are arguments of their own: no address has to be put into a buffer.
-    bindings = Bindings.from_toml({"arrays": "discrete"}) if any(one.count > 1 for one in case.resources) else None
+    bindings = (
+        Bindings.from_toml({"arrays": "discrete"}) if any(resource.count > 1 for resource in case.resources) else None
+    )
     made_ = translate(data, target, bindings=bindings)
     library = mtlb.write(mtlb.link([made_.module]).library)
     names = [function.name for function in mtlb.read(library).functions]
@@ -662,13 +667,13 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
     arguments: dict[str, dict[int, Any]] = {"buffers": {}, "textures": {}, "samplers": {}}
     left: dict[str, np.ndarray] = {}
     sizes: dict[int, list[int]] = {}
-    for one in case.resources:
-        binding = slots.get((None, None) if one.kind == "push" else (one.set, one.binding))
+    for resource in case.resources:
+        binding = slots.get((None, None) if resource.kind == "push" else (resource.set, resource.binding))
         if binding is not None:
-            _give(case, one, binding.slots, arguments, left, sizes)
-    for one in made_.bindings:
-        if one.entry == name and one.name == "_buffer_sizes":
-            arguments["buffers"][one.slots["buffer"]] = _sizes(case.module, sizes)
+            _give(case, resource, binding.slots, arguments, left, sizes)
+    for resource in made_.bindings:
+        if resource.entry == name and resource.name == "_buffer_sizes":
+            arguments["buffers"][resource.slots["buffer"]] = _sizes(case.module, sizes)
     with Kernel(library, name) as kernel:
         if case.stage == "compute":
             grid = tuple(a * b for a, b in zip(case.size, case.groups, strict=True))
@@ -681,14 +686,14 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
         for sample in range(case.samples):
             result = kernel.run((SIDE, SIDE), inputs=_inputs(case, kernel, sample), **arguments)
             pictures.append(_outputs(kernel, result, 1 << sample))
-        joined = {key: [one[key] for one in pictures] for key in pictures[0]}
-        left |= {key: np.stack(some, 2) if case.samples > 1 else some[0] for key, some in joined.items()}
+        joined = {key: [picture[key] for picture in pictures] for key in pictures[0]}
+        left |= {key: np.stack(values, 2) if case.samples > 1 else values[0] for key, values in joined.items()}
     return left
 
 
 def _give(
     case: Case,
-    one: Resource,
+    resource: Resource,
     slots: Mapping[str, int],
     arguments: dict[str, dict[int, Any]],
     left: dict[str, np.ndarray],
@@ -697,25 +702,25 @@ def _give(
     """Add a resource to the arguments; elements of arrays of textures and samplers are lists."""
 
     def add(kind: str, value: object) -> None:
-        if one.count == 1:
+        if resource.count == 1:
             arguments[f"{kind}s"][slots[kind]] = value
         else:
             arguments[f"{kind}s"].setdefault(slots[kind], []).append(value)
 
-    if one.data is not None:
-        array = one.data.copy()
-        arguments["buffers"][slots["buffer"] + one.element] = array
-        sizes.setdefault(one.variable, []).append(array.nbytes)
-        if one.writable:
-            left[one.name] = array
-    elif one.texture is not None:
-        image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
+    if resource.data is not None:
+        array = resource.data.copy()
+        arguments["buffers"][slots["buffer"] + resource.element] = array
+        sizes.setdefault(resource.variable, []).append(array.nbytes)
+        if resource.writable:
+            left[resource.name] = array
+    elif resource.texture is not None:
+        image = _image(replace(resource.texture, levels=[level.copy() for level in resource.texture.levels]))
         add("texture", image)
-        if one.writable:
-            left[one.name] = image.array
+        if resource.writable:
+            left[resource.name] = image.array
     if "sampler" in slots:
         filter_ = "linear" if case.linear else "nearest"
-        compare = "less" if one.kind.endswith("comparison") else "none"
+        compare = "less" if resource.kind.endswith("comparison") else "none"
         add("sampler", Sampler(filter_, filter_, "nearest", "repeat", compare_function=compare))
 
 
@@ -735,40 +740,45 @@ def _sizes(module: SpirvModule, sizes: dict[int, list[int]]) -> np.ndarray:
 def _vertex_inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of a vertex function's arguments, for each vertex of each instance."""
     rows = np.tile(np.arange(VERTICES), INSTANCES)
-    known = {
+    builtins = {
         "vertex_id": rows + FIRST_VERTEX,
         "instance_id": np.repeat(np.arange(INSTANCES), VERTICES) + FIRST_INSTANCE,
         "base_vertex": np.full(len(rows), FIRST_VERTEX),
         "base_instance": np.full(len(rows), FIRST_INSTANCE),
     }
-    found = {}
+    vertex_inputs = {}
     for parameter in kernel.prepared.parameters:
         argument = parameter.argument
         if argument.kind == "vertex_input":
-            attribute = next(one for one in case.attributes if one.location == argument.location_index)
-            found[argument.name] = attribute_values(attribute)[FIRST_VERTEX + rows]
-        elif argument.kind in known:
-            found[argument.name] = known[argument.kind].astype(np.uint32)
-    return found
+            attribute = next(
+                attribute for attribute in case.attributes if attribute.location == argument.location_index
+            )
+            vertex_inputs[argument.name] = attribute_values(attribute)[FIRST_VERTEX + rows]
+        elif argument.kind in builtins:
+            vertex_inputs[argument.name] = builtins[argument.kind].astype(np.uint32)
+    return vertex_inputs
 
 
 def _vertex_outputs(kernel: Kernel, result: mtlb.cpu.Result) -> dict[str, np.ndarray]:
-    found = {}
+    vertex_outputs = {}
     for output in kernel.prepared.entry.outputs:
         user = output.attribute_name.removeprefix("user(").removesuffix(")")
         if output.kind == "clip_distance":
             continue  # what Metal clips by: the fragment function's are the same numbers
         values = np.asarray(result.outputs[output.name])
-        found[user or output.kind] = values.reshape(len(values), -1)
-    return found
+        vertex_outputs[user or output.kind] = values.reshape(len(values), -1)
+    return vertex_outputs
 
 
 def _inputs(case: Case, kernel: Kernel, sample: int = 0) -> dict[str, np.ndarray]:
     """The values of inputs by the names of arguments, for every pixel, in one of its samples."""
-    locations = {one.location: one.values if case.samples == 1 else one.at_samples[sample] for one in case.varyings}
-    found: dict[str, np.ndarray] = {}
+    locations = {
+        varying.location: varying.values if case.samples == 1 else varying.at_samples[sample]
+        for varying in case.varyings
+    }
+    values: dict[str, np.ndarray] = {}
     rows, columns = np.mgrid[0:SIDE, 0:SIDE]
-    known = {
+    builtins = {
         "position": np.stack([columns + 0.5, rows + 0.5, np.full_like(rows, 1) * 0.5, np.full_like(rows, 1)], -1),
         "front_facing": np.ones((SIDE, SIDE), bool),
         "sample_id": np.full((SIDE, SIDE), sample, np.uint32),
@@ -777,10 +787,10 @@ def _inputs(case: Case, kernel: Kernel, sample: int = 0) -> dict[str, np.ndarray
     for parameter in kernel.prepared.parameters:
         argument = parameter.argument
         if argument.attribute_name.startswith("user(loc"):
-            found[argument.name] = locations[int(argument.attribute_name[8:-1])]
-        elif argument.kind in known:
-            found[argument.name] = known[argument.kind]
-    return found
+            values[argument.name] = locations[int(argument.attribute_name[8:-1])]
+        elif argument.kind in builtins:
+            values[argument.name] = builtins[argument.kind]
+    return values
 
 
 def _outputs(kernel: Kernel, result: mtlb.cpu.Result, mask: int) -> dict[str, np.ndarray]:
@@ -789,7 +799,7 @@ def _outputs(kernel: Kernel, result: mtlb.cpu.Result, mask: int) -> dict[str, np
     kept = np.ones((SIDE, SIDE), bool)
     if result.discarded is not None:
         kept = ~np.asarray(result.discarded).reshape(SIDE, SIDE)
-    outputs = {one.kind: one.name for one in kernel.prepared.entry.outputs}
+    outputs = {output.kind: output.name for output in kernel.prepared.entry.outputs}
     if "sample_mask" in outputs:
         kept &= np.asarray(result.outputs[outputs["sample_mask"]]).reshape(SIDE, SIDE) & mask != 0
     for output in kernel.prepared.entry.outputs:

@@ -68,13 +68,13 @@ def test_they_are_rounded_once(size: int) -> None:
     column = 4 if size == 2 else 8
     stride = column * size + 8
     data = assemble(SHADER.format(size=size, column=column, bytes=column * size, stride=stride))
-    made = translate(data, "macos14")
+    translation = translate(data, "macos14")
     rows = stride // 2
     matrices = np.random.default_rng(size).uniform(-2, 2, (COUNT, size, size)).astype(np.float16)
     memory = np.zeros((COUNT, rows), np.float16)
     for number in range(size):  # by column
         memory[:, number * column // 2 : number * column // 2 + size] = matrices[:, :, number]
-    mtlb.run(mtlb.link([made.module]).library, "main_", COUNT, 64, buffers={0: memory})
+    mtlb.run(mtlb.link([translation.module]).library, "main_", COUNT, 64, buffers={0: memory})
     exact = np.linalg.det(matrices.astype(np.float64))
     usable = np.abs(exact) > 0.01
     determinants = memory[:, size * column // 2].astype(np.float64)

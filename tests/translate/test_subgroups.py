@@ -14,13 +14,13 @@ WIDTH, THREADS, RESULTS = 32, 128, 40
 
 
 def test_operations_of_four_subgroups() -> None:
-    made = translate((SHADERS / "lanes.spv").read_bytes(), "macos14")
+    translation = translate((SHADERS / "lanes.spv").read_bytes(), "macos14")
     x = np.random.default_rng(32).integers(0, 1000, THREADS).astype(np.uint32)
     out = np.zeros((THREADS, RESULTS), np.uint32)
     sizes = np.array([x.nbytes, out.nbytes], np.uint32)
-    slots = {one.name: one.slots["buffer"] for one in made.bindings}
+    slots = {binding.name: binding.slots["buffer"] for binding in translation.bindings}
     buffers = {slots["data"]: x, slots["result"]: out, slots["_buffer_sizes"]: sizes}
-    mtlb.run(mtlb.link([made.module]).library, "main_", THREADS, THREADS, buffers=buffers)
+    mtlb.run(mtlb.link([translation.module]).library, "main_", THREADS, THREADS, buffers=buffers)
     expected = np.concatenate([operations(x[at : at + WIDTH], at // WIDTH) for at in range(0, THREADS, WIDTH)])
     shown = expected.copy()
     # What comes from beyond the group is undefined.
@@ -86,11 +86,11 @@ def operations(x: np.ndarray, group: int) -> np.ndarray:
 
 def test_clusters_of_four_are_quads() -> None:
     """`golden/glsl/clusters.comp`: Mesa 22.3 reduces the whole subgroup whatever the size of the cluster."""
-    made = translate((SHADERS / "clusters.spv").read_bytes(), "macos14")
-    slots = {one.name: one.slots["buffer"] for one in made.bindings}
+    translation = translate((SHADERS / "clusters.spv").read_bytes(), "macos14")
+    slots = {binding.name: binding.slots["buffer"] for binding in translation.bindings}
     x, out = np.array([3, -1, 4, 1, -5, 9, 2, 6], np.float32), np.zeros((8, 8), np.float32)
     buffers = {slots["data"]: x, slots["result"]: out, slots["_buffer_sizes"]: np.array([32, 256], np.uint32)}
-    mtlb.run(mtlb.link([made.module]).library, "main_", 8, 8, buffers=buffers)
+    mtlb.run(mtlb.link([translation.module]).library, "main_", 8, 8, buffers=buffers)
     quads = x.reshape(2, 4)
     expected = [quads.sum(1), quads.max(1), [0x0F, 0xF0]]
     assert np.array_equal(out[:, :3], np.repeat(np.array(expected).T, 4, axis=0))

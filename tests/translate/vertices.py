@@ -36,15 +36,15 @@ class Number:
 
 def attributes_of(module: SpirvModule, point: SpirvEntryPoint) -> list[Number]:
     """The attributes of a vertex function: columns of matrices and elements of arrays have their own locations."""
-    found = []
+    results = []
     for id in point.interface:
         variable = module.variables[id]
         location = module.decoration(id, Decoration.Location)
         if variable.storage is StorageClass.Input and location is not None:
             for number, (dtype, count) in enumerate(_leaves(module, variable.pointee)):
                 place = int(location[0]) + number
-                found.append(Number(f"in{place}", place, dtype, count))
-    return found
+                results.append(Number(f"in{place}", place, dtype, count))
+    return results
 
 
 def attribute_values(attribute: Number) -> np.ndarray:
@@ -57,7 +57,7 @@ def attribute_values(attribute: Number) -> np.ndarray:
 
 def captured(module: SpirvModule, point: SpirvEntryPoint) -> tuple[bytes, list[Number], int]:
     """The module with transform feedback of its outputs, where they are in the buffer, and the bytes of a vertex."""
-    found: list[Number] = []
+    numbers: list[Number] = []
     decorations: list[tuple[Op, tuple[int, ...]]] = []
     end, variables = 0, []
     for id in point.interface:
@@ -73,37 +73,37 @@ def captured(module: SpirvModule, point: SpirvEntryPoint) -> tuple[bytes, list[N
                 if name is not None and member in _members(module, id):
                     where = (variable.pointee, member, Decoration.Offset, end)
                     decorations.append((Op.OpMemberDecorate, where))
-                    found += _placed(module, inner, name, -1, end)
-                    end = found[-1].offset + 4 * found[-1].count
+                    numbers += _placed(module, inner, name, -1, end)
+                    end = numbers[-1].offset + 4 * numbers[-1].count
             continue
         builtin = module.decoration(id, Decoration.BuiltIn)
         location = module.decoration(id, Decoration.Location)
         name = _BUILTINS[BuiltIn(int(builtin[0]))] if builtin else "loc"
         decorations.append((Op.OpDecorate, (id, Decoration.Offset, end)))
-        found += _placed(module, variable.pointee, name, int(location[0]) if location else -1, end)
-        end = found[-1].offset + 4 * found[-1].count
+        numbers += _placed(module, variable.pointee, name, int(location[0]) if location else -1, end)
+        end = numbers[-1].offset + 4 * numbers[-1].count
     for id in variables:
         decorations += [
             (Op.OpDecorate, (id, Decoration.XfbBuffer, 0)),
             (Op.OpDecorate, (id, Decoration.XfbStride, end)),
         ]
     mode = (Op.OpExecutionMode, (point.function, ExecutionMode.Xfb))
-    return _with(module, (Op.OpCapability, (Capability.TransformFeedback,)), mode, decorations), found, end
+    return _with(module, (Op.OpCapability, (Capability.TransformFeedback,)), mode, decorations), numbers, end
 
 
 def _members(module: SpirvModule, variable: int) -> set[int]:
     """The members of a block that the module accesses: glslang declares all outputs that a vertex function can have."""
-    chains = (one for one in module.each(Op.OpAccessChain) if int(one.operands[0]) == variable)
-    found = (module.constants[int(one.operands[1])].value for one in chains)
-    return {value for value in found if isinstance(value, int)}
+    chains = (item for item in module.each(Op.OpAccessChain) if int(item.operands[0]) == variable)
+    values = (module.constants[int(chain.operands[1])].value for chain in chains)
+    return {value for value in values if isinstance(value, int)}
 
 
 def outputs_of(data: np.ndarray, outputs: list[Number], stride: int) -> dict[str, np.ndarray]:
     """The outputs of all vertices, a row each."""
     rows = np.ascontiguousarray(data).reshape(-1, stride)
     return {
-        one.name: np.ascontiguousarray(rows[:, one.offset : one.offset + 4 * one.count]).view(one.dtype)
-        for one in outputs
+        output.name: np.ascontiguousarray(rows[:, output.offset : output.offset + 4 * output.count]).view(output.dtype)
+        for output in outputs
     }
 
 
@@ -142,16 +142,18 @@ def _with(
     """The words of the module with more instructions, each in its section."""
     parts = [module.write()[: _HEADER_WORDS * 4], _words(*capability)]
     modes, types = [mode], list(decorations)
-    for one in module.instructions:
+    for item in module.instructions:
         before: list[tuple[Op, tuple[int, ...]]] = []
-        if modes and one.op not in _BEFORE_MODES:
+        if modes and item.op not in _BEFORE_MODES:
             before, modes = modes, []
-        if types and one.name.startswith("OpType"):
+        if types and item.name.startswith("OpType"):
             before, types = types, []
         parts += [_words(*instruction) for instruction in before]
-        parts.append(struct.pack(f"<{len(one.words)}I", *one.words))
+        parts.append(struct.pack(f"<{len(item.words)}I", *item.words))
     return b"".join(parts)
 
 
 def _words(op: Op, operands: tuple[int, ...]) -> bytes:
-    return struct.pack(f"<{len(operands) + 1}I", (len(operands) + 1) << 16 | op, *(int(one) for one in operands))
+    return struct.pack(
+        f"<{len(operands) + 1}I", (len(operands) + 1) << 16 | op, *(int(operand) for operand in operands)
+    )

@@ -62,7 +62,7 @@ NEEDS: dict[str, tuple[str, ...]] = {}
 
 def operation(*names: str, needs: tuple[str, ...] = ()) -> Callable[[_H], _H]:
     """Register a handler for operations, and what builtin arguments they need."""
-    return handles(HANDLERS, names, needs, NEEDS, known=_NAMES)
+    return handles(HANDLERS, names, needs, NEEDS, allowed=_NAMES)
 
 
 def instruction(*codes: InstCode) -> Callable[[_H], _H]:

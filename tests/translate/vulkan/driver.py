@@ -42,15 +42,15 @@ def interpreter(folder: Path) -> Path:
     return python
 
 
-def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
+def computed(python: Path, target: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
     """What Vulkan computes for cases, by their names; and for those that it does not take, why."""
-    found: dict[str, dict[str, np.ndarray]] = {}
+    values: dict[str, dict[str, np.ndarray]] = {}
     refused: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as name:
         folders = {worker: Path(name) / worker for worker in ("wgpu_worker", "vulkan_worker")}
         for worker, folder in folders.items():
             folder.mkdir()
-            for case in wanted:
+            for case in target:
                 # wgpu takes WGSL and pictures; SPIR-V goes to the driver as it is.
                 source = case.path if case.stage == "vertex" else case.path.with_suffix(".wgsl")
                 is_wgpu = (source.suffix == ".wgsl" and source.exists()) or case.stage == "fragment"
@@ -58,18 +58,18 @@ def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.n
                     _write(folder, case, source if source.exists() else case.path)
             environment = {**os.environ, "XDG_RUNTIME_DIR": name}
             subprocess.run([python, _HERE / f"{worker}.py", folder], check=True, env=environment, capture_output=True)
-            for case in wanted:
+            for case in target:
                 result, reason = folder / f"{case.name}.out.npz", folder / f"{case.name}.error"
                 if result.exists():
                     with np.load(result) as arrays:
-                        found[case.name] = _divided(case, dict(arrays))
+                        values[case.name] = _divided(case, dict(arrays))
                 elif reason.exists():
                     refused[case.name] = reason.read_text()
-    return found, refused
+    return values, refused
 
 
 def _point(case: Case) -> SpirvEntryPoint:
-    return next(one for one in case.module.entry_points if one.name == case.entry)
+    return next(entry_point for entry_point in case.module.entry_points if entry_point.name == case.entry)
 
 
 def _divided(case: Case, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -88,29 +88,38 @@ def _write(folder: Path, case: Case, source: Path) -> None:
         data, _, stride = captured(case.module, _point(case))
         source = source.with_name(f"{case.name}.spv")
         (folder / source.name).write_bytes(data)
-        arrays = {one.name: attribute_values(one) for one in case.attributes}
-        attributes = [{"name": one.name, "location": one.location, "format": one.dtype} for one in case.attributes]
+        arrays = {attribute.name: attribute_values(attribute) for attribute in case.attributes}
+        attributes = [
+            {"name": attribute.name, "location": attribute.location, "format": attribute.dtype}
+            for attribute in case.attributes
+        ]
         draw = {"vertices": VERTICES, "instances": INSTANCES, "first": [FIRST_VERTEX, FIRST_INSTANCE]}
         feedback = {"stride": stride, "attributes": attributes, **draw}
     else:
         shutil.copy(source, folder / source.name)
     resources = []
-    for one in case.resources:
-        known = {"name": one.name, "set": one.set, "binding": one.binding, "kind": one.kind, "writable": one.writable}
-        known |= {"element": one.element, "count": one.count}
-        if one.data is not None:
-            arrays[one.name] = one.data
-        if one.texture is not None:
-            arrays |= {f"{one.name}/{number}": level for number, level in enumerate(one.texture.levels)}
-            known |= {
-                "levels": len(one.texture.levels),
-                "format": one.texture.format,
-                "dimension": one.texture.dimension,
-                "view": one.texture.view,
-                "storage": one.texture.is_storage,
-                "samples": one.texture.samples,
+    for resource in case.resources:
+        document = {
+            "name": resource.name,
+            "set": resource.set,
+            "binding": resource.binding,
+            "kind": resource.kind,
+            "writable": resource.writable,
+        }
+        document |= {"element": resource.element, "count": resource.count}
+        if resource.data is not None:
+            arrays[resource.name] = resource.data
+        if resource.texture is not None:
+            arrays |= {f"{resource.name}/{number}": level for number, level in enumerate(resource.texture.levels)}
+            document |= {
+                "levels": len(resource.texture.levels),
+                "format": resource.texture.format,
+                "dimension": resource.texture.dimension,
+                "view": resource.texture.view,
+                "storage": resource.texture.is_storage,
+                "samples": resource.texture.samples,
             }
-        resources.append(known)
+        resources.append(document)
     job = {
         "entry": case.entry,
         "stage": case.stage,
@@ -133,10 +142,10 @@ def _write(folder: Path, case: Case, source: Path) -> None:
 def main() -> None:
     """Make the golden values anew."""
     python = interpreter(Path(os.environ.get("MTLB_CACHE", Path.home() / ".cache" / "mtlb")) / "vulkan")
-    wanted = [case for path in shader_files() for case in cases(path)]
-    found, refused = computed(python, wanted)
+    target = [case for path in shader_files() for case in cases(path)]
+    actual, refused = computed(python, target)
     (ROOT / "values").mkdir(exist_ok=True)
-    for name, arrays in found.items():
+    for name, arrays in actual.items():
         np.savez_compressed(ROOT / "values" / f"{name}.npz", **arrays)
     for name, reason in refused.items():
         print(f"{name}: {reason.splitlines()[0]}", file=sys.stderr)

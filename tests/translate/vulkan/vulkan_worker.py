@@ -54,13 +54,13 @@ class Runner:
     def __init__(self) -> None:
         about = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
         self.instance = vk.vkCreateInstance(vk.VkInstanceCreateInfo(pApplicationInfo=about), None)
-        found = vk.vkEnumeratePhysicalDevices(self.instance)
+        actual = vk.vkEnumeratePhysicalDevices(self.instance)
         cpu = vk.VK_PHYSICAL_DEVICE_TYPE_CPU
-        self.physical = next(d for d in found if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
+        self.physical = next(d for d in actual if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
         names = {e.extensionName for e in vk.vkEnumerateDeviceExtensionProperties(self.physical, None)}
-        wanted = [n for n in ("VK_EXT_shader_atomic_float", "VK_EXT_transform_feedback") if n in names]
-        chain = vk.VkPhysicalDeviceShaderAtomicFloatFeaturesEXT() if "VK_EXT_shader_atomic_float" in wanted else None
-        if "VK_EXT_transform_feedback" in wanted:
+        target = [n for n in ("VK_EXT_shader_atomic_float", "VK_EXT_transform_feedback") if n in names]
+        chain = vk.VkPhysicalDeviceShaderAtomicFloatFeaturesEXT() if "VK_EXT_shader_atomic_float" in target else None
+        if "VK_EXT_transform_feedback" in target:
             chain = vk.VkPhysicalDeviceTransformFeedbackFeaturesEXT(pNext=chain)
         chain = vk.VkPhysicalDeviceVulkan12Features(pNext=chain)
         chain = vk.VkPhysicalDeviceVulkan11Features(pNext=chain)
@@ -69,7 +69,7 @@ class Runner:
         queue = vk.VkDeviceQueueCreateInfo(queueFamilyIndex=0, queueCount=1, pQueuePriorities=[1.0])
         self.device = vk.vkCreateDevice(
             self.physical,
-            vk.VkDeviceCreateInfo(pNext=features, pQueueCreateInfos=[queue], ppEnabledExtensionNames=wanted),
+            vk.VkDeviceCreateInfo(pNext=features, pQueueCreateInfos=[queue], ppEnabledExtensionNames=target),
             None,
         )
         self.queue = vk.vkGetDeviceQueue(self.device, 0, 0)
@@ -79,9 +79,9 @@ class Runner:
 
     def memory(self, needs: object) -> object:
         types = vk.vkGetPhysicalDeviceMemoryProperties(self.physical)
-        wanted = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+        target = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
         for number in range(types.memoryTypeCount):
-            if needs.memoryTypeBits >> number & 1 and types.memoryTypes[number].propertyFlags & wanted == wanted:
+            if needs.memoryTypeBits >> number & 1 and types.memoryTypes[number].propertyFlags & target == target:
                 info = vk.VkMemoryAllocateInfo(allocationSize=needs.size, memoryTypeIndex=number)
                 return vk.vkAllocateMemory(self.device, info, None)
         raise RuntimeError("no memory")
@@ -91,13 +91,13 @@ class Runner:
         usage |= vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
         usage |= vk.VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | vk.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT
         usage |= vk.VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT
-        made = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
-        memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, made))
-        vk.vkBindBufferMemory(self.device, made, memory, 0)
+        result = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
+        memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, result))
+        vk.vkBindBufferMemory(self.device, result, memory, 0)
         view = vk.vkMapMemory(self.device, memory, 0, data.nbytes, 0)
         view[:] = data.tobytes()
         vk.vkUnmapMemory(self.device, memory)
-        return made, memory, data.nbytes
+        return result, memory, data.nbytes
 
     def contents(self, buffer: tuple[object, object, int]) -> np.ndarray:
         view = vk.vkMapMemory(self.device, buffer[1], 0, buffer[2], 0)
@@ -118,22 +118,22 @@ class Runner:
 
     # --- images
 
-    def image(self, one: dict, levels: list[np.ndarray]) -> tuple[object, object]:
+    def image(self, item: dict, levels: list[np.ndarray]) -> tuple[object, object]:
         layers, (rows, columns, _) = levels[0].shape[0], levels[0].shape[-3:]
-        solid, samples = one["dimension"] == "3d", one["samples"]
-        is_depth = one["format"] == "depth32float"
+        solid, samples = item["dimension"] == "3d", item["samples"]
+        is_depth = item["format"] == "depth32float"
         usage = vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | vk.VK_IMAGE_USAGE_TRANSFER_DST_BIT
-        usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT if one["storage"] else vk.VK_IMAGE_USAGE_SAMPLED_BIT
-        flags = vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if one["view"].startswith("cube") else 0
+        usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT if item["storage"] else vk.VK_IMAGE_USAGE_SAMPLED_BIT
+        flags = vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if item["view"].startswith("cube") else 0
         if samples > 1:
             usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT
             flags |= vk.VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT
-        made = vk.vkCreateImage(
+        result = vk.vkCreateImage(
             self.device,
             vk.VkImageCreateInfo(
                 flags=flags,
-                imageType=_TYPES[one["dimension"]],
-                format=_FORMATS[one["format"]],
+                imageType=_TYPES[item["dimension"]],
+                format=_FORMATS[item["format"]],
                 extent=vk.VkExtent3D(columns, rows, layers if solid else 1),
                 mipLevels=len(levels),
                 arrayLayers=1 if solid else layers,
@@ -144,8 +144,8 @@ class Runner:
             ),
             None,
         )
-        memory = self.memory(vk.vkGetImageMemoryRequirements(self.device, made))
-        vk.vkBindImageMemory(self.device, made, memory, 0)
+        memory = self.memory(vk.vkGetImageMemoryRequirements(self.device, result))
+        vk.vkBindImageMemory(self.device, result, memory, 0)
         aspect = vk.VK_IMAGE_ASPECT_DEPTH_BIT if is_depth else vk.VK_IMAGE_ASPECT_COLOR_BIT
         whole = vk.VkImageSubresourceRange(aspect, 0, len(levels), 0, 1 if solid else layers)
 
@@ -155,7 +155,7 @@ class Runner:
                 dstAccessMask=vk.VK_ACCESS_MEMORY_WRITE_BIT | vk.VK_ACCESS_MEMORY_READ_BIT,
                 oldLayout=vk.VK_IMAGE_LAYOUT_UNDEFINED,
                 newLayout=_GENERAL,
-                image=made,
+                image=result,
                 subresourceRange=whole,
             )
             all_ = vk.VK_PIPELINE_STAGE_ALL_COMMANDS_BIT
@@ -163,13 +163,13 @@ class Runner:
             for number, level in enumerate(levels if samples == 1 else ()):
                 source = self.buffer(np.ascontiguousarray(level))
                 copy = self.region(aspect, number, level.shape, solid)
-                vk.vkCmdCopyBufferToImage(command, source[0], made, _GENERAL, 1, [copy])
+                vk.vkCmdCopyBufferToImage(command, source[0], result, _GENERAL, 1, [copy])
 
         self.submit(upload)
         if samples > 1:
-            numbers = self.view(made, vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY, vk.VK_FORMAT_R32G32B32A32_UINT, whole)
+            numbers = self.view(result, vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY, vk.VK_FORMAT_R32G32B32A32_UINT, whole)
             self.fill_samples(numbers, levels[0])
-        return made, self.view(made, _VIEWS[one["view"]], _FORMATS[one["format"]], whole)
+        return result, self.view(result, _VIEWS[item["view"]], _FORMATS[item["format"]], whole)
 
     def view(self, image: object, kind: int, format: int, whole: object) -> object:
         about = vk.VkImageViewCreateInfo(
@@ -222,7 +222,7 @@ class Runner:
 
     def run(self, job: dict, arrays: dict[str, np.ndarray], folder: Path) -> dict[str, np.ndarray]:
         kept = self.draw_or_dispatch(job, arrays, (folder / job["source"]).read_bytes())
-        return {name: self.left(one) for name, one in kept.items()}
+        return {name: self.left(item) for name, item in kept.items()}
 
     def draw_or_dispatch(self, job: dict, arrays: dict[str, np.ndarray], code: bytes) -> dict[str, object]:
         device = self.device
@@ -231,8 +231,8 @@ class Runner:
         is_vertex = job["stage"] == "vertex"
         stage = vk.VK_SHADER_STAGE_VERTEX_BIT if is_vertex else vk.VK_SHADER_STAGE_COMPUTE_BIT
         point = vk.VK_PIPELINE_BIND_POINT_GRAPHICS if is_vertex else vk.VK_PIPELINE_BIND_POINT_COMPUTE
-        push = arrays["push"] if any(one["kind"] == "push" for one in job["resources"]) else None
-        resources = [one for one in job["resources"] if one["kind"] != "push"]
+        push = arrays["push"] if any(resource["kind"] == "push" for resource in job["resources"]) else None
+        resources = [resource for resource in job["resources"] if resource["kind"] != "push"]
         layouts = self.set_layouts(resources, stage)
         ranges = [vk.VkPushConstantRange(stage, 0, push.nbytes)] if push is not None else []
         layout = vk.vkCreatePipelineLayout(
@@ -243,14 +243,14 @@ class Runner:
         kept: dict[str, object] = {}
         sets = []
         if layouts:
-            sizes = [vk.VkDescriptorPoolSize(kind, 64) for kind in {self.kind(one) for one in resources}]
+            sizes = [vk.VkDescriptorPoolSize(kind, 64) for kind in {self.kind(resource) for resource in resources}]
             pool = vk.vkCreateDescriptorPool(
                 device, vk.VkDescriptorPoolCreateInfo(maxSets=len(layouts), pPoolSizes=sizes), None
             )
             sets = vk.vkAllocateDescriptorSets(
                 device, vk.VkDescriptorSetAllocateInfo(descriptorPool=pool, pSetLayouts=layouts)
             )
-        writes = [self.write(one, arrays, sets[one["set"]], kept, job) for one in resources]
+        writes = [self.write(resource, arrays, sets[resource["set"]], kept, job) for resource in resources]
         vk.vkUpdateDescriptorSets(device, len(writes), writes, 0, None)
 
         def bind(command: object) -> None:
@@ -276,16 +276,16 @@ class Runner:
 
     def set_layouts(self, resources: list[dict], stage: int) -> list[object]:
         layouts = []
-        for number in range(max((one["set"] for one in resources), default=-1) + 1):
+        for number in range(max((resource["set"] for resource in resources), default=-1) + 1):
             bindings = [
                 vk.VkDescriptorSetLayoutBinding(
-                    binding=one["binding"],
-                    descriptorType=self.kind(one),
-                    descriptorCount=one["count"],
+                    binding=resource["binding"],
+                    descriptorType=self.kind(resource),
+                    descriptorCount=resource["count"],
                     stageFlags=stage,
                 )
-                for one in resources
-                if one["set"] == number and one["element"] == 0
+                for resource in resources
+                if resource["set"] == number and resource["element"] == 0
             ]
             layouts.append(
                 vk.vkCreateDescriptorSetLayout(
@@ -305,10 +305,10 @@ class Runner:
         """The outputs of points that are not rasterized, as transform feedback leaves them."""
         device, side = self.device, job["side"]
         attributes, bindings, buffers = [], [], []
-        for number, one in enumerate(job["attributes"]):
-            rows = arrays[one["name"]]
-            format = _ATTRIBUTES[one["format"], rows.shape[1]]
-            attributes.append(vk.VkVertexInputAttributeDescription(one["location"], number, format, 0))
+        for number, attribute in enumerate(job["attributes"]):
+            rows = arrays[attribute["name"]]
+            format = _ATTRIBUTES[attribute["format"], rows.shape[1]]
+            attributes.append(vk.VkVertexInputAttributeDescription(attribute["location"], number, format, 0))
             bindings.append(vk.VkVertexInputBindingDescription(number, rows[0].nbytes, vk.VK_VERTEX_INPUT_RATE_VERTEX))
             buffers.append(self.buffer(np.ascontiguousarray(rows))[0])
         subpass = vk.VkSubpassDescription(pipelineBindPoint=vk.VK_PIPELINE_BIND_POINT_GRAPHICS)
@@ -353,52 +353,52 @@ class Runner:
         self.submit(record)
         return out
 
-    def kind(self, one: dict) -> int:
-        if one["kind"] == "texture":
-            return vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE if one["storage"] else vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
-        return _KINDS[one["kind"]]
+    def kind(self, item: dict) -> int:
+        if item["kind"] == "texture":
+            return vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE if item["storage"] else vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
+        return _KINDS[item["kind"]]
 
     def write(
-        self, one: dict, arrays: dict[str, np.ndarray], set_: object, kept: dict[str, object], job: dict
+        self, item: dict, arrays: dict[str, np.ndarray], set_: object, kept: dict[str, object], job: dict
     ) -> object:
-        given: dict[str, object] = {"dstSet": set_, "dstBinding": one["binding"], "descriptorCount": 1}
-        given["dstArrayElement"] = one["element"]
-        if "view" in one and "levels" not in one:
-            info = vk.VkDescriptorImageInfo(sampler=None, imageView=one["view"], imageLayout=_GENERAL)
-            return vk.VkWriteDescriptorSet(**given, descriptorType=self.kind(one), pImageInfo=[info])
-        given["descriptorType"] = self.kind(one)
-        if one["kind"] == "texels":
-            texels = self.buffer(arrays[f"{one['name']}/0"])
-            about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[one["format"]], range=texels[2])
-            return vk.VkWriteDescriptorSet(**given, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
-        if "levels" in one:
-            levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
-            image, view = self.image(one, levels)
+        values: dict[str, object] = {"dstSet": set_, "dstBinding": item["binding"], "descriptorCount": 1}
+        values["dstArrayElement"] = item["element"]
+        if "view" in item and "levels" not in item:
+            info = vk.VkDescriptorImageInfo(sampler=None, imageView=item["view"], imageLayout=_GENERAL)
+            return vk.VkWriteDescriptorSet(**values, descriptorType=self.kind(item), pImageInfo=[info])
+        values["descriptorType"] = self.kind(item)
+        if item["kind"] == "texels":
+            texels = self.buffer(arrays[f"{item['name']}/0"])
+            about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[item["format"]], range=texels[2])
+            return vk.VkWriteDescriptorSet(**values, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
+        if "levels" in item:
+            levels = [arrays[f"{item['name']}/{n}"] for n in range(item["levels"])]
+            image, view = self.image(item, levels)
             sampler = None
-            if one["kind"].startswith("combined"):
-                sampler = self.sampler(one["kind"].endswith("comparison"), job["linear"])
+            if item["kind"].startswith("combined"):
+                sampler = self.sampler(item["kind"].endswith("comparison"), job["linear"])
             info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=view, imageLayout=_GENERAL)
-            if one["writable"]:
-                kept[one["name"]] = (image, one, levels[0])
-            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
-        if one["kind"] in ("sampler", "comparison"):
-            sampler = self.sampler(one["kind"] == "comparison", job["linear"])
+            if item["writable"]:
+                kept[item["name"]] = (image, item, levels[0])
+            return vk.VkWriteDescriptorSet(**values, pImageInfo=[info])
+        if item["kind"] in ("sampler", "comparison"):
+            sampler = self.sampler(item["kind"] == "comparison", job["linear"])
             info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=None, imageLayout=0)
-            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
-        buffer = self.buffer(arrays[one["name"]])
-        if one["writable"]:
-            kept[one["name"]] = buffer
+            return vk.VkWriteDescriptorSet(**values, pImageInfo=[info])
+        buffer = self.buffer(arrays[item["name"]])
+        if item["writable"]:
+            kept[item["name"]] = buffer
         info = vk.VkDescriptorBufferInfo(buffer=buffer[0], offset=0, range=buffer[2])
-        return vk.VkWriteDescriptorSet(**given, pBufferInfo=[info])
+        return vk.VkWriteDescriptorSet(**values, pBufferInfo=[info])
 
-    def left(self, one: object) -> np.ndarray:
-        if isinstance(one[1], dict):
-            image, about, level = one
+    def left(self, value: object) -> np.ndarray:
+        if isinstance(value[1], dict):
+            image, about, level = value
             target = self.buffer(np.zeros_like(level))
             copy = self.region(vk.VK_IMAGE_ASPECT_COLOR_BIT, 0, level.shape, about["dimension"] == "3d")
             self.submit(lambda c: vk.vkCmdCopyImageToBuffer(c, image, _GENERAL, target[0], 1, [copy]))
             return self.contents(target).view(level.dtype).reshape(level.shape)
-        return self.contents(one)
+        return self.contents(value)
 
 
 if __name__ == "__main__":
