@@ -78,15 +78,18 @@ class _Names:
     def _name(self, id: int) -> str:
         return self.of.get(id, str(id))
 
-    def note(self, one: SpirvInstruction) -> None:
-        op = one.op
+    def note(self, instruction: SpirvInstruction) -> None:
+        op = instruction.op
         if op is Op.OpName:
-            self._save(int(one.operands[0]), str(one.operands[1]))
+            self._save(int(instruction.operands[0]), str(instruction.operands[1]))
         elif op is Op.OpDecorate:
-            if one.operands[1] == Decoration.BuiltIn and (name := _BUILT_INS.get(int(one.operands[2]))) is not None:
-                self._save(int(one.operands[0]), name)
-        elif one.id and one.id not in self.of:
-            self._save(one.id, self._derived(one))
+            if (
+                instruction.operands[1] == Decoration.BuiltIn
+                and (name := _BUILT_INS.get(int(instruction.operands[2]))) is not None
+            ):
+                self._save(int(instruction.operands[0]), name)
+        elif instruction.id and instruction.id not in self.of:
+            self._save(instruction.id, self._derived(instruction))
 
     def _derived(self, instruction: SpirvInstruction) -> str:
         """The name of what has none."""

@@ -54,14 +54,14 @@ class InstructionTexts:
         """``%float``."""
         return f"%{self._names.get(id, id)}"
 
-    def line(self, one: SpirvInstruction, indent: int = 0) -> str:
+    def line(self, item: SpirvInstruction, indent: int = 0) -> str:
         """The line of an instruction, with its name at column `indent`."""
-        result = f"{self.id(one.id)} = ".rjust(indent) if one.id else " " * indent
-        words = [one.name]
-        if one.type:
-            words.append(self.id(one.type))
-        if one.operands:
-            words += self._operands(one)
+        result = f"{self.id(item.id)} = ".rjust(indent) if item.id else " " * indent
+        words = [item.name]
+        if item.type:
+            words.append(self.id(item.type))
+        if item.operands:
+            words += self._operands(item)
         return result + " ".join(words)
 
     def _operands(self, instruction: SpirvInstruction) -> Iterator[str]:

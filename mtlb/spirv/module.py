@@ -335,11 +335,11 @@ class SpirvModule:
         except KeyError:
             raise FormatError(f"%{id} is not defined") from None
 
-    def is_debug(self, one: SpirvInstruction) -> bool:
+    def is_debug(self, instruction: SpirvInstruction) -> bool:
         """Whether it is of an extended set without meaning: its instructions may refer to later ones."""
-        if one.op is not Op.OpExtInst:
+        if instruction.op is not Op.OpExtInst:
             return False
-        return self.ext_inst_imports.get(int(one.operands[0]), "").startswith(_WITHOUT_MEANING)
+        return self.ext_inst_imports.get(int(instruction.operands[0]), "").startswith(_WITHOUT_MEANING)
 
     @cached_property
     def types(self) -> dict[int, SpirvType]:

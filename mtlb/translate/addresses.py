@@ -22,10 +22,10 @@ from .values import MemoryPlace, Value, ValuePlace
 
 def pointer_at(types: Types, pointer: int, address: TypedValue) -> MemoryPlace | ValuePlace:
     """What a pointer of a type points at, by its address."""
-    known = types.pointer(pointer)
-    if known.storage is StorageClass.Input:
-        return ValuePlace(known.pointee, address)
-    return MemoryPlace(known.pointee, types.pointee_form(pointer), address)
+    pointed = types.pointer(pointer)
+    if pointed.storage is StorageClass.Input:
+        return ValuePlace(pointed.pointee, address)
+    return MemoryPlace(pointed.pointee, types.pointee_form(pointer), address)
 
 
 def null_pointer(b: Builder, types: Types, pointer: int) -> MemoryPlace | ValuePlace:

@@ -36,20 +36,20 @@ def undef(b: Builder, types: Types, type: int) -> Value:
 
 def is_fixed(types: Types, id: int) -> bool:
     """Whether a constant can't be given another value when a pipeline is made."""
-    known = types.spirv.constants[id]
-    if known.is_spec:
+    declared = types.spirv.constants[id]
+    if declared.is_spec:
         return False
-    return not isinstance(known.value, tuple) or all(is_fixed(types, part) for part in known.value)
+    return not isinstance(declared.value, tuple) or all(is_fixed(types, part) for part in declared.value)
 
 
-def constant(b: Builder, types: Types, known: SpirvConstant) -> Value | None:
+def constant(b: Builder, types: Types, declared: SpirvConstant) -> Value | None:
     """A constant that is a number, a vector or made of a few; None for one that `FunctionLowering` has to make."""
-    if known.op is Op.OpUndef:
-        return undef(b, types, known.type)
-    if known.op is Op.OpConstantNull:
-        return zero(b, types, known.type)
-    if isinstance(known.value, (bool, int, float)) and not known.is_spec:
-        return b.const(types.metal(known.type), known.value)
+    if declared.op is Op.OpUndef:
+        return undef(b, types, declared.type)
+    if declared.op is Op.OpConstantNull:
+        return zero(b, types, declared.type)
+    if isinstance(declared.value, (bool, int, float)) and not declared.is_spec:
+        return b.const(types.metal(declared.type), declared.value)
     return None
 
 

@@ -175,39 +175,39 @@ class BlockLowering:
                 f.b.position(way)
                 f.b.br(self.blocks[target])
 
-    def _terminate(self, block: SpirvBlock, one: SpirvInstruction) -> None:
+    def _terminate(self, block: SpirvBlock, terminator: SpirvInstruction) -> None:
         f = self.f
-        if one.op is Op.OpBranch:
-            f.b.br(self.blocks[int(one.operands[0])])
-        elif one.op is Op.OpBranchConditional:
+        if terminator.op is Op.OpBranch:
+            f.b.br(self.blocks[int(terminator.operands[0])])
+        elif terminator.op is Op.OpBranchConditional:
             if_true, if_false = block.successors
             if if_true == if_false:
                 f.b.br(self.blocks[if_true])
             else:
-                f.b.cond_br(f.number(int(one.operands[0])), self.blocks[if_true], self.blocks[if_false])
-        elif one.op is Op.OpSwitch:
-            selector = f.number(int(one.operands[0]))
+                f.b.cond_br(f.number(int(terminator.operands[0])), self.blocks[if_true], self.blocks[if_false])
+        elif terminator.op is Op.OpSwitch:
+            selector = f.number(int(terminator.operands[0]))
             default, *targets = block.successors
             assert isinstance(selector.type, Scalar)
-            wrapped = map(selector.type.wrapped, map(int, one.operands[2::2]))
+            wrapped = map(selector.type.wrapped, map(int, terminator.operands[2::2]))
             cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
-        elif one.op is Op.OpReturn:
+        elif terminator.op is Op.OpReturn:
             give_back(f)
             f.end(f, None)
-        elif one.op is Op.OpReturnValue:
+        elif terminator.op is Op.OpReturnValue:
             give_back(f)
-            f.end(f, f.fit(f.value(int(one.operands[0])), self.function.result))
-        elif one.op in (Op.OpKill, Op.OpTerminateInvocation):
+            f.end(f, f.fit(f.value(int(terminator.operands[0])), self.function.result))
+        elif terminator.op in (Op.OpKill, Op.OpTerminateInvocation):
             f.b.air("discard_fragment")
             self._leave()
-        elif one.op is Op.OpUnreachable:
+        elif terminator.op is Op.OpUnreachable:
             self._leave()
-        elif one.op is Op.OpEmitMeshTasksEXT:
-            f.lower(one)
+        elif terminator.op is Op.OpEmitMeshTasksEXT:
+            f.lower(terminator)
             self._leave()
         else:
-            raise f.refuse(one, "the instruction is not supported")
+            raise f.refuse(terminator, "the instruction is not supported")
 
     def _leave(self) -> None:
         """Return a value that does not matter: AIR has no `unreachable`."""
@@ -265,9 +265,9 @@ def instance(
     program = f.program
     values = [*arguments, *hidden.values(), *builtins.values()]
     key = (callee.id, *(signature(value) for value in values))
-    found = program.instances.get(key)
-    if found is not None:
-        return found
+    existing = program.instances.get(key)
+    if existing is not None:
+        return existing
     if not callee.blocks:
         raise program.spirv.error(callee.instruction, "the function has no body here")
     types = [number.type for value in values for number in numbers(value)]
@@ -290,15 +290,15 @@ def instance(
     named = dict(zip(builtins, inside[count + len(hidden) :], strict=True))
     place = None if form is None else MemoryPlace(callee.result, form, builder.arguments[-1])
 
-    def end(one: FunctionLowering, value: Value | None) -> None:
+    def end(lowering: FunctionLowering, value: Value | None) -> None:
         if place is not None and value is not None:
-            one.store(place, value)
-            one.b.ret()
+            lowering.store(place, value)
+            lowering.b.ret()
         elif value is not None and program.types.is_pointer(callee.result):
-            one.b.ret(*numbers(as_pointer(one.b, program.types, value, callee.result)))
+            lowering.b.ret(*numbers(as_pointer(lowering.b, program.types, value, callee.result)))
         else:
             assert value is None or isinstance(value, TypedValue)
-            one.b.ret(value)
+            lowering.b.ret(value)
 
     needed = {name: builtin for name, builtin in named.items() if isinstance(builtin, TypedValue)}
     lower_body(FunctionLowering(program, builder, callee, variables, needed, inside[:count], end))

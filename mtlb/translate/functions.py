@@ -123,12 +123,12 @@ class FunctionLowering:
 
     def constant_int(self, id: int) -> int:
         """The value of an operand that has to be a constant, such as a scope."""
-        known = self.spirv.constants.get(id)
-        if known is not None and known.op is Op.OpConstantNull:
+        declared = self.spirv.constants.get(id)
+        if declared is not None and declared.op is Op.OpConstantNull:
             return 0
-        if known is None or not isinstance(known.value, int):
+        if declared is None or not isinstance(declared.value, int):
             raise self.refuse(self.spirv.definition(id), "it has to be a constant")
-        return int(known.value)
+        return int(declared.value)
 
     def builtin(self, name: str) -> TypedValue:
         """A builtin argument that the handler of the instruction needs (`lowers(needs=…)`)."""
@@ -227,38 +227,38 @@ class FunctionLowering:
 
     # --- constants
 
-    def _constant(self, known: SpirvConstant) -> Value:
-        result = constant(self.b, self.types, known)
+    def _constant(self, declared: SpirvConstant) -> Value:
+        result = constant(self.b, self.types, declared)
         if result is not None:
             return result
-        if not is_fixed(self.types, known.id):
-            raise self.spirv.malformed(known.instruction, "it is used where it has no value")
-        if self.types.is_long(known.type):
-            return self._table(known)
-        return self._of_parts(known)
+        if not is_fixed(self.types, declared.id):
+            raise self.spirv.malformed(declared.instruction, "it is used where it has no value")
+        if self.types.is_long(declared.type):
+            return self._table(declared)
+        return self._of_parts(declared)
 
-    def _of_parts(self, known: SpirvConstant) -> Value:
-        assert isinstance(known.value, tuple)
-        parts = [self.value(part) for part in known.value]
-        if self.types.is_composite(known.type):
-            return Composite(known.type, tuple(parts))
-        type = self.metal(known.type)
+    def _of_parts(self, declared: SpirvConstant) -> Value:
+        assert isinstance(declared.value, tuple)
+        parts = [self.value(part) for part in declared.value]
+        if self.types.is_composite(declared.type):
+            return Composite(declared.type, tuple(parts))
+        type = self.metal(declared.type)
         if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
             return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
         kind = type.element.kind
         return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
 
-    def _table(self, known: SpirvConstant) -> Value:
+    def _table(self, declared: SpirvConstant) -> Value:
         """A long array: constant memory of the module."""
-        form = self.types.form(known.type)
-        table = self.program.tables.get(known.id)
+        form = self.types.form(declared.type)
+        table = self.program.tables.get(declared.id)
         if table is None:
-            label = self.spirv.names.get(known.id, "")
+            label = self.spirv.names.get(declared.id, "")
             name = self.program.names.unique(label, "table")
-            value = table_value(self.types, known.id, form)
-            table = self.program.tables[known.id] = self.program.module.global_constant(name, form.metal, value)
-        return Stored(known.type, MemoryPlace(known.type, form, self.b.use(table)))
+            value = table_value(self.types, declared.id, form)
+            table = self.program.tables[declared.id] = self.program.module.global_constant(name, form.metal, value)
+        return Stored(declared.type, MemoryPlace(declared.type, form, self.b.use(table)))
 
     def prepare(self, others_used: Iterable[int] = ()) -> None:
         """Compute, at the start of the function, the constants that are given when a pipeline is made.
@@ -269,44 +269,44 @@ class FunctionLowering:
         needed = uses.functions[self.function.id].constants | uses.specialized(others_used)
         for id in self.spirv.constants:
             if id in needed and id not in self.values:
-                known = self.spirv.constants[id]
+                declared = self.spirv.constants[id]
                 try:
-                    self.values[id] = self._specialized(known)
+                    self.values[id] = self._specialized(declared)
                 except BuildError as error:
-                    raise self.refuse(known.instruction, error.reason) from error
+                    raise self.refuse(declared.instruction, error.reason) from error
 
-    def _specialized(self, known: SpirvConstant) -> Value:
-        if known.op is Op.OpSpecConstantOp:
-            instruction = known.instruction
+    def _specialized(self, declared: SpirvConstant) -> Value:
+        if declared.op is Op.OpSpecConstantOp:
+            instruction = declared.instruction
             inner = instruction._replace(
                 op=Op(int(instruction.operands[0])), operands=instruction.operands[1:], kinds=instruction.kinds[1:]
             )
             specialized = self.made_by(inner)
             assert specialized is not None
             return specialized
-        if isinstance(known.value, tuple):
-            if self.types.is_long(known.type):
-                place = self.new_place(known.type)
-                for number, part in enumerate(known.value):
+        if isinstance(declared.value, tuple):
+            if self.types.is_long(declared.type):
+                place = self.new_place(declared.type)
+                for number, part in enumerate(declared.value):
                     element = access.step(self.b, self.types, place, number)
                     self.store(element, self.value(part))
-                return Stored(known.type, place)
-            return self._of_parts(known)
-        type = self.metal(known.type)
-        value = known.value
+                return Stored(declared.type, place)
+            return self._of_parts(declared)
+        type = self.metal(declared.type)
+        value = declared.value
         if isinstance(type, Scalar) and type.is_integer and isinstance(value, int):
             value = type.wrapped(value)
         default = self.b.const(type, value)
-        pipeline_constant = self.program.pipeline_constant(known)
+        pipeline_constant = self.program.pipeline_constant(declared)
         if pipeline_constant is None:
             return default
         chosen = self.b.use(pipeline_constant)
         if pipeline_constant.type != type:
             assert isinstance(type, Scalar)
-            chosen = self._same_number(known, chosen, type)
+            chosen = self._same_number(declared, chosen, type)
         return self.b.select(self.b.is_defined(pipeline_constant), chosen, default)
 
-    def _same_number(self, known: SpirvConstant, value: TypedValue, type: Scalar) -> TypedValue:
+    def _same_number(self, declared: SpirvConstant, value: TypedValue, type: Scalar) -> TypedValue:
         """What another specialization constant with the same number says of this one; a bool is 0 or 1, as Vulkan has
         it. UnsupportedError for types of which a function constant can't be both."""
         assert isinstance(value.type, Scalar)
@@ -316,7 +316,7 @@ class FunctionLowering:
             return self.b.compare("ne", value, 0)
         if value.type.size != type.size or boolean in (value.type, type):
             reason = f"another specialization constant with its SpecId is a {value.type}, it a {type}"
-            raise self.spirv.error(known.instruction, reason)
+            raise self.spirv.error(declared.instruction, reason)
         return self.b.bitcast(value, type)
 
     # --- instructions

@@ -330,12 +330,12 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
     No bounds are checked: Metal's reads out of bounds give 0, and writes do nothing.
     """
-    known = f.number(int(i.operands[0]))
-    if isinstance(known.type, Vector):  # the color of an input attachment
+    texture_or_color = f.number(int(i.operands[0]))
+    if isinstance(texture_or_color.type, Vector):  # the color of an input attachment
         if not _is_zero(f, int(i.operands[1])):
             reason = "another pixel of an input attachment: only as a texture (input_attachments) it has others"
             raise f.refuse(i, reason)
-        return _fitting(f, known, f.metal(i.type))
+        return _fitting(f, texture_or_color, f.metal(i.type))
     texture, image = _texture(f, i, int(i.operands[0]))
     arguments = _Given(f, i, 2, _OFFSETS | {ImageOperands.Lod, ImageOperands.Sample})
     coordinate, offset = f.number(int(i.operands[1])), arguments.offset()

@@ -151,11 +151,11 @@ def _value_part(
         result = element_at(f, value, f.number(index))
         return ValuePlace(result.type, f.load(result))
     if isinstance(value, SampledImages):
-        item, other = (element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers))
-        loaded = [f.load(item), f.load(other)]
+        places = [element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers)]
+        loaded = [f.load(place) for place in places]
         texture, sampler = (part for part in loaded if isinstance(part, TypedValue))
-        image = f.types.image_in(item.type)
-        return ValuePlace(item.type, SampledImage(image, texture, sampler))
+        type = places[0].type
+        return ValuePlace(type, SampledImage(f.types.image_in(type), texture, sampler))
     if number is not None and isinstance(value, Composite):
         if not 0 <= number < len(value.parts):
             raise f.refuse(i, f"there is no part {number}")

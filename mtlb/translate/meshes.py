@@ -191,10 +191,10 @@ class MeshStage:
             return
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
-        known = output_of(builtin)
-        if known is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
+        named_type = output_of(builtin)
+        if named_type is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
-        word, type = known
+        word, type = named_type
         self._has_point_size |= builtin is BuiltIn.PointSize
         name = names.unique(part.name(program) or word, word)
         value = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)

@@ -220,18 +220,18 @@ class TranslationProgram:
                         member |= everything if index is None else {index}
         return member
 
-    def pipeline_constant(self, known: SpirvConstant) -> PipelineConstant | None:
+    def pipeline_constant(self, declared: SpirvConstant) -> PipelineConstant | None:
         """The function constant of Metal that a specialization constant is; None for one without a number.
 
         Several with one number are one of Metal's, of the type of the first."""
-        number = self.spirv.decoration(known.id, Decoration.SpecId)
+        number = self.spirv.decoration(declared.id, Decoration.SpecId)
         if number is None:
             return None
         constant = self._constants.get(int(number[0]))
         if constant is None:
-            type = self.types.metal(known.type)
+            type = self.types.metal(declared.type)
             assert isinstance(type, Scalar)
-            name = self.names.unique(self.spirv.names.get(known.id, ""), f"constant_{number[0]}")
+            name = self.names.unique(self.spirv.names.get(declared.id, ""), f"constant_{number[0]}")
             constant = self.module.function_constant(name, type, int(number[0]), required=False)
             self._constants[int(number[0])] = constant
         return constant

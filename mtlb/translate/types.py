@@ -319,23 +319,23 @@ class Types:
 
     def pointee_form(self, pointer: int) -> Form:
         """How memory has what a pointer points at, wherever that is: vectors of logical pointers may be packed."""
-        known = self.pointer(pointer)
-        form = self.form(known.pointee)
+        pointed = self.pointer(pointer)
+        form = self.form(pointed.pointee)
         metal = form.metal
-        is_logical = known.storage is not StorageClass.PhysicalStorageBuffer
+        is_logical = pointed.storage is not StorageClass.PhysicalStorageBuffer
         if is_logical and isinstance(form, NumberForm) and isinstance(metal, Vector) and not metal.element.is_bool:
             return NumberForm(Vector(metal.element, metal.count, packed=True))
         return form
 
     def address(self, pointer: int) -> MetalType:
         """The type of Metal that a pointer is as a value; a pointer to an input is the input."""
-        known = self.pointer(pointer)
-        if known.storage is StorageClass.Input:
-            return self.metal(known.pointee)
-        space = _SPACES.get(known.storage)
+        pointed = self.pointer(pointer)
+        if pointed.storage is StorageClass.Input:
+            return self.metal(pointed.pointee)
+        space = _SPACES.get(pointed.storage)
         if space is None:
-            raise self.refuse(known, f"a pointer to {known.storage.name} is not a value in Metal")
-        if space is AddressSpace.CONSTANT and self._is_old_storage(known.pointee):
+            raise self.refuse(pointed, f"a pointer to {pointed.storage.name} is not a value in Metal")
+        if space is AddressSpace.CONSTANT and self._is_old_storage(pointed.pointee):
             space = AddressSpace.DEVICE
         is_read = space is AddressSpace.CONSTANT
         return ptr(self.pointee_form(pointer).metal, space, "read" if is_read else "read_write")
@@ -484,14 +484,14 @@ class Types:
         is_row_major = self.spirv.member_decoration(struct, number, Decoration.RowMajor) is not None
         return int(stride[0]), is_row_major
 
-    def _struct(self, known: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
+    def _struct(self, structure: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
         offsets: list[int | None] = []
-        for number in range(len(known.members)):
-            member_decoration = self.spirv.member_decoration(known.id, number, Decoration.Offset)
+        for number in range(len(structure.members)):
+            member_decoration = self.spirv.member_decoration(structure.id, number, Decoration.Offset)
             offsets.append(None if member_decoration is None else int(member_decoration[0]))
         is_explicit = all(offset is not None for offset in offsets)
         order = sorted(range(len(offsets)), key=lambda number: (offsets[number] or 0, number))
-        names = self._member_names(known)
+        names = self._member_names(structure)
         forms: dict[int, Form] = {}
         placed: list[tuple[str, MetalType]] = []
         end = 0
@@ -500,14 +500,14 @@ class Types:
             here, space = limit, None
             if offset is not None:
                 if offset < end:
-                    raise self.refuse(known, f"member {number} at byte {offset} overlaps the one before it")
+                    raise self.refuse(structure, f"member {number} at byte {offset} overlaps the one before it")
                 here = min(limit, offset & -offset if offset else limit)
                 if place + 1 < len(order):
                     after = offsets[order[place + 1]]
                     space = after - offset if after is not None else None
                 elif room is not None:
                     space = room - offset
-            form = self._form(known.members[number], here, space, False, self._member_matrix(known.id, number))
+            form = self._form(structure.members[number], here, space, False, self._member_matrix(structure.id, number))
             start = -(-end // form.metal.align) * form.metal.align
             if offset is not None and start != offset:
                 placed.append(padding(place, offset - end))
@@ -519,8 +519,8 @@ class Types:
         if fill and room is not None and struct.size < room:
             struct = Struct("", [*placed, padding(len(order), room - end)])
         if struct.size > _MAX_SIZE:
-            raise self.refuse(known, f"it has {struct.size} bytes")
-        struct.name = self.struct_name(known.id)
+            raise self.refuse(structure, f"it has {struct.size} bytes")
+        struct.name = self.struct_name(structure.id)
         return StructForm(struct, tuple(names), tuple(forms[number] for number in range(len(order))))
 
     def _member_names(self, struct: TypeStruct) -> list[str]:
@@ -531,13 +531,13 @@ class Types:
         ]
 
     def _array(
-        self, known: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
+        self, array: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
     ) -> ArrayForm:
-        decoration = self.spirv.decoration(known.id, Decoration.ArrayStride)
+        decoration = self.spirv.decoration(array.id, Decoration.ArrayStride)
         stride = None if decoration is None else int(decoration[0])
         here = limit if stride is None else min(limit, stride & -stride)
-        element = self._form(known.element, here, stride, stride is not None, matrix)
-        count = self.length(known.id) if isinstance(known, TypeArray) else None
+        element = self._form(array.element, here, stride, stride is not None, matrix)
+        count = self.length(array.id) if isinstance(array, TypeArray) else None
         is_wrapped = stride is not None and element.metal.size < stride
         metal: MetalType = element.metal
         if is_wrapped and stride is not None:
@@ -552,20 +552,20 @@ class Types:
             self._structs[key] = make()
         return self._structs[key]
 
-    def _matrix(self, known: TypeMatrix, limit: int, matrix: tuple[int, bool] | tuple[()]) -> MatrixForm:
-        column = self.metal(known.column)
+    def _matrix(self, matrix_type: TypeMatrix, limit: int, matrix: tuple[int, bool] | tuple[()]) -> MatrixForm:
+        column = self.metal(matrix_type.column)
         assert isinstance(column, Vector)
         stride, row_major = matrix or (column.size, False)
-        lines, length = (column.count, known.count) if row_major else (known.count, column.count)
+        lines, length = (column.count, matrix_type.count) if row_major else (matrix_type.count, column.count)
         line = Vector(column.element, length)
         if line.align > min(limit, stride & -stride) or line.size > stride:
             line = Vector(column.element, length, packed=True)
         if line.size > stride:
-            raise self.refuse(known, f"columns or rows of {line.size} bytes, {stride} apart, overlap")
+            raise self.refuse(matrix_type, f"columns or rows of {line.size} bytes, {stride} apart, overlap")
         is_wrapped = line.size < stride
         metal: Matrix | Array
         if not is_wrapped and not row_major and not line.packed:
-            metal = Matrix(column.element, known.count, column.count)
+            metal = Matrix(column.element, matrix_type.count, column.count)
         else:
             metal = Array(self._padded(line, stride) if is_wrapped else line, lines)
-        return MatrixForm(metal, line, known.count, column.count, row_major, is_wrapped)
+        return MatrixForm(metal, line, matrix_type.count, column.count, row_major, is_wrapped)

@@ -170,12 +170,12 @@ class ModuleUses:
                 self._specialized(id, numbers)
         return numbers
 
-    def _specialized(self, id: int, found: set[int]) -> None:
+    def _specialized(self, id: int, constants: set[int]) -> None:
         constant = self._spirv.constants.get(id)
-        if constant is not None and id not in found and not is_fixed(self._types, id):
-            found.add(id)
+        if constant is not None and id not in constants and not is_fixed(self._types, id):
+            constants.add(id)
             for operand in constant.instruction.ids:
-                self._specialized(operand, found)
+                self._specialized(operand, constants)
 
     def _close(self, id: int, path: list[int], done: set[int]) -> FunctionUses:
         function = self.functions[id]
