@@ -16,6 +16,7 @@ from ..spirv import (
     TypeSampledImage,
     TypeStruct,
     TypeVector,
+    TypeVoid,
 )
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
@@ -34,6 +35,7 @@ from .values import (
     TexelPlace,
     Value,
     ValuePlace,
+    Zero,
 )
 
 
@@ -44,6 +46,10 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     assert isinstance(pointer, TypePointer)
     if is_query(f.types, pointer.pointee):
         return new_query(f, pointer.pointee)
+    if isinstance(f.spirv.type(pointer.pointee), TypeVoid):
+        return Zero(
+            pointer.pointee
+        )  # glslang declares it for the result of a function without one; no access has a type
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))

@@ -334,3 +334,12 @@ def test_a_constant_index_beyond_a_vector_is_the_last() -> None:
     assert values(data)[0] == 4
     (warning,) = translate(data, "macos14").warnings
     assert "the index 9 is beyond the 3 parts of" in warning
+
+
+def test_a_variable_of_void_is_nothing() -> None:
+    """glslang declares one for the result of a function of HLSL without a result."""
+    types = f"{OUT}%pvoid = OpTypePointer Function %void\n"
+    body = """%nothing = OpVariable %pvoid Function
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %u4"""
+    assert values(kernel(body, types, BUFFER))[0] == 4
