@@ -47,9 +47,7 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if is_query(f.types, pointer.pointee):
         return new_query(f, pointer.pointee)
     if isinstance(f.spirv.type(pointer.pointee), TypeVoid):
-        return Zero(
-            pointer.pointee
-        )  # glslang declares it for the result of a function without one; no access has a type
+        return Zero(i.type)  # glslang declares it for the result of a function without one; no access has a type
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))
