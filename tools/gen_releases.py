@@ -60,7 +60,8 @@ def page_text() -> str:
     for release in releases.RELEASES:
         versions = [release.oldest.get(platform, "") for platform in PLATFORMS]
         years.append([release.air, release.msl, release.container_version.full, *versions])
-    since: list[list[object]] = [["container", "since this version"], *([v.full, text] for v, text in SINCE.items())]
+    since: list[list[object]] = [["container", "since this version"]]
+    since.extend([v.full, text] for v, text in SINCE.items())
     builds: list[list[object]] = [
         ["builds from", "Xcode", "`metallib`'s container", "newest: `metallib`, `air-lld`", "UUID", "AIRR", "bzip2"]
     ]
