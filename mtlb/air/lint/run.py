@@ -207,3 +207,4 @@ def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:
         yield from ARGUMENT.findings(argument, name)
     for output in subject.entry.outputs:
         yield from OUTPUT.findings(OutputSubject(output, subject.module), name)
+    subject.arguments.clear()  # which refer to it: the cycle would keep the module until garbage is collected
