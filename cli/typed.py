@@ -160,7 +160,8 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
     parameters = []
     for one in signature(function, eval_str=True).parameters.values():
         type_, *notes = get_args(one.annotation)
-        parameters.append(one.replace(annotation=annotated[(type_, *map(_typers, notes))]))
+        told = (type_, *map(_typers, notes))
+        parameters.append(one.replace(annotation=annotated[told]))
     called.__annotations__ = {one.name: one.annotation for one in parameters}
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return called

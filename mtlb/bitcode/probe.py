@@ -101,5 +101,5 @@ def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
 
 
 def _kinds_of_groups(groups: Block) -> frozenset[int]:
-    attributes = [one for _, ops in groups.records() for one in parse_attributes(read_group(ops).attributes)]
-    return frozenset([one.kind for one in attributes if isinstance(one.kind, int)])
+    attributes = [parse_attributes(read_group(ops).attributes) for _, ops in groups.records()]
+    return frozenset([attribute.kind for group in attributes for attribute in group if isinstance(attribute.kind, int)])

@@ -226,8 +226,8 @@ def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Ite
         if is_one_library(part.data):
             yield part
             return
-        found = (replace(candidate, path=part.place) for candidate in libraries_from_start(part.data))
-        for inner in _parts_of_found(found):
+        libraries = (replace(candidate, path=part.place) for candidate in libraries_from_start(part.data))
+        for inner in _parts_of_found(libraries):
             yield inner._replace(offset=part.offset + inner.offset)
     elif kind is FileKind.UNKNOWN and is_metal_source(part.place, part.data):
         yield _compiled(part)
