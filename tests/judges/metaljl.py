@@ -1,8 +1,8 @@
 """The rules of Metal.jl's reader of libraries (JuliaGPU/Metal.jl, src/compiler/library.jl, MIT), without mtlb.
 
 Metal.jl reads what Apple's tools write and writes what Metal loads on its users' Macs. Its reader goes through a file
-from the front to the back and asserts where each section ends. The rules are those assertions, restated; Julia itself is
-not needed. An unknown tag is a warning there, and is counted here.
+from the front to the back and asserts where each section ends. The rules are those assertions, restated; Julia is not
+needed. An unknown tag is a warning there, and is counted here.
 """
 
 from __future__ import annotations
