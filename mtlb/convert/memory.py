@@ -142,8 +142,10 @@ def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
             code.store(code.part(value, index), _place(code, type_, pointer, index), alignment, store.is_volatile)
         return True
     if _is_single(type_):
-        is_made = isinstance(value, Instruction) and value.code is InstCode.INSERTELT
-        element = value.operands[1] if is_made else code.extract_element(value, 0)
+        if isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
+            element = value.operands[1]
+        else:
+            element = code.extract_element(value, 0)
         code.store(element, pointer, store.alignment, store.is_volatile)
         return True
     return None
