@@ -59,3 +59,17 @@ def test_attributes_of_entry_points_calls_and_results() -> None:
     made = convert_bytes("a.ll", text.encode(), options).module.text()
     assert text.count("alwaysinline") == 1 and "alwaysinline" not in made
     assert text.count("noundef float") == 2 and not re.search(r"(define|declare|call)[^(@]* noundef ", made)
+
+
+def test_variables_have_no_line() -> None:
+    m = emit.Module("macos14", "lines", source="/src/lines.toy")
+    k = m.kernel("k")
+    out = k.buffer("out", f32, 0)
+    b = k.entry()
+    b.line(12, 3)
+    variable = b.variable(f32, 1.0)
+    out[0].store(variable.load())
+    b.ret()
+    [line] = [line for line in m.text().splitlines() if " alloca " in line]
+    assert "!dbg" not in line
+    assert "!dbg" in m.text()

@@ -74,6 +74,8 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
                 _widen_indices(module, instruction)
             elif instruction.code is InstCode.CALL:
                 _without_poison(module, instruction)
+            elif instruction.code is InstCode.ALLOCA:
+                instruction.debug_loc = None  # clang gives a variable no line; its declaration has one
         _as_instructions(module, function)
     air = air_version(module)
     for function in module.functions:
