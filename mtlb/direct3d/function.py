@@ -22,6 +22,8 @@ FLOAT, SIGNED, UNSIGNED = f32, i32, u32
 REGISTER_BYTES = 16
 OF_ITS_OWN = 0x100
 """What the key of an output without a register is, beside its type of operand."""
+_LINKED_BY_SIGNATURE = ("vertex", "domain", "geometry")
+"""Stages whose outputs are there even if the program never writes them: the next stage may declare them as inputs."""
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
 _MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
@@ -75,6 +77,12 @@ class RegisterRows:
             at = at + self.stride * vertex
         return at_byte(b, self.base, at, uint4)
 
+    def number(
+        self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int, lane: int, type: Scalar
+    ) -> TypedValue:
+        """Where a component of a register in memory is, as a number of 32 bits."""
+        return at_byte(b, self.address(b, vertex, register), 4 * lane, type)
+
     def load(self, f: ProgramLowering, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         """The bits of the register that an operand names. FormatError for one that is out of range."""
         wanted = 1 if self.stride is None else 2
@@ -113,10 +121,10 @@ class Interpolant(NamedTuple):
 class Mesh(Protocol):
     """What a geometry shader puts out."""
 
-    def emit(self, i: TokenInstruction, stream: int) -> None:
+    def emit(self, stream: int) -> None:
         """A vertex of what the output registers hold."""
 
-    def cut(self, i: TokenInstruction, stream: int) -> None:
+    def cut(self, stream: int) -> None:
         """The end of a strip."""
 
 
@@ -420,6 +428,9 @@ class ProgramLowering(ValueLowering):
                 )
             if indices[0].number not in numbers:
                 numbers.append(indices[0].number)
+        if self.program.stage in _LINKED_BY_SIGNATURE:
+            registers = [element.register for element in self.program.outputs]
+            numbers += sorted({one for one in registers if one < MAX_OUTPUT_REGISTERS}.difference(numbers))
         if ranges and numbers:
             self.output_array = self.b.variable(Array(uint4, max(numbers) + 1))
         for number in numbers:

@@ -151,6 +151,12 @@ class Resource:
         return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
 
 
+def vertices_of(primitive: int) -> int:
+    """How many vertices a primitive has that a geometry shader gets; 0 if there is no such primitive."""
+    is_patch = _FIRST_PATCH <= primitive < _FIRST_PATCH + MAX_CONTROL_POINTS
+    return primitive - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(primitive, 0)
+
+
 class BoundProgram(Protocol):
     """What token programs and DXIL have in common: a stage, resources, and errors that name their place."""
 
@@ -422,8 +428,7 @@ def _declare_primitives(program: ShaderProgram, i: TokenInstruction) -> bool:
     name, primitives = i.name, program.primitives
     if name == "dcl_inputprimitive":
         number = i.control(11, 6)
-        is_patch = _FIRST_PATCH <= number < _FIRST_PATCH + MAX_CONTROL_POINTS
-        primitives.vertices = number - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(number, 0)
+        primitives.vertices = vertices_of(number)
         if not primitives.vertices:
             raise program.bad(i, f"the primitive {number} is unknown")
     elif name == "dcl_outputtopology":

@@ -98,7 +98,7 @@ def _type(operand: object) -> Type | None:
     return found.pointee if found.code is TypeCode.POINTER else found
 
 
-def _tagged(node: object) -> dict[int, object]:
+def node_tags(node: object) -> dict[int, object]:
     """Tags and values in turn."""
     operands = node_operands(node)
     return {node_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
@@ -131,7 +131,7 @@ def _resource(category: int, operands: Sequence[object]) -> DxilResource:
     if category == SAMPLER:
         return DxilResource(category, *common, 14, 0, node_unsigned(padded[6]), 0, False)
     place = 8 if category == SRV else 10
-    tags = _tagged(padded[place])
+    tags = node_tags(padded[place])
     samples = node_unsigned(padded[7]) if category == SRV else 0
     has_counter = category == UAV and bool(node_integer(padded[8]))
     stride, element = node_unsigned(tags.get(_STRIDE)), node_unsigned(tags.get(_ELEMENT_TYPE))
@@ -158,7 +158,7 @@ def _struct(operands: Sequence[object]) -> DxilStruct:
 
 def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
     for operand in operands:
-        tags = _tagged(operand)
+        tags = node_tags(operand)
         if not tags:  # what follows the fields: arguments of templates
             continue
         offset = tags.get(_OFFSET)

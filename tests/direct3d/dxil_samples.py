@@ -8,6 +8,9 @@ from tests.direct3d.dxil_assembler import (
     AMPLIFICATION,
     CBV,
     COMPUTE,
+    DOMAIN,
+    GEOMETRY,
+    HULL,
     MESH,
     PIXEL,
     SAMPLER,
@@ -152,7 +155,100 @@ end:
     )
 
 
+POSITION_IN = element(0, "POSITION", F32, 0)
+TESS_FACTOR, INSIDE = 25, 26
+
+
+def vertex_load(name: str, column: int, vertex: str) -> str:
+    """A component of the first input of a vertex or control point."""
+    return f"  %{name} = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 {column}, i32 {vertex})\n"
+
+
+def _constant(value: str, number: int, row: str) -> str:
+    return f"  call void @dx.op.storePatchConstant.f32(i32 106, i32 {number}, i32 {row}, i8 0, float {value})\n"
+
+
+def hull() -> Shader:
+    """Points are doubled; the factor of edge n is 1 + n + x of point n, the inside one is the third edge's and half;
+    the sum of y of the points that came out is a constant, after the number of the patch."""
+    body = "  %i = call i32 @dx.op.outputControlPointID.i32(i32 107)\n"
+    for n in range(4):
+        body += vertex_load(f"p{n}", n, "%i") + f"  %d{n} = fadd float %p{n}, %p{n}\n" + store(f"%d{n}", 0, n)
+    constants = "define void @constants() {\n"
+    for n in range(3):
+        constants += vertex_load(f"x{n}", 0, str(n)) + f"  %f{n} = fadd float %x{n}, {n + 1}.0\n"
+        constants += _constant(f"%f{n}", 0, str(n))
+        constants += f"  %y{n} = call float @dx.op.loadOutputControlPoint.f32(i32 103, i32 0, i32 0, i8 1, i32 {n})\n"
+    constants += """  %third = call float @dx.op.loadPatchConstant.f32(i32 104, i32 0, i32 2, i8 0)
+  %inside = fadd float %third, 0.5
+  %a = fadd float %y0, %y1
+  %sum = fadd float %a, %y2
+  %patch = call i32 @dx.op.primitiveID.i32(i32 108)
+  call void @dx.op.storePatchConstant.i32(i32 106, i32 3, i32 0, i8 0, i32 %patch)
+"""
+    constants += _constant("%inside", 1, "0") + _constant("%sum", 2, "0") + "  ret void\n}"
+    return Shader(
+        body + "  ret void",
+        HULL,
+        inputs=[POSITION_IN],
+        outputs=[POSITION_IN],
+        primitive_outputs=[
+            element(0, "SV_TessFactor", F32, TESS_FACTOR, columns=1, rows=3, column=3),
+            element(1, "SV_InsideTessFactor", F32, INSIDE, columns=1, row=3),
+            element(2, "SUM", F32, 0, columns=1, row=4),
+            element(3, "PATCH", U32, 0, columns=1, row=4, column=1),
+        ],
+        properties="i32 3, !{void ()* @constants, i32 3, i32 3, i32 2, i32 1, i32 3, float 64.0}",
+        globals=constants,
+    )
+
+
+def domain() -> Shader:
+    """The position is the sum of the points by the place in the patch, B what the patch has."""
+    body = "".join(f"  %l{n} = call float @dx.op.domainLocation.f32(i32 105, i8 {n})\n" for n in range(3))
+    for c in range(4):
+        for n in range(3):
+            body += vertex_load(f"p{n}{c}", c, str(n)) + f"  %m{n}{c} = fmul float %p{n}{c}, %l{n}\n"
+        body += f"  %a{c} = fadd float %m0{c}, %m1{c}\n  %b{c} = fadd float %a{c}, %m2{c}\n" + store(f"%b{c}", 0, c)
+    body += "  %sum = call float @dx.op.loadPatchConstant.f32(i32 104, i32 0, i32 0, i8 0)\n" + store("%sum", 1, 0)
+    return Shader(
+        body + "  ret void",
+        DOMAIN,
+        inputs=[POSITION_IN],
+        outputs=[
+            element(0, "SV_Position", F32, POSITION, mode=4),
+            element(1, "B", F32, 0, columns=1, row=1),
+        ],
+        primitive_outputs=[element(0, "SUM", F32, 0, columns=1, row=4)],
+        properties="i32 2, !{i32 2, i32 3}",
+    )
+
+
+def geometry(most: int = 4, topology: int = 5) -> Shader:
+    """Points become a strip of four vertices: the input's position, the vertex' number as A and as the layer; after
+    the third there is a vertex of another stream."""
+    body = "".join(vertex_load(f"p{n}", n, "0") for n in range(4))
+    for vertex in range(4):
+        body += "".join(store(f"%p{n}", 0, n) for n in range(4)) + store(f"{vertex}.0", 1, 0)
+        body += store(str(vertex), 2, 0, type="i32") + "  call void @dx.op.emitStream(i32 97, i8 0)\n"
+        if vertex == 2:
+            body += store("9.0", 3, 0) + "  call void @dx.op.emitStream(i32 97, i8 1)\n"
+    body += "  call void @dx.op.cutStream(i32 98, i8 0)\n"
+    return Shader(
+        body + "  ret void",
+        GEOMETRY,
+        inputs=[POSITION_IN],
+        outputs=[
+            element(0, "SV_Position", F32, POSITION, mode=4),
+            element(1, "A", F32, 0, columns=1, row=1),
+            element(2, "SV_RenderTargetArrayIndex", U32, 4, columns=1, row=2, mode=1),
+            element(3, "OTHER", F32, 0, columns=1, row=3, stream=1),
+        ],
+        properties=f"i32 1, !{{i32 1, i32 {most}, i32 3, i32 {topology}, i32 1}}",
+    )
+
+
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
-    yield from (one().container() for one in (vertex, pixel, mesh, amplification))
+    yield from (one().container() for one in (vertex, pixel, mesh, amplification, hull, domain, geometry))
     yield from (one.shader().container() for one in CASES if one.globals or "\n" in one.lines)

@@ -40,7 +40,7 @@ from ...ir import (
 )
 from ...ir.names import DBG_DECLARE, DBG_VALUE, LIFETIME
 from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
-from ..function import ValueLowering
+from ..function import RegisterRows, ValueLowering
 from ..program import Resource
 from .program import PREFIX, DxilProgram
 from .registry import HANDLERS, INSTRUCTIONS, HandleValue, Lowered, Operation, reason_for
@@ -79,6 +79,13 @@ class DxilLowering(ValueLowering):
         """Resources that are taken from the heap."""
         self.mesh: object = None
         """Of a mesh shader: its outputs."""
+        self.constants: dict[tuple[int, int], list[TypedValue]] = {}
+        """The variables of patch constants, as `outputs`."""
+        self.registers: dict[int, TypedValue] = {}
+        """The variables of registers of temporaries."""
+        self.rows: dict[str, RegisterRows] = {}
+        """What a stage of tessellation or a geometry shader reads from memory: "inputs", "points" of the hull shader's
+        output, "constants" of the patch."""
         self.payload: TypedValue | None = None
         self.grid: TypedValue | None = None
         """Of an amplification shader: `mesh_grid_properties`."""
@@ -293,9 +300,14 @@ class DxilLowering(ValueLowering):
 
     def lower(self) -> bool:
         """Make the code of the entry point; whether its end, at which the position is then, is reached."""
-        if self.program.entry.value_type.parameters:
+        return self.run(self.program.entry)
+
+    def run(self, function: Function | None) -> bool:
+        """Make the code of a function without parameters; whether its end, at which the position is then, is
+        reached."""
+        if function is None or function.value_type.parameters:
             raise self.program.bad(None, f"{self.program.name} has parameters")
-        return self._run(self.program.entry, ())[0]
+        return self._run(function, ())[0]
 
     def _run(self, function: Function, arguments: Sequence[Lowered]) -> tuple[bool, Lowered]:
         """The code of a function: whether its end is reached, and what it returns. The position is at its end then."""

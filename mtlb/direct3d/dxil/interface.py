@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...base.features import MOST_COLORS
-from ...emit.entry import ComputeEntry, Entry, FragmentEntry, VertexEntry
+from ...emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry
 from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
@@ -20,7 +20,7 @@ from ..function import of_count
 from ..interface import INTERPOLATIONS, PLACES, position_of, semantic_word
 from ..program import OperandType
 from .function import DxilLowering
-from .program import ComponentType, Semantic, SignatureRow
+from .program import COMPUTE_STAGES, PATCH_STAGES, ComponentType, Semantic, SignatureRow
 from .registry import NEEDS
 
 _SIGNED = (ComponentType.I16, ComponentType.I32)
@@ -59,14 +59,16 @@ def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
 class DxilInputs:
     """Declares the inputs of an entry point; their values are made when all arguments are there."""
 
-    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions) -> None:
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, grid: TypedValue | None = None) -> None:
+        """`grid`: the place of the thread, of a vertex shader that is a kernel."""
         self.f, self.entry, self.program = f, entry, f.program
+        self._grid = grid
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
         self._names: set[str] = set()
         calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
         self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
-        for element in self.program.inputs.values():
+        for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
             for row in range(element.rows):
                 self._declare(element, row)
         if self.program.stage in ("mesh", "object"):
@@ -82,13 +84,16 @@ class DxilInputs:
         return known
 
     def _declare(self, element: SignatureRow, row: int) -> None:
-        if isinstance(self.entry, ComputeEntry):
+        if self.program.stage in COMPUTE_STAGES:
             raise self.program.bad(None, "a signature of inputs of a compute shader")
         make = self._system(element) or self._own(element, row)
         self._makes.append(((element.id, row), make))
 
     def _system(self, element: SignatureRow) -> Callable[[], list[TypedValue]] | None:
         f, kind = self.f, element.kind
+        if kind in _COUNTED and self._grid is not None:
+            count = self._grid[0 if kind == Semantic.VERTEX_ID else 1]
+            return lambda: [count]
         if kind in _COUNTED and isinstance(self.entry, VertexEntry):
             base = self._builtin(f"base_{_COUNTED[Semantic(kind)]}", u32)
             number = self._builtin(f"{_COUNTED[Semantic(kind)]}_id", u32)
@@ -117,7 +122,7 @@ class DxilInputs:
         f, component = self.f, component_of_row(self.f, element)
         word = semantic_word(element.name, element.semantic_index(row))
         name = self._name(word)
-        if isinstance(self.entry, VertexEntry):
+        if isinstance(self.entry, VertexEntry | KernelEntry):
             if element.start_row < 0:
                 raise self.program.bad(None, f"{word} has no register")
             count, first = element.start_column + element.columns, element.start_column
@@ -170,6 +175,28 @@ def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
     return f.bits(value) if value.type == i32 else value
 
 
+def output_variables(f: DxilLowering, element: SignatureRow, places: dict[tuple[int, int], list[TypedValue]]) -> Scalar:
+    """Make the variables of an output, by element and row; their type."""
+    component = component_of_row(f, element)
+    component = u32 if component == i32 else component
+    for row in range(element.rows):
+        places[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
+    return component
+
+
+def vector_of_row(f: DxilLowering, key: tuple[int, int], component: Scalar) -> TypedValue:
+    """The numbers of a row of an output, and zeros after them."""
+    numbers = [f.converted(f.b.load(one), component) for one in f.outputs[key]]
+    return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
+
+
+def clear_variables(f: DxilLowering, places: dict[tuple[int, int], list[TypedValue]]) -> None:
+    """Outputs are zero where the shader leaves them undefined."""
+    for row in places.values():
+        for place in row:
+            f.b.store(0, place)
+
+
 class DxilOutputs:
     """Declares the outputs of an entry point, whose numbers are variables; `finish` reads them at the end."""
 
@@ -184,10 +211,8 @@ class DxilOutputs:
                 raise self.program.bad(None, "a signature of outputs of a compute shader")
             return
         for element in elements:
-            component = component_of_row(f, element)
-            component = u32 if component == i32 else component
+            component = output_variables(f, element, f.outputs)
             for row in range(element.rows):
-                f.outputs[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
                 if isinstance(entry, VertexEntry):
                     self._declare_vertex(entry, element, row, component)
                 elif isinstance(entry, FragmentEntry):
@@ -250,16 +275,11 @@ class DxilOutputs:
             raise self.program.bad(None, f"an output {element.name} of a pixel shader")
 
     def _vector(self, key: tuple[int, int], component: Scalar) -> TypedValue:
-        """The numbers of a row, and zeros after them."""
-        f = self.f
-        numbers = [f.converted(f.b.load(one), component) for one in f.outputs[key]]
-        return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
+        return vector_of_row(self.f, key, component)
 
     def clear(self) -> None:
         """Outputs are zero where the shader leaves them undefined."""
-        for places in self.f.outputs.values():
-            for place in places:
-                self.f.b.store(0, place)
+        clear_variables(self.f, self.f.outputs)
 
     def finish(self) -> None:
         """Return from the function with what is in the outputs."""

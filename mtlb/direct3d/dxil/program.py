@@ -25,6 +25,7 @@ from ...dxbc.dxil_metadata import (
     DxilResource,
     node_integer,
     node_operands,
+    node_tags,
     node_text,
     resources_of,
 )
@@ -32,7 +33,15 @@ from ...dxbc.dxil_operations import SIGNATURES
 from ...dxbc.root_signatures import RootSignature
 from ...dxbc.words import UNBOUNDED, ShaderKind
 from ...ir import Call, ConstantAsMetadata, Function, Instruction, Module
-from ..program import MAX_ROWS, Dimension, Resource
+from ..program import (
+    MAX_CONTROL_POINTS,
+    MAX_ROWS,
+    Dimension,
+    Patches,
+    Primitives,
+    Resource,
+    vertices_of,
+)
 
 PREFIX = "dx.op."
 """What the names of operations begin with."""
@@ -59,6 +68,8 @@ class Semantic(IntEnum):
     DEPTH_LESS_EQUAL = 18
     DEPTH_GREATER_EQUAL = 19
     STENCIL_REF = 20
+    TESS_FACTOR = 25
+    INSIDE_TESS_FACTOR = 26
     VIEW_ID = 27
     BARYCENTRICS = 28
     SHADING_RATE = 29
@@ -129,19 +140,23 @@ _STAGES = {
     ShaderKind.COMPUTE: "kernel",
     ShaderKind.MESH: "mesh",
     ShaderKind.AMPLIFICATION: "object",
+    ShaderKind.HULL: "hull",
+    ShaderKind.DOMAIN: "domain",
+    ShaderKind.GEOMETRY: "geometry",
 }
 COMPUTE_STAGES = ("kernel", "mesh", "object")
 """Stages with groups of threads."""
+PATCH_STAGES = ("hull", "domain", "geometry")
+"""Stages whose inputs are in memory."""
 _NOT_TRANSLATED = {
     ShaderKind.LIBRARY: "a library of shaders (ray tracing or work graphs)",
-    ShaderKind.GEOMETRY: "a geometry shader: Metal has no such stage",
-    ShaderKind.HULL: "a hull shader: its tessellation is not translated",
-    ShaderKind.DOMAIN: "a domain shader: its tessellation is not translated",
 }
 
 # Flags of a shader (DXIL.rst, "Shader Flags"), and tags of properties of an entry point.
 _EARLY_TESTS, _NATIVE_16_BITS = 1 << 3, 1 << 23
-_TAG_FLAGS, _TAG_THREADS, _TAG_MESH, _TAG_AMPLIFICATION = 0, 4, 9, 10
+_TAG_FLAGS, _TAG_GEOMETRY, _TAG_DOMAIN, _TAG_HULL, _TAG_THREADS, _TAG_MESH, _TAG_AMPLIFICATION = 0, 1, 2, 3, 4, 9, 10
+_TAG_STREAM = 0  # of an element of a signature
+_STREAMS = 4
 MAX_ELEMENTS = 64
 """Rows of all elements of a signature together: Direct3D has 32 registers."""
 
@@ -160,6 +175,8 @@ class SignatureRow:
     columns: int
     start_row: int
     start_column: int
+    stream: int = 0
+    """Of an output of a geometry shader."""
 
     def semantic_index(self, row: int) -> int:
         """The index of the semantic of a row."""
@@ -181,7 +198,8 @@ class DxilProgram:
 
     part: BitcodeProgram
     module: Module
-    entry: Function
+    entry: Function | None
+    """None of a hull shader that passes control points on."""
     name: str
     stage: str
     inputs: dict[int, SignatureRow]
@@ -194,18 +212,26 @@ class DxilProgram:
     """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
     root_signature: RootSignature | None = None
     primitive_outputs: dict[int, SignatureRow] = field(default_factory=dict)
+    """Of primitives of a mesh shader."""
+    patch_constants: dict[int, SignatureRow] = field(default_factory=dict)
+    """Of a hull or domain shader."""
+    constants_function: Function | None = None
+    """What makes the patch constants of a hull shader."""
+    patches: Patches = field(default_factory=Patches)
+    primitives: Primitives = field(default_factory=Primitives)
+    """Of a geometry shader: what it gets and makes."""
     mesh: MeshProperties | None = None
     kinds: dict[tuple[str, int], int] = field(default_factory=dict)
     """The `ResourceKind` of resources."""
-    numbers: dict[Instruction, int] = field(default_factory=dict)
-    """The place of each instruction in its function, for errors."""
+    numbers: dict[Instruction, tuple[str, int]] = field(default_factory=dict)
+    """The function of each instruction and its place there, for errors."""
 
     def _where(self, i: Instruction | None) -> str:
         if i is None:
             return self.part.view.name
-        number = self.numbers.get(i)
-        place = f", instruction {number}" if number is not None else ""
-        return f"{self.part.view.name}: {self.name}{place} ({instruction_name(i)})"
+        function, number = self.numbers.get(i, (self.name, -1))
+        place = f", instruction {number}" if number >= 0 else ""
+        return f"{self.part.view.name}: {function}{place} ({instruction_name(i)})"
 
     def bad(self, i: Instruction | None, reason: str) -> MtlbError:
         """An error about an instruction that breaks the format's rules, to be raised; None: about metadata."""
@@ -247,21 +273,26 @@ def read_dxil(container: Container) -> DxilProgram:
     nodes = module.named_metadata.get("dx.entryPoints") or ()
     operands = node_operands(nodes[0]) if nodes else ()
     function = operands[0].value if operands and isinstance(operands[0], ConstantAsMetadata) else None
-    if not isinstance(function, Function) or not function.is_definition or len(operands) < 5:
+    entry = function if isinstance(function, Function) and function.is_definition else None
+    if len(operands) < 5 or (entry is None and stage != "hull"):
         raise FormatError(f"{part.view.name}: dx.entryPoints names no function", offset=part.offset)
     signatures = [*node_operands(operands[2]), None, None, None]
-    program = DxilProgram(part, module, function, node_text(operands[1]) or function.name, stage, {}, {})
-    program.numbers = {i: n for n, i in enumerate(function.instructions())}
+    name = node_text(operands[1]) or (entry.name if entry is not None else stage)
+    program = DxilProgram(part, module, entry, name, stage, {}, {})
+    for one in module.functions:
+        called = name if one is entry else one.name
+        program.numbers |= {i: (called, n) for n, i in enumerate(one.instructions() if one.is_definition else ())}
     program.inputs = _signature(program, signatures[0])
     program.outputs = _signature(program, signatures[1])
     program.primitive_outputs = _signature(program, signatures[2]) if stage == "mesh" else {}
+    program.patch_constants = _signature(program, signatures[2]) if stage in ("hull", "domain") else {}
     _read_properties(program, node_operands(operands[4]))
     part_of_root = container.get("RTS0")
     signature = None if part_of_root is None else contents_of(part_of_root)
     program.root_signature = signature if isinstance(signature, RootSignature) else None
     names = _names(container)
-    for one in resources_of(module):
-        _declare(program, one, names)
+    for resource in resources_of(module):
+        _declare(program, resource, names)
     return program
 
 
@@ -278,9 +309,14 @@ def _signature(program: DxilProgram, node: object) -> dict[int, SignatureRow]:
             node_integer(operands[place]) for place in (0, 2, 3, 5, 6, 7, 8, 9)
         )
         indices = tuple(node_integer(one) & 0xFFFFFFFF for one in node_operands(operands[4]))
-        one = SignatureRow(id, node_text(operands[1]), component, kind, indices, mode, rows, columns, row, column)
+        stream = node_integer(node_tags(operands[10]).get(_TAG_STREAM)) if len(operands) > 10 else 0
+        one = SignatureRow(
+            id, node_text(operands[1]), component, kind, indices, mode, rows, columns, row, column, stream
+        )
         if not 1 <= rows <= MAX_ELEMENTS or not 1 <= columns <= 4 or (row >= 0 and not 0 <= column <= 4 - columns):
             raise program.bad(None, f"the element {one.name} has {rows} rows of {columns} components")
+        if row + rows > MAX_ELEMENTS:
+            raise program.bad(None, f"the element {one.name} is in register {row}")
         if id in found:
             raise program.bad(None, f"two elements of a signature have the number {id}")
         found[id] = one
@@ -304,6 +340,33 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
         if len(threads) != 3 or any(not 1 <= count <= MOST_THREADS for count in threads):
             raise program.bad(None, f"a thread group of {' x '.join(map(str, threads)) or 'no'} threads")
         program.thread_group = threads[0], threads[1], threads[2]
+    elif program.stage in ("hull", "domain"):
+        _read_patches(program, tags)
+    elif program.stage == "geometry":
+        numbers = [node_integer(one) for one in node_operands(tags.get(_TAG_GEOMETRY))]
+        if len(numbers) < 5:
+            raise program.bad(None, "a geometry shader without its properties")
+        kind, most, streams, topology, instances = numbers[:5]
+        used = [one for one in range(_STREAMS) if streams >> one & 1]
+        program.primitives = Primitives(vertices_of(kind), topology, max(most, 0), instances, used)
+
+
+def _read_patches(program: DxilProgram, tags: dict[int, object]) -> None:
+    """What a hull or domain shader says of patches."""
+    operands = node_operands(tags.get(_TAG_HULL if program.stage == "hull" else _TAG_DOMAIN))
+    numbers = [node_integer(one) for one in operands]
+    if len(numbers) < (7 if program.stage == "hull" else 2):
+        raise program.bad(None, f"a {program.stage} shader without its properties")
+    if program.stage == "domain":
+        program.patches = Patches(numbers[1], 0, numbers[0])
+    else:
+        function = operands[0].value if isinstance(operands[0], ConstantAsMetadata) else None
+        if not isinstance(function, Function) or not function.is_definition:
+            raise program.bad(None, "a hull shader without a function of patch constants")
+        program.constants_function = function
+        program.patches = Patches(*numbers[1:6])
+    if any(not 0 <= one <= MAX_CONTROL_POINTS for one in (program.patches.input_points, program.patches.output_points)):
+        raise program.bad(None, f"a patch of more than {MAX_CONTROL_POINTS} control points")
 
 
 # --- resources -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,109 @@
+"""Hull, domain and geometry shaders of DXIL, and vertex shaders before them: the same kernels and buffers as for token
+programs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mtlb.base.errors import FormatError, UnsupportedError
+from tests.direct3d.dxil_assembler import HULL, wrapped
+from tests.direct3d.dxil_samples import domain, geometry, hull, vertex
+from tests.direct3d.samples import domain_shader, hull_shader
+from tests.direct3d.test_stages import kernel_of, parameters, registers, translated
+
+
+def test_a_vertex_shader_before_tessellation_writes_its_registers() -> None:
+    shader = translated(vertex().container(), vertex_for_tessellation=True)
+    out, rows = registers(2), np.eye(4, dtype=np.float32)
+    places = np.arange(8, dtype=np.float32).reshape(2, 4)
+    with kernel_of(shader) as kernel:
+        buffers = {0: rows, 28: out, 29: parameters(3)}
+        result = kernel.run((2, 1), (1, 1), buffers=buffers, inputs={"POSITION0": places})
+    assert result.is_clean, result.findings
+    assert out[:, 0].tolist() == places.tolist()
+    assert out.view(np.uint32)[:, 1, 0].tolist() == [0, 2]  # twice SV_VertexID
+    assert out[:, 2, :2].tolist() == [[0, 1.5]] * 2
+
+
+def hull_results(data: bytes) -> dict[int, np.ndarray]:
+    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    found = {28: registers(6), 27: np.zeros((2, 8, 4), np.float32), 26: np.zeros((2, 4), np.float16)}
+    with kernel_of(translated(data)) as kernel:
+        result = kernel.run(6, 6, buffers={22: given, 29: parameters(3)} | found)
+    assert result.is_clean, result.findings
+    return found
+
+
+def test_a_hull_shader_writes_points_constants_and_factors() -> None:
+    """The token program of the tests does the same, but for the inside."""
+    mine, tokens = hull_results(hull().container()), hull_results(hull_shader())
+    assert mine[28].tolist() == tokens[28].tolist()
+    assert mine[26][:, :3].tolist() == tokens[26][:, :3].tolist()
+    assert mine[26].tolist() == [[1, 3, 5, 5.5], [4, 6, 8, 8.5]]
+    assert mine[27][:, :4].max(axis=2).tolist() == mine[26].astype(np.float32).tolist()
+    assert mine[27][:, 4, 0].tolist() == [60, 240] and mine[27].view(np.uint32)[:, 4, 1].tolist() == [0, 1]
+
+
+def test_without_a_function_of_points_they_are_passed_on() -> None:
+    shader = hull()
+    text = shader.text().replace("!5 = !{void ()* @main", "!5 = !{null")
+    found = hull_results(wrapped(text, HULL, shader.minor))
+    assert found[28][:, 0, 1].tolist() == [10 * n for n in range(6)]
+    assert found[27][:, 4, 0].tolist() == [30, 120]
+
+
+def test_a_domain_shader_reads_points_and_constants() -> None:
+    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    patches = np.zeros((2, 8, 4), np.float32)
+    patches[:, 4, 0] = [7, 9]
+    inputs = {
+        "patch_id": np.array([0, 1], np.uint32),
+        "position_in_patch": np.array([[0.5, 0.25, 0.25], [0, 0, 1]], np.float32),
+    }
+    places = []
+    for data in (domain().container(), domain_shader()):
+        with kernel_of(translated(data)) as kernel:
+            result = kernel.run((2, 1), buffers={22: given, 20: patches, 29: parameters(3)}, inputs=inputs)
+        places.append(result.outputs["SV_POSITION0"].reshape(2, 4).tolist())
+        assert result.outputs["B0"].reshape(2, 4)[:, 0].tolist() == [7, 9]
+    assert places[0] == places[1] == [[0.75, 7.5, 0, 1], [5, 50, 0, 1]]
+
+
+def test_a_geometry_shader_is_a_mesh_function() -> None:
+    shader = translated(geometry().container())
+    given = registers(2, [[1, 2, 3, 4]], [[5, 6, 7, 8]])
+    with kernel_of(shader) as kernel:
+        result = kernel.run((2, 1, 1), 1, buffers={22: given, 29: parameters(1)})
+    assert result.is_clean, result.findings
+    made = result.outputs
+    assert made["primitive_count"].tolist() == [2, 2]
+    assert made["index"][:, :6].tolist() == [[0, 1, 2, 1, 3, 2]] * 2
+    assert made["render_target_array_index"][0, :2].tolist() == [0, 1]
+    assert made["position"].tolist() == [[[1, 2, 3, 4]] * 4, [[5, 6, 7, 8]] * 4]
+    assert made["A0"][0, :, 0].tolist() == [0, 1, 2, 3]
+    assert "m1" in shader.warnings[0] and "OTHER0" not in made
+
+
+def test_what_metal_does_not_have_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match=r"DXIL: 257 vertices .* at most 256"):
+        translated(geometry(most=257).container())
+    shader = hull()
+    shader.properties = shader.properties.replace("i32 3, i32 2, i32 1", "i32 3, i32 1, i32 1")
+    with pytest.raises(UnsupportedError, match="DXIL: isolines"):
+        translated(shader.container())
+
+
+def test_declarations_that_cannot_be() -> None:
+    with pytest.raises(FormatError, match="output topology 4"):
+        translated(geometry(topology=4).container())
+    for change, words in (
+        (("i32 3, i32 3, i32 2", "i32 33, i32 3, i32 2"), "more than 32 control points"),
+        (("i32 3, i32 3, i32 2", "i32 0, i32 3, i32 2"), "without a number of control points"),
+        (("void ()* @constants", "void ()* null"), "without a function of patch constants"),
+        (("i32 2, i32 1, i32 3, float", "i32 3, i32 1, i32 3, float"), "3 tessellation factors of 4"),
+    ):
+        shader = hull()
+        shader.properties = shader.properties.replace(*change)
+        with pytest.raises(FormatError, match=words):
+            translated(shader.container())
