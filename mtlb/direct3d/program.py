@@ -100,11 +100,16 @@ _COMPARING = ("sample_c", "gather4_c", "gather4_po_c")
 _NOT_COMPARING = ("sample_cl",)
 
 
+ACCELERATION_STRUCTURE = "acceleration structure"
+"""The form of one, which ray queries ask."""
+
+
 @dataclass
 class Resource:
     """A declared resource, or a range of them: ``t``, ``u``, ``s`` or ``cb`` with the registers `first` to `last`.
 
-    `form`: "typed", "raw" or "structured" of t and u. `stride` in bytes; `rows` of a constant buffer, 0 for any number.
+    `form`: "typed", "raw" or "structured" of t and u, or `ACCELERATION_STRUCTURE` of t.
+    `stride` in bytes; `rows` of a constant buffer, 0 for any number.
     """
 
     kind: str

@@ -14,7 +14,7 @@ from ..dxbc.container import Container
 from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
 from ..emit.entry import Entry, KernelEntry, VertexEntry
-from ..emit.names import f32, float4, i32, u32, uint4
+from ..emit.names import f32, float4, i32, instance_acceleration_structure, u32, uint4
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
 from ..emit.value import TypedValue
@@ -34,7 +34,7 @@ from .geometry import TokenGeometryStage
 from .interface import AnyEntry, InputLowering, OutputLowering
 from .level9 import read_any_shader
 from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
-from .program import BoundProgram, Dimension, Resource, ShaderProgram
+from .program import ACCELERATION_STRUCTURE, BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
 _Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[TokenGeometryStage]
@@ -179,6 +179,10 @@ class ShaderTranslation:
         name: str,
     ) -> None:
         """Declare an argument buffer, and what it has."""
+        for one in resources:
+            if one.form == ACCELERATION_STRUCTURE:
+                reason = "an acceleration structure in an argument buffer: its form there is not known here"
+                raise self.program.refuse(one.instruction, f"{one.register}: {reason}")
         if layout.offsets:
             ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
         for one in resources:
@@ -213,6 +217,8 @@ class ShaderTranslation:
             return access, type.name
         if one.kind == "cb":
             return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
+        if one.form == ACCELERATION_STRUCTURE:
+            return "read", instance_acceleration_structure.name
         return "read" if one.kind == "t" else "read_write", f"uint[], stride {one.stride}" if one.stride else "uint[]"
 
     def bind(self, f: ValueLowering, entry: Entry, one: Resource, slots: Slots) -> None:
@@ -221,7 +227,9 @@ class ShaderTranslation:
         table = table_of(one)
         access, type = self._described(one)
         made: TypedValue
-        if table == "sampler":
+        if one.form == ACCELERATION_STRUCTURE:
+            made = entry.resource(name, instance_acceleration_structure, slot)
+        elif table == "sampler":
             made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
         elif table == "texture":
             own = self.texture_type(one)[0]

@@ -22,7 +22,7 @@ from tests.direct3d.dxil_assembler import (
 from tests.direct3d.dxil_cases import CASES
 
 F32, U32 = 9, 5
-TEXTURE_2D, RAW, STRUCTURED, CBUFFER, SAMPLER_KIND = 2, 11, 12, 13, 14
+TEXTURE_2D, RAW, STRUCTURED, CBUFFER, SAMPLER_KIND, ACCELERATION_STRUCTURE = 2, 11, 12, 13, 14, 16
 POSITION, TARGET, DEPTH, VERTEX_ID = 3, 16, 17, 1
 HANDLE = "  %{} = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 {}, i32 {}, i32 {}, i1 false)\n"
 
@@ -248,7 +248,35 @@ def geometry(most: int = 4, topology: int = 5) -> Shader:
     )
 
 
+def ray_queries() -> str:
+    """Code that traces a ray, t3, and puts what it says into u0."""
+    body = HANDLE.format("t", 0, 0, 3) + HANDLE.format("u", 1, 0, 0)
+    ray = "float 1.0, float 2.0, float 3.0, float 0.5, float 0.0, float 1.0, float 0.0, float 100.0"
+    trace = "call void @dx.op.rayQuery_TraceRayInline(i32 179, i32 %q, %dx.types.Handle %t, i32 16, i32 127"
+    body += "  %q = call i32 @dx.op.allocateRayQuery(i32 178, i32 5)\n"
+    body += f"  {trace}, {ray})\n"
+    body += "  %more = call i1 @dx.op.rayQuery_Proceed.i1(i32 180, i32 %q)\n"
+    body += "  %t0 = zext i1 %more to i32\n"
+    for place, number in enumerate((185, 184, 207, 200), 1):
+        type = "float" if number == 200 else "i32"
+        word = "f32" if number == 200 else "i32"
+        body += f"  %s{place} = call {type} @dx.op.rayQuery_StateScalar.{word}(i32 {number}, i32 %q)\n"
+    body += "  %f4 = bitcast float %s4 to i32\n"
+    body += "  %m = call float @dx.op.rayQuery_StateMatrix.f32(i32 186, i32 %q, i32 2, i8 3)\n"
+    body += "  %b = call float @dx.op.rayQuery_StateVector.f32(i32 194, i32 %q, i8 1)\n"
+    body += "  %sum = fadd float %m, %b\n  %t5 = bitcast float %sum to i32\n"
+    for place, value in enumerate(("%t0", "%s1", "%s2", "%s3", "%f4", "%t5")):
+        body += (
+            f"  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 {4 * place}, i32 undef, i32 {value}, "
+            "i32 undef, i32 undef, i32 undef, i8 1)\n"
+        )
+    body += "  call void @dx.op.rayQuery_CommitNonOpaqueTriangleHit(i32 182, i32 %q)\n"
+    body += "  call void @dx.op.rayQuery_CommitProceduralPrimitiveHit(i32 183, i32 %q, float 0.5)\n"
+    return body + "  call void @dx.op.rayQuery_Abort(i32 181, i32 %q)\n"
+
+
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
     yield from (one().container() for one in (vertex, pixel, mesh, amplification, hull, domain, geometry))
+    yield compute(ray_queries(), (SRV, ACCELERATION_STRUCTURE, 3), (1, RAW, 0)).container()
     yield from (one.shader().container() for one in CASES if one.globals or "\n" in one.lines)

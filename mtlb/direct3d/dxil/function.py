@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...base.errors import BuildError
@@ -83,6 +83,11 @@ class DxilLowering(ValueLowering):
         """The variables of patch constants, as `outputs`."""
         self.registers: dict[int, TypedValue] = {}
         """The variables of registers of temporaries."""
+        self.queries: dict[Value, object] = {}
+        """The ray queries, by the calls that allocate them."""
+        self.at_start: list[Callable[[], None]] = []
+        self.at_end: list[Callable[[], None]] = []
+        """What to do where a function that `run` makes begins, and where it ends."""
         self.rows: dict[str, RegisterRows] = {}
         """What a stage of tessellation or a geometry shader reads from memory: "inputs", "points" of the hull shader's
         output, "constants" of the patch."""
@@ -307,7 +312,12 @@ class DxilLowering(ValueLowering):
         reached."""
         if function is None or function.value_type.parameters:
             raise self.program.bad(None, f"{self.program.name} has parameters")
-        return self._run(function, ())[0]
+        for prepare in self.at_start:
+            prepare()
+        is_reached = self._run(function, ())[0]
+        for finish in self.at_end if is_reached else ():
+            finish()
+        return is_reached
 
     def _run(self, function: Function, arguments: Sequence[Lowered]) -> tuple[bool, Lowered]:
         """The code of a function: whether its end is reached, and what it returns. The position is at its end then."""

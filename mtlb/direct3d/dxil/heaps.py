@@ -68,6 +68,8 @@ def _resource(program: DxilProgram, i: Call, key: tuple[bool, int, int], id: int
     size = second if is_sized else 0
     element = int(has_flag) if is_sampler else second & 0xFF
     known = DxilResource(category, id, None, "", 0, 0, UNBOUNDED, kind, size, element, second >> 16 & 0xFF, has_flag)
+    if kind == ResourceKind.ACCELERATION_STRUCTURE:
+        raise program.refuse(i, "an acceleration structure of the heap: its form there is not known here")
     made, program.kinds[_key(known)] = resource_of(program, known), kind
     return made
 

@@ -34,6 +34,7 @@ from ...dxbc.root_signatures import RootSignature
 from ...dxbc.words import UNBOUNDED, ShaderKind
 from ...ir import Call, ConstantAsMetadata, Function, Instruction, Module
 from ..program import (
+    ACCELERATION_STRUCTURE,
     MAX_CONTROL_POINTS,
     MAX_ROWS,
     Dimension,
@@ -129,7 +130,6 @@ _RETURNS_SINT, _RETURNS_UINT, _RETURNS_FLOAT = 3, 4, 5  # return types of token 
 _KINDS = {CBV: "cb", SAMPLER: "s", SRV: "t", UAV: "u"}
 _COMPARISON_SAMPLER = 1
 _CALLED = {
-    ResourceKind.ACCELERATION_STRUCTURE: "ray tracing",
     ResourceKind.FEEDBACK_2D: "sampler feedback",
     ResourceKind.FEEDBACK_2D_ARRAY: "sampler feedback",
     ResourceKind.TBUFFER: "a tbuffer: its form in Metal is not known here",
@@ -411,6 +411,8 @@ def resource_of(program: DxilProgram, one: DxilResource) -> Resource:
     elif one.category == SAMPLER:
         found.form = ""
         found.is_compared = one.element == _COMPARISON_SAMPLER
+    elif one.kind == ResourceKind.ACCELERATION_STRUCTURE and one.category == SRV:
+        found.form = ACCELERATION_STRUCTURE
     elif one.kind == ResourceKind.RAW_BUFFER:
         found.form = "raw"
     elif one.kind == ResourceKind.STRUCTURED_BUFFER:

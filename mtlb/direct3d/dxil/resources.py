@@ -22,7 +22,7 @@ from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
 
-refused("ray tracing, which is not translated", "RayQuery", "TraceRay", "AllocateRayQuery", "HitObject", "MaybeReorder")
+refused("ray tracing, which is not translated", "TraceRay", "HitObject", "MaybeReorder")
 refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
 refused("a resource of a library", "CreateHandleForLib")
 

@@ -15,17 +15,18 @@ from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
 from ..patches import StageBuffers, domain_of
 from ..shader import ContainerTranslation, ShaderTranslation
-from . import instructions, meshes, numbers, resources, stage, texels, textures, waves  # register handlers
+from . import instructions, meshes, numbers, queries, resources, stage, texels, textures, waves  # register handlers
 from .function import DxilLowering
 from .geometry import DxilGeometryStage
 from .heaps import bind_heaps, note_heaps
 from .interface import DxilInputs, DxilOutputs
 from .meshes import DxilMeshStage, declare_payload
 from .program import DxilProgram, read_dxil
+from .queries import prepare_queries
 from .tessellation import DxilDomainStage, DxilHullStage, DxilVertexKernel
 from .uses import look, note_uses
 
-_MODULES = (instructions, meshes, numbers, resources, stage, texels, textures, waves)
+_MODULES = (instructions, meshes, numbers, queries, resources, stage, texels, textures, waves)
 _AnyEntry = VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry
 _Stage = DxilVertexKernel | DxilHullStage | DxilGeometryStage
 _MAIN = "main"
@@ -75,6 +76,7 @@ class _DxilTranslation(ShaderTranslation):
         f.heaps = heaps
         for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
             self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
+        prepare_queries(f)
         stage = self._stage(f, entry)
         grid = stage.grid if isinstance(stage, DxilVertexKernel) else None
         inputs = DxilInputs(f, entry, self.options, grid)
