@@ -53,6 +53,8 @@ def check_primitives(program: BoundProgram, primitives: Primitives, i: object, m
     """Errors about `i` for a geometry shader without its sizes; about `most` for more vertices than Metal has."""
     if not primitives.vertices or not primitives.most:
         raise program.bad(i, "a geometry shader without its primitive or its number of vertices")
+    if not primitives.topology:  # fxc leaves it out of a shader that emits nothing
+        primitives.topology = _POINTS
     if primitives.topology not in _TOPOLOGIES:
         raise program.bad(i, f"the output topology {primitives.topology} is not points, lines or triangles")
     if primitives.most > MOST_VERTICES:

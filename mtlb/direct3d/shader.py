@@ -165,9 +165,14 @@ class ShaderTranslation:
                 self.bind(f, entry, one, slots)
         self.bind_hidden(f, entry, slots)
         if slots.descriptors is not None:
-            spilled = [one for one in resources if id(one) in out]
+            own = slots.own_descriptors
+            spilled = [one for one in resources if id(one) in out and (one.kind, one.id) not in own]
             layout = linear_layout(self.program, spilled)
             self._bind_arguments(f, entry, layout, spilled, slots.descriptors, "descriptors")
+            for one in resources:
+                if (one.kind, one.id) in own:
+                    layout, slot = linear_layout(self.program, [one]), own[one.kind, one.id]
+                    self._bind_arguments(f, entry, layout, [one], slot, f"descriptors{slot}")
 
     def _bind_arguments(
         self,
@@ -258,6 +263,9 @@ class ShaderTranslation:
         if one.kind == "u":
             reads, writes = one.is_read or one.is_atomic, one.is_written or one.is_atomic
             access = "read_write" if reads and writes else "write" if writes else "read"
+            if "_ms" in shape and writes:
+                reason = "a multisampled texture that is written, which Metal does not have"
+                raise self.program.refuse(one.instruction, reason)
         else:
             is_sample = one.dimension != Dimension.BUFFER and "_ms" not in shape
             access = "sample" if is_sample else "read"

@@ -68,7 +68,8 @@ class BoundRegister:
 
 class Slots:
     """The slots of one shader's resources. `spilled` have none: arrays of buffers, ranges without end, what Metal has
-    no slot left for. They are in the argument buffer at `descriptors`."""
+    no slot left for. They are in the argument buffer at `descriptors`, but for ranges without end after the first:
+    each has an argument buffer of its own, in `own_descriptors` by kind and id."""
 
     def __init__(self, program: BoundProgram, reserved: Collection[int] = (), given: GivenSlots | None = None) -> None:
         """`reserved`: buffers that the entry point has already; `given`: slots that the user says."""
@@ -84,6 +85,7 @@ class Slots:
             self.counters: dict[int, int] = {}
             self.sizes: int | None = None
             self.descriptors: int | None = None
+            self.own_descriptors: dict[tuple[str, int], int] = {}
             overflow = self._assign()
             if overflow is None:
                 return
@@ -101,6 +103,12 @@ class Slots:
         waiting = [one for one in resources if (one.kind, one.id) not in self.resources and not self._place(one)]
         if self.spilled:
             self.descriptors = self._free("buffer", 1)
+        unbounded = [one for one in self.spilled if one.is_unbounded]
+        for one in sorted(unbounded, key=lambda one: (one.kind, one.space, one.first))[1:]:
+            slot = self._free("buffer", 1)
+            if slot is None:
+                raise self.program.refuse(one.instruction, f"no buffer is left for the range {one.register}")
+            self.own_descriptors[one.kind, one.id] = slot
         for one in waiting:
             slot = self._free(table_of(one), one.count)
             if slot is None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from mtlb.base.errors import FormatError, UnsupportedError
-from tests.direct3d.dxil_assembler import HULL, wrapped
-from tests.direct3d.dxil_samples import domain, geometry, hull, vertex
+from tests.direct3d.dxil_assembler import HULL, SRV, UAV, wrapped
+from tests.direct3d.dxil_samples import HANDLE, RAW, compute, domain, geometry, hull, vertex
 from tests.direct3d.samples import domain_shader, hull_shader
 from tests.direct3d.test_stages import kernel_of, parameters, registers, translated
 
@@ -107,3 +107,65 @@ def test_declarations_that_cannot_be() -> None:
         shader.properties = shader.properties.replace(*change)
         with pytest.raises(FormatError, match=words):
             translated(shader.container())
+
+
+def test_derivatives_in_a_group_of_threads_are_those_of_its_quads() -> None:
+    """Of 2 x 2 threads, or of 4 in a row."""
+    for threads, step in (((4, 4, 1), 4), ((8, 1, 1), 2)):
+        body = HANDLE.format("u", 1, 0, 0)
+        body += "  %i = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)\n  %q = mul i32 %i, %i\n"
+        body += "  %v = uitofp i32 %q to float\n  %at = shl i32 %i, 3\n"
+        for place, number in enumerate((85, 86)):
+            body += f"  %d{place} = call float @dx.op.unary.f32(i32 {number}, float %v)\n"
+            body += f"  %b{place} = bitcast float %d{place} to i32\n"
+        body += (
+            "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 %at, i32 undef, i32 %b0, i32 %b1, "
+            "i32 undef, i32 undef, i8 3)\n"
+        )
+        shader = translated(compute(body, (UAV, RAW, 0), threads=threads).container())
+        count = threads[0] * threads[1]
+        out = np.zeros((count, 2), np.float32)
+        with kernel_of(shader) as kernel:
+            result = kernel.run(threads, threads, buffers={shader.bindings[0].slot: out})
+        assert result.is_clean, result.findings
+        squares = np.arange(count) ** 2
+        for column, distance in enumerate((1, step)):
+            first = np.arange(count) & ~distance
+            assert out[:, column].tolist() == (squares[first | distance] - squares[first]).tolist()
+
+
+def test_derivatives_of_other_groups_are_refused() -> None:
+    body = "  %d = call float @dx.op.unary.f32(i32 84, float 1.0)\n"
+    with pytest.raises(UnsupportedError, match="a derivative in a thread group of 6 x 2 x 1"):
+        translated(compute(body, threads=(6, 2, 1)).container())
+
+
+def test_a_view_is_an_amplification_of_the_draw() -> None:
+    shader = vertex()
+    shader.body = shader.body.replace("  %twice = shl i32 %id, 1\n", "  %twice = call i32 @dx.op.viewID.i32(i32 138)\n")
+    made = translated(shader.container())
+    inputs = {"POSITION0": np.zeros((2, 4), np.float32), "amplification_id": np.array([0, 1], np.uint32)}
+    inputs |= {name: np.zeros(2, np.uint32) for name in ("vertex_id", "base_vertex")}
+    with kernel_of(made) as kernel:
+        result = kernel.run(2, buffers={0: np.eye(4, dtype=np.float32)}, inputs=inputs)
+    assert np.asarray(result.outputs["NUMBER3"]).reshape(2, -1)[:, 0].tolist() == [0, 1]
+
+
+def test_ranges_without_end_have_argument_buffers_of_their_own() -> None:
+    body = HANDLE.format("t", 0, 0, 0) + HANDLE.format("u", 1, 0, 0)
+    body += (
+        "  %l = call %dx.types.ResRet.i32 @dx.op.bufferLoad.i32(i32 68, %dx.types.Handle %t, i32 4, i32 undef)\n"
+        "  %x = extractvalue %dx.types.ResRet.i32 %l, 0\n"
+        "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 0, i32 undef, i32 %x, i32 undef, "
+        "i32 undef, i32 undef, i8 1)\n"
+    )
+    shader = translated(compute(body, (SRV, RAW, 0, 0, -1), (UAV, RAW, 0, 0, -1)).container())
+    assert [(one.register, one.slot, one.offset, one.count) for one in shader.bindings] == [
+        ("t0", 30, 0, 0),
+        ("u0", 29, 0, 0),
+    ]
+    given, out = np.array([1, 2], np.uint32), np.zeros(1, np.uint32)
+    tables = {slot: {"p0": [{"address": data, "texture": 0, "metadata": 8}]} for slot, data in ((30, given), (29, out))}
+    with kernel_of(shader) as kernel:
+        assert kernel.run(1, 1, buffers=tables).is_clean
+    assert out[0] == 2

@@ -40,9 +40,12 @@ _DEPTHS = {
     Semantic.DEPTH_LESS_EQUAL: "less",
 }
 _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
+DERIVATIVES_NEED = PLACES[OperandType.THREAD_INDEX_IN_GROUP]
+"""The builtin that derivatives need in a group of threads."""
 EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
 """Operations that interpolate an input at a place that they say."""
-_PERSPECTIVE = (0, 2)  # modes of barycentric coordinates that are translated
+_BARYCENTRICS = {0: True, 2: True, 4: False}
+"""The modes of barycentric coordinates that are translated: whether they are perspective."""
 
 
 def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
@@ -71,8 +74,9 @@ class DxilInputs:
         for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
             for row in range(element.rows):
                 self._declare(element, row)
-        if self.program.stage in ("mesh", "object"):
-            self._builtin(PLACES[OperandType.THREAD_INDEX_IN_GROUP])
+        takes_derivatives = any(name.startswith("Deriv") for name in f.uses.operations)
+        if self.program.stage in ("mesh", "object") or (self.program.stage == "kernel" and takes_derivatives):
+            self._builtin(DERIVATIVES_NEED)
         for name in sorted(f.uses.operations & NEEDS.keys()):
             for builtin in NEEDS[name]:
                 self._builtin(builtin)
@@ -109,9 +113,13 @@ class DxilInputs:
             front = self._builtin("front_facing")
             return lambda: [f.b.select(front, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))]
         if kind == Semantic.BARYCENTRICS:
-            if element.interpolation not in _PERSPECTIVE:
-                raise self.program.refuse(None, "barycentric coordinates that are interpolated in another way")
-            place = self._builtin("barycentric_coord")
+            is_perspective = _BARYCENTRICS.get(element.interpolation)
+            if is_perspective is None:
+                raise self.program.refuse(None, "barycentric coordinates of a sample or a centroid")
+            name = "barycentric_coord" if is_perspective else "barycentric_coord_no_perspective"
+            if name not in f.builtins:
+                f.builtins[name] = self.entry.builtin("barycentric_coord", None, name, perspective=is_perspective)
+            place = f.builtins[name]
             return lambda: [place[n] for n in range(3)]
         if kind in _BUILTINS:
             value = self._builtin(_BUILTINS[Semantic(kind)], u32)

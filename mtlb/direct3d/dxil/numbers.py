@@ -1,4 +1,4 @@
-"""Operations of numbers: arithmetic, bits, dot products, packing, conversions, derivatives.
+"""Operations of numbers: arithmetic, bits, dot products, packing, conversions.
 
 Source: DXIL.rst, "Operations" and the section of each; where that names a DXBC instruction, its rules are those of
 `mtlb.direct3d.arithmetic`.
@@ -52,8 +52,6 @@ _math(FAbs="fabs", Saturate="saturate", Cos="cos", Sin="sin", Tan="tan", Acos="a
 _math(Hcos="cosh", Hsin="sinh", Htan="tanh", Exp="exp2", Log="log2", Sqrt="sqrt", Rsqrt="rsqrt")
 _math(Round_ne="rint", Round_ni="floor", Round_pi="ceil", Round_z="trunc", FMax="fmax", FMin="fmin")
 _math(UMax="max", UMin="min", Bfrev="reverse_bits")
-for _axis in "xy":
-    _row(f"DerivCoarse{_axis.upper()}", f"DerivFine{_axis.upper()}", make=lambda f, x, a=_axis: f.b.math(f"dfd{a}", x))
 _row("Frc", make=lambda f, x: x - f.b.math("floor", x))
 _row("FMad", "IMad", "UMad", make=lambda f, x, y, z: x * y + z)
 """A product, then a sum: both are rounded, as those of token programs."""

@@ -21,7 +21,6 @@ from .registry import Lowered, Operation, operation, refused
 
 refused("conservative rasterization, which Metal does not have", "InnerCoverage")
 refused("the counter of clock cycles, which Metal does not have", "CycleCounterLegacy")
-refused("views of a render target, which are not translated", "ViewID")
 refused("an input of one vertex: the form in AIR is not known here", "AttributeAtVertex")
 refused("indexable temporaries of minimum precision, which shaders of DXIL do not have", "MinPrecXReg")
 
@@ -219,6 +218,12 @@ _builtin("Coverage", "sample_mask_in")
 _builtin("PrimitiveID", "primitive_id")
 _builtin("StartVertexLocation", "base_vertex")
 _builtin("StartInstanceLocation", "base_instance")
+
+
+@operation("ViewID", needs=("amplification_id",))
+def _view(f: DxilLowering, o: Operation) -> Lowered:
+    """With vertex amplification, each view is one amplification of the draw."""
+    return f.b.convert(f.builtins["amplification_id"], u32)
 
 
 @operation("IsHelperLane")
