@@ -169,6 +169,8 @@ class BoundProgram(Protocol):
     names: dict[tuple[str, int, int], str]
     resources: dict[tuple[str, int], Resource]
     thread_group: tuple[int, int, int] | None
+    thread_group_place: Any
+    """What declares it, for errors."""
     early_tests: bool
 
     def bad(self, i: Any, reason: str) -> MtlbError:
@@ -260,6 +262,7 @@ class ShaderProgram:
     rows: tuple[tuple[int, ...], ...] = ()
     """The immediate constant buffer."""
     thread_group: tuple[int, int, int] | None = None
+    thread_group_place: TokenInstruction | None = None
     early_tests: bool = False
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions that are no declarations."""
@@ -298,7 +301,7 @@ def read_shader(container: Container) -> ShaderProgram:
     tokens = contents_of(part)
     stage = _STAGES.get(tokens.kind)
     if stage is None:
-        raise UnsupportedError(f"a shader of kind {tokens.kind.label}")
+        raise UnsupportedError(f"{part.tag}: a shader of kind {tokens.kind.label}", offset=part.data_offset)
     program = ShaderProgram(tokens, part, stage)
     program.inputs = elements_of(container, "ISG1", "ISGN")
     program.outputs = elements_of(container, "OSG1", "OSG5", "OSGN")
@@ -474,7 +477,7 @@ def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
         x, y, z = words
         if not x * y * z:
             raise program.bad(i, f"a thread group of {x} x {y} x {z} threads")
-        program.thread_group = x, y, z
+        program.thread_group, program.thread_group_place = (x, y, z), i
     elif name == "dcl_globalFlags":
         program.early_tests = bool(i.control(13, 1))
     elif name == "dcl_indexrange":

@@ -123,7 +123,8 @@ class ShaderTranslation:
             return module.fragment(name, early_fragment_tests=program.early_tests)
         x, y, z = program.thread_group or (1, 1, 1)
         if x * y * z > MOST_THREADS:
-            raise UnsupportedError(f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}")
+            reason = f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}"
+            raise program.refuse(program.thread_group_place, reason)
         return module.kernel(name, max_threads=x * y * z)
 
     # --- resources

@@ -207,6 +207,7 @@ class DxilProgram:
     names: dict[tuple[str, int, int], str] = field(default_factory=dict)
     resources: dict[tuple[str, int], Resource] = field(default_factory=dict)
     thread_group: tuple[int, int, int] | None = None
+    thread_group_place: None = None
     early_tests: bool = False
     has_16_bits: bool = False
     """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
@@ -268,7 +269,8 @@ def read_dxil(container: Container) -> DxilProgram:
         part = read_bitcode_program(debug.data, base=debug.data_offset, name=debug.tag)
     stage = _STAGES.get(part.kind)
     if stage is None:
-        raise UnsupportedError(f"{part.view.name}: {_NOT_TRANSLATED.get(part.kind, f'a shader of kind {part.kind}')}")
+        reason = _NOT_TRANSLATED.get(part.kind, f"a shader of kind {part.kind.label}")
+        raise UnsupportedError(f"{part.view.name}: {reason}", offset=part.offset)
     module = read_module(part.bitcode, base=part.offset)
     nodes = module.named_metadata.get("dx.entryPoints") or ()
     operands = node_operands(nodes[0]) if nodes else ()
