@@ -46,7 +46,9 @@ _COMMENT, _END = 0xFFFE, 0xFFFF
 _DCL, _DEF, _DEFI = 31, 81, 48
 _DIMENSIONS = {2: Dimension.TEXTURE_2D, 3: Dimension.TEXTURE_CUBE, 4: Dimension.TEXTURE_3D}
 _TEMP, _INPUT, _CONSTANT, _TEXTURE, _RASTER, _COLOR_OUT, _OUTPUT, _INTEGER, _COLOR, _DEPTH, _SAMPLER = range(11)
-_ONE, _ZERO = 0x3F800000, 0
+_ONE, _ZERO, _SIGN = 0x3F800000, 0, 0x80000000
+_MAX_POWER = 0x42FFFE01
+"""127.9961, as Microsoft's page of lit has it."""
 _COMPARISONS = {
     1: ("lt", True),
     2: ("eq", False),
@@ -71,7 +73,7 @@ _SAME = {
     92: "deriv_rty",
 }
 _OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
-_SOURCES = {3: 2, 12: 2, 13: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
+_SOURCES = {3: 2, 12: 2, 13: 2, 17: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
 """How many sources instructions have that become several, if more than one."""
 _MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
 
@@ -382,6 +384,31 @@ class _Level9Reader:
     def expand_exp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("exp", target, s[0], controls=controls)
 
+    def expand_dst(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """1, the product of both y, z of the first, w of the second (Microsoft's page of dst)."""
+        self._add("mul", _to(_SCRATCH, 2), s[0], s[1])
+        self._add("mov", _to(_SCRATCH, 1), _immediate(*[_ONE] * 4))
+        self._add("mov", _to(_SCRATCH, 4), s[0])
+        self._add("mov", _to(_SCRATCH, 8), s[1])
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
+    def expand_lit(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """1, the positive x, y to the power of w if x and y are positive, 1 (Microsoft's page of lit, which limits the
+        power)."""
+        zero, ones = _immediate(*[_ZERO] * 4), _immediate(*[_ONE] * 4)
+        power, is_lit = _SCRATCH + 1, _SCRATCH + 2
+        self._add("max", _to(power), _swizzled(s[0], 0xFF), _immediate(*[_MAX_POWER | _SIGN] * 4))
+        self._add("min", _to(power), _temp(power), _immediate(*[_MAX_POWER] * 4))
+        self._add("log", _to(is_lit), _swizzled(s[0], 0x55, _ABSOLUTE))
+        self._add("mul", _to(power), _temp(power), _temp(is_lit))
+        self._add("exp", _to(power), _temp(power))
+        self._add("lt", _to(is_lit), zero, s[0])
+        self._add("and", _to(is_lit), _temp(is_lit, _X), _temp(is_lit, 0x55))
+        self._add("mov", _to(_SCRATCH), ones)
+        self._add("max", _to(_SCRATCH, 2), _swizzled(s[0], _X), zero)
+        self._add("movc", _to(_SCRATCH, 4), _temp(is_lit), _temp(power), zero)
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
     def expand_abs(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("mov", target, _swizzled(s[0], _ALL, _ABSOLUTE), controls=controls)
 
@@ -554,6 +581,8 @@ _EXPANSIONS: dict[int, _Expansion] = {
     12: _compared("lt"),
     13: _compared("ge"),
     14: _Level9Reader.expand_exp,
+    16: _Level9Reader.expand_lit,
+    17: _Level9Reader.expand_dst,
     18: _Level9Reader.expand_lrp,
     32: _Level9Reader.expand_pow,
     33: _Level9Reader.expand_crs,
