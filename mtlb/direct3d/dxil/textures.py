@@ -5,7 +5,8 @@ Source: DXIL.rst, the sections of the operations. Arguments that a texture's dim
 
 from __future__ import annotations
 
-from ...emit.names import f32, i32, u32
+from ...emit.names import f32, i32, u32, u64
+from ...emit.types import Texture
 from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..program import Dimension, Resource
@@ -28,7 +29,6 @@ from .texels import coordinates, store_texel, texel, texel_result
 
 refused("sampler feedback, which Metal does not have", "WriteSamplerFeedback")
 refused("a write of one sample, which Metal does not have", "TextureStoreSample")
-refused("texels of gathers as they are in memory", "TextureGatherRaw")
 
 
 def _texture(f: DxilLowering, value: Value) -> HandleValue:
@@ -153,6 +153,26 @@ def _gather(f: DxilLowering, o: Operation) -> Lowered:
             raise f.refuse("another component than x of a texture that is compared too")
         made = f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset)
     return texel_result(f, o.call, made)
+
+
+@operation("TextureGatherRaw")
+def _gather_raw(f: DxilLowering, o: Operation) -> Lowered:
+    """The bits of four texels; of 64 bits those are two components of 32 (HLSL's shader model 6.7, "GatherRaw": the
+    format of the view has one component of 16 or 32 bits, or R32G32_UINT)."""
+    handle = _sampled(f, o.arguments["srv"])
+    resource, sampler = handle.resource, f.argument(_sampler(f, o.arguments["sampler"]))
+    texture = f.argument(handle)
+    if not isinstance(texture.type, Texture) or texture.type.component != u32:
+        raise f.refuse("the bits of texels that are not unsigned integers")
+    place, layer = _place(f, o, resource)
+    offset = _offset(f, o, resource)
+    low, high = (
+        texel_result(f, o.call, f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset))
+        for component in (0, 1)
+    )
+    if low[0].type != u64:
+        return low
+    return [*(a | b << 32 for a, b in zip(low[:4], high, strict=False)), low[4]]
 
 
 @operation("CalculateLOD")
