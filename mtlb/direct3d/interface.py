@@ -75,6 +75,22 @@ def semantic_word(name: str, index: int) -> str:
     return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
 
 
+class UsedNames:
+    """The names of arguments of an entry point: each is used once."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def take(self, name: str) -> str:
+        """This name, with a number after it if it is used already."""
+        free, number = name, 0
+        while free in self._used:
+            number += 1
+            free = f"{name}_{number}"
+        self._used.add(free)
+        return free
+
+
 def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
     """A vertex shader's position as the options want it."""
     b = f.b
@@ -102,7 +118,7 @@ class InputLowering:
         self._grid = grid
         self._builtins: dict[str, TypedValue] = {}
         self._parts: list[tuple[int, list[int], TypedValue, str]] = []
-        self._names: set[str] = set()
+        self._names = UsedNames()
         self._pulls: list[tuple[int, list[int], Interpolant, str, list[TypedValue]]] = []
         self._pulled = {
             i.operands[1].indices[0].number
@@ -160,7 +176,7 @@ class InputLowering:
         component = COMPONENTS.get(element.component_type)
         if component is None:
             raise self.program.refuse(one.instruction, f"an input of {element.format}")
-        lanes, name = lanes_in(element.mask), self._name(semantic(element))
+        lanes, name = lanes_in(element.mask), self._names.take(semantic(element))
         if not isinstance(self.entry, FragmentEntry):
             if element.system_value in (SystemValue.VERTEX, SystemValue.INSTANCE):
                 value = self._counted("vertex" if element.system_value == SystemValue.VERTEX else "instance")
@@ -192,14 +208,6 @@ class InputLowering:
         self.f.interpolants.setdefault(element.register, []).append(one)
         sample = [self._builtin("sample_id", u32)] if where == "sample" else []
         self._pulls.append((element.register, lanes, one, where, sample))
-
-    def _name(self, wanted: str) -> str:
-        name, number = wanted, 0
-        while name in self._names:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._names.add(name)
-        return name
 
     def _counted(self, what: str) -> TypedValue:
         if self._grid is not None:
@@ -235,7 +243,7 @@ class InputLowering:
             raise self.program.bad(one.instruction, f"v{number} is in no signature")
         assert isinstance(self.entry, FragmentEntry)
         made = self.entry.stage_in(
-            self._name(semantic(found)), Vector(f32, 4), user=semantic(found), interpolation="center_perspective"
+            self._names.take(semantic(found)), Vector(f32, 4), user=semantic(found), interpolation="center_perspective"
         )
         first = lanes_in(found.mask)[0]
         return self.f.pick(made, [lane - first for lane in lanes_in(one.mask)])

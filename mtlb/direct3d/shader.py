@@ -31,7 +31,7 @@ from .arguments import (
 from .flow import FlowLowering
 from .function import ProgramLowering, ValueLowering
 from .geometry import TokenGeometryStage
-from .interface import AnyEntry, InputLowering, OutputLowering
+from .interface import AnyEntry, InputLowering, OutputLowering, UsedNames
 from .level9 import read_any_shader
 from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
 from .program import ACCELERATION_STRUCTURE, BoundProgram, Dimension, Resource, ShaderProgram
@@ -112,7 +112,7 @@ class ShaderTranslation:
         self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
-        self._names: set[str] = set()
+        self._names = UsedNames()
 
     def make_entry(self) -> _AnyEntry:
         """The entry point of the program's stage, in the module. UnsupportedError for a group of too many threads."""
@@ -134,12 +134,7 @@ class ShaderTranslation:
         known = self.program.names.get((letter, one.first, one.space), "")
         base = re.sub(r"\W", "_", known, flags=re.ASCII).strip("_") or f"{letter}{one.first}"
         base = f"_{base}" if base[0].isdigit() else base
-        name, number = base + suffix, 0
-        while name in self._names:
-            number += 1
-            name = f"{base}{suffix}_{number}"
-        self._names.add(name)
-        return name
+        return self._names.take(base + suffix)
 
     def bind_all(
         self, f: ValueLowering, entry: Entry, signature: RootSignature | None, reserved: Collection[int] = ()

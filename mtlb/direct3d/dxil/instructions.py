@@ -26,6 +26,7 @@ from ...ir import (
     Value,
     constant_number,
 )
+from ...ir.operators import WORDS_OF_ATOMICS
 from ..arithmetic import divided, to_int, to_uint
 from .function import SIGNED, DxilLowering, member_name
 from .registry import Lowered, instruction
@@ -374,26 +375,12 @@ def _store(f: DxilLowering, i: Instruction) -> Lowered:
     return None
 
 
-_ATOMIC = {
-    AtomicOperation.XCHG: ("exchange", False),
-    AtomicOperation.ADD: ("add", False),
-    AtomicOperation.SUB: ("sub", False),
-    AtomicOperation.AND: ("and", False),
-    AtomicOperation.OR: ("or", False),
-    AtomicOperation.XOR: ("xor", False),
-    AtomicOperation.MAX: ("max", True),
-    AtomicOperation.MIN: ("min", True),
-    AtomicOperation.UMAX: ("max", False),
-    AtomicOperation.UMIN: ("min", False),
-}
-
-
 @instruction(InstCode.ATOMICRMW)
 def _atomic(f: DxilLowering, i: Instruction) -> Lowered:
-    found = _ATOMIC.get(i.operation)  # type: ignore[call-overload]
-    if found is None:
+    if i.operation not in WORDS_OF_ATOMICS:
         raise f.refuse(f"the atomic operation {i.operation}")
-    operation, is_signed = found
+    word, is_signed = WORDS_OF_ATOMICS[AtomicOperation(i.operation)]
+    operation = "exchange" if word == "xchg" else word
     return atomic(f, operation, _address(f, i.pointer), f.number(i.value), is_signed=is_signed)
 
 

@@ -17,7 +17,7 @@ from ...ir import constant_number
 from ...translate import ShaderOptions
 from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
-from ..interface import INTERPOLATIONS, PLACES, position_of, semantic_word
+from ..interface import INTERPOLATIONS, PLACES, UsedNames, position_of, semantic_word
 from ..program import OperandType
 from .function import DxilLowering
 from .program import COMPUTE_STAGES, PATCH_STAGES, ComponentType, Semantic, SignatureRow
@@ -68,7 +68,7 @@ class DxilInputs:
         self._grid = grid
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
-        self._names: set[str] = set()
+        self._names = UsedNames()
         calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
         self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
         for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
@@ -129,7 +129,7 @@ class DxilInputs:
     def _own(self, element: SignatureRow, row: int) -> Callable[[], list[TypedValue]]:
         f, component = self.f, component_of_row(self.f, element)
         word = semantic_word(element.name, element.semantic_index(row))
-        name = self._name(word)
+        name = self._names.take(word)
         if isinstance(self.entry, VertexEntry | KernelEntry):
             if element.start_row < 0:
                 raise self.program.bad(None, f"{word} has no register")
@@ -164,14 +164,6 @@ class DxilInputs:
             return [made[n] for n in range(element.columns)]
 
         return make
-
-    def _name(self, wanted: str) -> str:
-        name, number = wanted, 0
-        while name in self._names:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._names.add(name)
-        return name
 
     def make(self) -> None:
         """The values of the elements, at the start of the body."""

@@ -22,7 +22,11 @@ from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
 
-refused("ray tracing, which is not translated", "TraceRay", "HitObject", "MaybeReorder")
+_RAY_TRACING = (
+    "TraceRay DispatchRays WorldRay ObjectRay ObjectToWorld WorldToObject RayT RayFlags HitKind InstanceI PrimitiveIndex "
+    "GeometryIndex IgnoreHit AcceptHit ReportHit CallShader HitObject MaybeReorder"
+)
+refused("ray tracing, which is not translated", *_RAY_TRACING.split())
 refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
 refused("a resource of a library", "CreateHandleForLib")
 
