@@ -23,8 +23,8 @@ from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
 
 _RAY_TRACING = (
-    "TraceRay DispatchRays WorldRay ObjectRay ObjectToWorld WorldToObject RayT RayFlags HitKind InstanceI PrimitiveIndex "
-    "GeometryIndex IgnoreHit AcceptHit ReportHit CallShader HitObject MaybeReorder"
+    "TraceRay DispatchRays WorldRay ObjectRay ObjectToWorld WorldToObject RayT RayFlags HitKind InstanceI "
+    "PrimitiveIndex GeometryIndex IgnoreHit AcceptHit ReportHit CallShader HitObject MaybeReorder"
 )
 refused("ray tracing, which is not translated", *_RAY_TRACING.split())
 refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
