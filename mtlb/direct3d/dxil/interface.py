@@ -69,8 +69,8 @@ class DxilInputs:
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
         self._names = UsedNames()
-        calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
-        self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
+        calls = [call for name in EVALUATING for call in f.uses.calls.get(name, ())]
+        self._evaluated = {constant_number(call.arguments[1]) for call in calls if len(call.arguments) > 1}
         for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
             for row in range(element.rows):
                 self._declare(element, row)
@@ -82,10 +82,10 @@ class DxilInputs:
                 self._builtin(builtin)
 
     def _builtin(self, name: str, type: MetalType | None = None) -> TypedValue:
-        known = self.f.builtins.get(name)
-        if known is None:
-            known = self.f.builtins[name] = self.entry.builtin(name, type)
-        return known
+        value = self.f.builtins.get(name)
+        if value is None:
+            value = self.f.builtins[name] = self.entry.builtin(name, type)
+        return value
 
     def _declare(self, element: SignatureRow, row: int) -> None:
         if self.program.stage in COMPUTE_STAGES:
@@ -160,8 +160,8 @@ class DxilInputs:
         sample = [self._builtin("sample_id", u32)] if where == "sample" else []
 
         def make() -> list[TypedValue]:
-            made = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
-            return [made[n] for n in range(element.columns)]
+            pulled = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
+            return [pulled[n] for n in range(element.columns)]
 
         return make
 
@@ -186,7 +186,7 @@ def output_variables(f: DxilLowering, element: SignatureRow, places: dict[tuple[
 
 def vector_of_row(f: DxilLowering, key: tuple[int, int], component: Scalar) -> TypedValue:
     """The numbers of a row of an output, and zeros after them."""
-    numbers = [f.converted(f.b.load(one), component) for one in f.outputs[key]]
+    numbers = [f.converted(f.b.load(place), component) for place in f.outputs[key]]
     return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
 
 
@@ -218,7 +218,7 @@ class DxilOutputs:
                 elif isinstance(entry, FragmentEntry):
                     self._declare_fragment(entry, element, row)
         if isinstance(entry, VertexEntry):
-            self._finish_vertex(entry, has_position=any(one.kind == Semantic.POSITION for one in elements))
+            self._finish_vertex(entry, has_position=any(element.kind == Semantic.POSITION for element in elements))
 
     def _declare_vertex(self, entry: VertexEntry, element: SignatureRow, row: int, component: Scalar) -> None:
         f, key = self.f, (element.id, row)
@@ -245,7 +245,7 @@ class DxilOutputs:
         if self._clip:
             entry.out("clip_distance", f32, "clip_distance", count=len(self._clip))
             if len(self._clip) > 1:
-                self._reads.append(lambda: [f.b.load(one) for one in self._clip])
+                self._reads.append(lambda: [f.b.load(distance) for distance in self._clip])
             else:
                 self._reads.append(lambda: f.b.load(self._clip[0]))
         if self.options.point_size == "force":
