@@ -28,7 +28,7 @@ refused(
 
 
 def _operands(f: DxilLowering, o: Operation) -> list[TypedValue]:
-    values = [f.number(one) for one in o.arguments.values()]
+    values = [f.number(argument) for argument in o.arguments.values()]
     if any(value.type != values[0].type for value in values):
         raise f.bad("operands of different types")
     return values
@@ -95,8 +95,8 @@ def _bit_position(f: DxilLowering, o: Operation) -> Lowered:
         value = f.bits(signed ^ (signed >> (type.bits - 1)), type)
     if type == u32:
         return first_low(f, value) if o.name == "FirstbitLo" else first_high(f, value)
-    found = f.b.math("ctz" if o.name == "FirstbitLo" else "clz", value)
-    return f.b.select(f.b.compare("eq", value, 0), ones(f, u32), f.b.convert(found, u32))
+    distance = f.b.math("ctz" if o.name == "FirstbitLo" else "clz", value)
+    return f.b.select(f.b.compare("eq", value, 0), ones(f, u32), f.b.convert(distance, u32))
 
 
 @operation("IMul", "UMul")
@@ -173,7 +173,7 @@ def _unpack(f: DxilLowering, o: Operation) -> Lowered:
     if mode not in (_UNSIGNED_BYTES, _SIGNED_BYTES):
         raise f.bad(f"the mode {mode}")
     values = _bytes(f, f.uint(o.arguments["pk"]), is_signed=mode == _SIGNED_BYTES)
-    types = [f.scalar(one) for one in o.call.type.elements]
+    types = [f.scalar(member) for member in o.call.type.elements]
     if len(types) != len(values):
         raise f.bad(f"a result of {len(types)} numbers")
     return [f.b.resize(value, type.bits) for value, type in zip(values, types, strict=True)]
