@@ -74,7 +74,7 @@ class _DxilTranslation(ShaderTranslation):
         f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
         self.bind_all(f, entry, program.root_signature, self._reserved())
         f.heaps = heaps
-        for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
+        for slot, name in bind_heaps(f, entry, heaps, lambda resource: self.texture_type(resource)[0]).items():
             self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
         prepare_queries(f)
         stage = self._stage(f, entry)
@@ -208,7 +208,7 @@ def _numbers(f: DxilLowering, constant: Constant) -> object:
     element = type.elements[0]
     if constant.code == ConstantCode.DATA:
         code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
-        return [f.python_number(Constant(element, code, (one,))) for one in constant.params]
+        return [f.python_number(Constant(element, code, (number,))) for number in constant.params]
     if constant.code == ConstantCode.AGGREGATE:
-        return [_numbers(f, one) for one in constant.operands if isinstance(one, Constant)]
+        return [_numbers(f, element) for element in constant.operands if isinstance(element, Constant)]
     return [_numbers(f, Constant(element, ConstantCode.NULL)) for _ in range(type.params[0])]
