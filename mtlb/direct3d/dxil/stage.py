@@ -29,14 +29,14 @@ def _element(
     f: DxilLowering, elements: dict[int, SignatureRow], id: Value, row: Value, column: Value
 ) -> tuple[SignatureRow, int | None, int]:
     number = f.integer(id, "the element")
-    found = elements.get(number)
-    if found is None:
+    element = elements.get(number)
+    if element is None:
         raise f.bad(f"there is no element {number} in the signature")
     place = f.integer(column, "the column")
-    known = constant_number(row)
-    if not 0 <= place < found.columns or (known is not None and not 0 <= known < found.rows):
-        raise f.bad(f"{found.name} has {found.rows} rows of {found.columns}, not one at {known}, {place}")
-    return found, known, place
+    constant_row = constant_number(row)
+    if not 0 <= place < element.columns or (constant_row is not None and not 0 <= constant_row < element.rows):
+        raise f.bad(f"{element.name} has {element.rows} rows of {element.columns}, not one at {constant_row}, {place}")
+    return element, constant_row, place
 
 
 @operation("LoadInput")
@@ -109,17 +109,19 @@ def _constant(f: DxilLowering, o: Operation) -> Lowered:
     if (element.id, 0) not in f.constants:
         return _from_memory(f, o, "constants", element, (row, column))
     places = [f.constants[element.id, number][column] for number in range(element.rows)]  # in the hull shader itself
-    return f.converted(_row_of(f, [f.b.load(one) for one in places], row, o.arguments["row"]), f.scalar(o.call.type))
+    return f.converted(
+        _row_of(f, [f.b.load(place) for place in places], row, o.arguments["row"]), f.scalar(o.call.type)
+    )
 
 
 def _row_of(f: DxilLowering, values: Sequence[TypedValue], row: int | None, index: Value) -> TypedValue:
     """The value of a row, which may be computed."""
     if row is not None:
         return values[row]
-    number, made = f.uint(index), values[0]
+    number, chosen = f.uint(index), values[0]
     for place, value in enumerate(values[1:], 1):
-        made = f.b.select(f.b.compare("eq", number, place), value, made)
-    return made
+        chosen = f.b.select(f.b.compare("eq", number, place), value, chosen)
+    return chosen
 
 
 @operation(*EVALUATING)
@@ -146,8 +148,8 @@ def _evaluated(f: DxilLowering, o: Operation, key: tuple[int, int], column: int)
     elif where == "offset":
         moved = f.b.vector(*(f.uint(o.arguments[f"offset{axis}"]) for axis in "XY"))
         arguments = [f.b.convert((moved + 8) & 15, Vector(f32, 2)) * (1 / 16)]
-    made = f.b.air(f"interpolate_{where}_{way}", value, *arguments, result=Vector(f32, 4))
-    return made[column]
+    interpolated = f.b.air(f"interpolate_{where}_{way}", value, *arguments, result=Vector(f32, 4))
+    return interpolated[column]
 
 
 @operation("StoreOutput")
@@ -180,8 +182,8 @@ def _store(
     index = f.uint(o.arguments[names[1]])
     for number in range(element.rows):
         place = places[element.id, number][column]
-        made = f.converted(value, held_by(place))
-        f.b.store(f.b.select(f.b.compare("eq", index, number), made, f.b.load(place)), place)
+        stored = f.converted(value, held_by(place))
+        f.b.store(f.b.select(f.b.compare("eq", index, number), stored, f.b.load(place)), place)
 
 
 # --- system values ---------------------------------------------------------------------------------------------------
