@@ -36,7 +36,7 @@ _POINT, _PLACE = "control_point_id", "position_in_patch"
 
 def row_count(elements: Iterable[SignatureRow]) -> int:
     """How many registers a vertex, control point or patch has at the least."""
-    return max((one.start_row + one.rows for one in elements), default=0) or 1
+    return max((element.start_row + element.rows for element in elements), default=0) or 1
 
 
 def _store_rows(
@@ -118,8 +118,8 @@ class DxilHullStage(HullKernel):
         f, kinds = self._f, (Semantic.TESS_FACTOR, Semantic.INSIDE_TESS_FACTOR)
         places: list[TypedValue] = []
         for kind, count in zip(kinds, _FACTORS[self.domain], strict=True):
-            elements = [one for one in f.program.patch_constants.values() if one.kind == kind]
-            rows = [f.constants[one.id, row][0] for one in elements for row in range(one.rows)]
+            elements = [element for element in f.program.patch_constants.values() if element.kind == kind]
+            rows = [f.constants[element.id, row][0] for element in elements for row in range(element.rows)]
             if len(rows) < count:
                 raise f.program.bad(None, f"{len(rows)} tessellation factors of {count} that a {self.domain} has")
             places += rows[:count]
