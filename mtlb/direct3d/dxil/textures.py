@@ -68,11 +68,12 @@ def _offset(f: DxilLowering, o: Operation, resource: Resource) -> list[int] | Ty
         return None
     values: list[Value | None] = [o.arguments.get(f"offset{n}") for n in range(coordinates_of(resource))]
     values += [None] if resource.is_widened else []
-    known = [0 if one is None or f.is_undefined(one) else constant_number(one) for one in values]
-    if None not in known:
-        numbers = [one for one in known if one is not None]
+    constants = [0 if value is None or f.is_undefined(value) else constant_number(value) for value in values]
+    if None not in constants:
+        numbers = [constant for constant in constants if constant is not None]
         return numbers if any(numbers) else None
-    parts = [f.const(i32, 0) if one is None or f.is_undefined(one) else as_signed(f, f.uint(one)) for one in values]
+    zero = f.const(i32, 0)
+    parts = [zero if value is None or f.is_undefined(value) else as_signed(f, f.uint(value)) for value in values]
     return f.joined(parts)
 
 
@@ -114,8 +115,8 @@ def _sample(f: DxilLowering, o: Operation) -> Lowered:
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
     offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
-    made = f.b.texture.sample(f.argument(handle), f.argument(sampler), place, index=layer, offset=offset, **details)
-    return texel_result(f, o.call, made)
+    sampled = f.b.texture.sample(f.argument(handle), f.argument(sampler), place, index=layer, offset=offset, **details)
+    return texel_result(f, o.call, sampled)
 
 
 @operation("SampleCmp", "SampleCmpLevelZero", "SampleCmpLevel", "SampleCmpGrad", "SampleCmpBias")
@@ -124,7 +125,7 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
     offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
-    made = f.b.texture.sample_compare(
+    compared = f.b.texture.sample_compare(
         f.argument(handle),
         f.argument(sampler),
         place,
@@ -133,7 +134,7 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
         offset=offset,
         **details,
     )
-    return texel_result(f, o.call, made, is_scalar=True)
+    return texel_result(f, o.call, compared, is_scalar=True)
 
 
 @operation("TextureGather", "TextureGatherCmp")
@@ -144,15 +145,15 @@ def _gather(f: DxilLowering, o: Operation) -> Lowered:
     offset, texture = _offset(f, o, resource), f.argument(handle)
     if o.name == "TextureGatherCmp":
         reference = f.float(o.arguments["compareValue"])
-        made = f.b.texture.gather_compare(texture, sampler, place, reference, index=layer, offset=offset)
+        gathered = f.b.texture.gather_compare(texture, sampler, place, reference, index=layer, offset=offset)
     else:
         component = f.integer(o.arguments["channel"], "the component")
         if not 0 <= component <= 3:
             raise f.bad(f"the component {component}")
         if resource.is_compared and component:
             raise f.refuse("another component than x of a texture that is compared too")
-        made = f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset)
-    return texel_result(f, o.call, made)
+        gathered = f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset)
+    return texel_result(f, o.call, gathered)
 
 
 @operation("TextureGatherRaw")
