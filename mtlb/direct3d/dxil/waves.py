@@ -116,9 +116,9 @@ def _derivative(axis: str, *names: str) -> None:
         if f.program.stage == "fragment":
             return f.b.math(f"dfd{axis}", value)
         distance = _neighbour(f, axis)
-        other = moved(f, value, "shuffle_xor", f.b.const(u16, distance))
+        neighbour = moved(f, value, "shuffle_xor", f.b.const(u16, distance))
         is_second = f.b.compare("ne", f.builtins[DERIVATIVES_NEED] & distance, 0)
-        return f.b.select(is_second, value - other, other - value)
+        return f.b.select(is_second, value - neighbour, neighbour - value)
 
 
 _derivative("x", "DerivCoarseX", "DerivFineX")
@@ -230,11 +230,11 @@ def _match(f: DxilLowering, o: Operation) -> Lowered:
     b, value = f.b, _value(f, o)
     active = b.simd("ballot", b.const(boolean, True))
     with b.for_range(f.builtins[LANES]) as loop:
-        found = loop.carry(b.const(u64, 0))
+        matching = loop.carry(b.const(u64, 0))
         is_same = _equal(f, value, moved(f, value, "shuffle", loop.index))
         bit = b.const(u64, 1) << b.resize(loop.index, 64)
-        loop.update(found, found | b.select(is_same, bit, b.const(u64, 0)))
-    return _words(f, loop.result(found) & active)
+        loop.update(matching, matching | b.select(is_same, bit, b.const(u64, 0)))
+    return _words(f, loop.result(matching) & active)
 
 
 _MULTI = {0: "sum", 1: "and", 2: "or", 3: "xor", 4: "product"}
@@ -251,18 +251,18 @@ def _multi_prefix(f: DxilLowering, o: Operation) -> Lowered:
     assert isinstance(value.type, Scalar)
     if value.type.is_float and word not in ("sum", "product"):
         raise f.bad(f"{word} of floats")
-    wanted = _mask(f, o) & _below(f)
+    lanes = _mask(f, o) & _below(f)
     neutral = {"and": (1 << value.type.bits) - 1, "product": 1}.get(word, 0)
     with b.for_range(f.builtins[LANES]) as loop:
         total = loop.carry(b.const(value.type, float(neutral) if value.type.is_float else neutral))
-        other = moved(f, value, "shuffle", loop.index)
+        value_there = moved(f, value, "shuffle", loop.index)
         joined = {
-            "sum": lambda: total + other,
-            "product": lambda: total * other,
-            "and": lambda: total & other,
-            "or": lambda: total | other,
-            "xor": lambda: total ^ other,
+            "sum": lambda: total + value_there,
+            "product": lambda: total * value_there,
+            "and": lambda: total & value_there,
+            "or": lambda: total | value_there,
+            "xor": lambda: total ^ value_there,
         }[word]()
-        is_one = b.compare("ne", (wanted >> b.resize(loop.index, 64)) & 1, 0)
+        is_one = b.compare("ne", (lanes >> b.resize(loop.index, 64)) & 1, 0)
         loop.update(total, b.select(is_one, joined, total))
     return loop.result(total)
