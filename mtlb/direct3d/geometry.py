@@ -87,7 +87,7 @@ class GeometryMesh:
         self._primitives = primitives
         self.stream = primitives.streams[0] if primitives.streams else 0
         if len(set(primitives.streams)) > 1:
-            left_out = ", ".join(f"m{one}" for one in sorted(set(primitives.streams) - {self.stream}))
+            left_out = ", ".join(f"m{number}" for number in sorted(set(primitives.streams) - {self.stream}))
             warnings.append(f"{entry.name}: Metal has no stream output: what goes to {left_out} is left out")
         self.place = entry.builtin("threadgroup_position_in_grid")
         self._size = entry.builtin("threadgroups_per_grid")
@@ -115,18 +115,18 @@ class GeometryMesh:
         """Declare the outputs. `clip`: how each clip distance is read."""
         mesh = self._mesh
         self._clip += clip
-        for one in outputs:
-            if one.is_primitive:
-                mesh.primitive(one.name, one.type, one.builtin)
-                self._primitive.append(one)
-                self._leading[one.name] = [self._b.variable(u32) for _ in range(self._corners - 1)]
-            elif one.builtin:
-                mesh.vertex(one.name, one.type, one.builtin)
-                self._vertex.append(one)
-                self._has_position = self._has_position or one.builtin == "position"
+        for output in outputs:
+            if output.is_primitive:
+                mesh.primitive(output.name, output.type, output.builtin)
+                self._primitive.append(output)
+                self._leading[output.name] = [self._b.variable(u32) for _ in range(self._corners - 1)]
+            elif output.builtin:
+                mesh.vertex(output.name, output.type, output.builtin)
+                self._vertex.append(output)
+                self._has_position = self._has_position or output.builtin == "position"
             else:
-                mesh.vertex(one.name, one.type, user=one.name)
-                self._vertex.append(one)
+                mesh.vertex(output.name, output.type, user=output.name)
+                self._vertex.append(output)
         if self._clip:
             mesh.vertex("clip_distance", f32, "clip_distance", count=len(self._clip))
         if self._has_point_size:
@@ -152,19 +152,19 @@ class GeometryMesh:
         if stream != self.stream:
             return
         b = self._b
-        made = b.load(self._made)
-        with b.if_(made < self._primitives.most):
-            self._set_vertex(made)
+        vertex = b.load(self._made)
+        with b.if_(vertex < self._primitives.most):
+            self._set_vertex(vertex)
             position = b.load(self._in_strip)
-            leading = {one.name: one.read() for one in self._primitive}
+            leading = {output.name: output.read() for output in self._primitive}
             with b.if_(b.compare("ge", position, self._corners - 1)):
-                self._set_primitive(made, position, leading)
+                self._set_primitive(vertex, position, leading)
             for name, history in self._leading.items():
                 if len(history) == 2:
                     b.store(b.load(history[0]), history[1])
                 if history:
                     b.store(leading[name], history[0])
-            b.store(made + 1, self._made)
+            b.store(vertex + 1, self._made)
             b.store(position + 1, self._in_strip)
 
     def cut(self, stream: int) -> None:
@@ -172,35 +172,37 @@ class GeometryMesh:
         if stream == self.stream:
             self._b.store(self._const(u32, 0), self._in_strip)
 
-    def _set_vertex(self, made: TypedValue) -> None:
+    def _set_vertex(self, vertex: TypedValue) -> None:
         mesh = self._mesh
-        for one in self._vertex:
-            value = one.read()
-            mesh.set_vertex(made, **{one.name: self._position_of(value) if one.builtin == "position" else value})
+        for output in self._vertex:
+            value = output.read()
+            mesh.set_vertex(
+                vertex, **{output.name: self._position_of(value) if output.builtin == "position" else value}
+            )
         if not self._has_position:
-            mesh.set_vertex(made, position=self._const(f32, 0.0, 4))
+            mesh.set_vertex(vertex, position=self._const(f32, 0.0, 4))
         if self._has_point_size:
-            mesh.set_vertex(made, point_size=self._const(f32, 1.0))
+            mesh.set_vertex(vertex, point_size=self._const(f32, 1.0))
         if self._clip:
             values: list[Operand] = [read() for read in self._clip]
-            mesh.set_vertex(made, clip_distance=values)
+            mesh.set_vertex(vertex, clip_distance=values)
 
-    def _set_primitive(self, made: TypedValue, position: TypedValue, leading: dict[str, TypedValue]) -> None:
-        """The primitive whose last vertex is number `made`, `position` of its strip."""
+    def _set_primitive(self, last_vertex: TypedValue, position: TypedValue, leading: dict[str, TypedValue]) -> None:
+        """The primitive whose last vertex is number `last_vertex`, `position` of its strip."""
         b, mesh, corners = self._b, self._mesh, self._corners
         number = b.load(self._count)
         first = number * corners
-        vertices = [made - (corners - 1 - corner) for corner in range(corners)]
+        vertices = [last_vertex - (corners - 1 - corner) for corner in range(corners)]
         if corners == 3:
             is_odd = b.compare("ne", position & 1, 0)  # the third vertex of triangle n is at n + 2
             middle, last = vertices[1:]
             vertices[1:] = [b.select(is_odd, last, middle), b.select(is_odd, middle, last)]
         for corner, vertex in enumerate(vertices):
             mesh.set_index(first + corner, b.convert(vertex, u8))
-        for one in self._primitive:
-            history = self._leading[one.name]
-            value = b.load(history[corners - 2]) if history else leading[one.name]
-            mesh.set_primitive(number, **{one.name: value})
+        for output in self._primitive:
+            history = self._leading[output.name]
+            value = b.load(history[corners - 2]) if history else leading[output.name]
+            mesh.set_primitive(number, **{output.name: value})
         b.store(number + 1, self._count)
 
 
@@ -222,7 +224,11 @@ class TokenGeometryStage(GeometryMesh):
         super().__init__(f, entry, buffers, program.primitives, options, warnings)
         f.system[OperandType.PRIMITIVE_ID] = self.place[0]
         f.system[OperandType.GEOMETRY_INSTANCE_ID] = self.place[2]
-        declared = [one.operand for one in program.input_declarations if one.operand.type == OperandType.INPUT]
+        declared = [
+            declaration.operand
+            for declaration in program.input_declarations
+            if declaration.operand.type == OperandType.INPUT
+        ]
         if declared:
             numbers = [operand.indices[-1].number for operand in declared if operand.indices]
             f.rows[OperandType.INPUT] = self.input_rows(registers_of(program.inputs, numbers))
