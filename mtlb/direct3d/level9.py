@@ -196,17 +196,17 @@ class _Level9Reader:
         if len(operands) != row.layout.count("o"):
             raise self._bad(f"{name} with {len(operands)} operands")
         offset = (self._base - self._part.data_offset) // 4 + self._start
-        made = TokenInstruction(row, row.number | controls, offset, 1)
-        made.operands = operands
-        self._body.append(made)
+        instruction = TokenInstruction(row, row.number | controls, offset, 1)
+        instruction.operands = operands
+        self._body.append(instruction)
 
     # --- registers
 
     def _map_constants(self) -> None:
-        for one in self._level9.buffers:
-            for number in range(min(one.count, 256)):
-                place = _operand(OperandType.CONSTANT_BUFFER, [one.buffer, one.start + number])
-                self._constants[one.target + number] = place
+        for buffer in self._level9.buffers:
+            for number in range(min(buffer.count, 256)):
+                place = _operand(OperandType.CONSTANT_BUFFER, [buffer.buffer, buffer.start + number])
+                self._constants[buffer.target + number] = place
         for runtime in self._level9.runtime:
             self._constants[runtime.target] = _immediate(_ZERO, _ZERO, _ZERO, _ZERO)
 
@@ -215,8 +215,8 @@ class _Level9Reader:
 
     def _varying(self, number: int, elements: Sequence[SignatureElement], what: str) -> int:
         """The register that is number `number` of those without a position."""
-        positions = {one.register for one in elements if one.system_value == _POSITION}
-        registers = sorted({one.register for one in elements} - positions)
+        positions = {output.register for output in elements if output.system_value == _POSITION}
+        registers = sorted({output.register for output in elements} - positions)
         if number >= len(registers):
             raise self._bad(f"{what}{number} is in no signature")
         return registers[number]
@@ -230,23 +230,23 @@ class _Level9Reader:
             raise self._refuse(f"the modifier {token >> 24 & 0xF} of an operand")
         if relative is not None and (kind != _CONSTANT or self._kind(relative)[0] != _TEXTURE or self._is_pixel):
             raise self._refuse("a register with a computed index")
-        found = self._register(kind, number, relative)
-        return _swizzled(found, token >> 16 & 0xFF, modifier)
+        operand = self._register(kind, number, relative)
+        return _swizzled(operand, token >> 16 & 0xFF, modifier)
 
     def _register(self, kind: int, number: int, relative: int | None) -> TokenOperand:
         if kind == _TEMP and number < _ADDRESS:
             return _operand(OperandType.TEMP, [number])
         if kind == _CONSTANT:
-            found = self._constants.get(number)
-            if found is None:
+            constant = self._constants.get(number)
+            if constant is None:
                 raise self._bad(f"c{number} is not mapped to a constant buffer")
             if relative is None:
-                return found
-            if found.type != OperandType.CONSTANT_BUFFER:
+                return constant
+            if constant.type != OperandType.CONSTANT_BUFFER:
                 raise self._refuse(f"c{number} with a computed index")
             place = relative >> 16 & 3
-            index = Index(3, found.indices[1].number, _temp(_ADDRESS, place * 0x55))
-            return TokenOperand(found.type, 4, 0, _MASK, (), (), (found.indices[0], index))
+            index = Index(3, constant.indices[1].number, _temp(_ADDRESS, place * 0x55))
+            return TokenOperand(constant.type, 4, 0, _MASK, (), (), (constant.indices[0], index))
         if kind == _INPUT and not self._is_pixel:
             return self._input(number)
         if kind == _TEXTURE and self._is_pixel:
@@ -255,19 +255,19 @@ class _Level9Reader:
 
     def _input(self, register: int) -> TokenOperand:
         """An input; integers of a vertex are floats in Direct3D 9."""
-        found = _operand(OperandType.INPUT, [register])
-        first = next((one for one in self.program.inputs if one.register == register), None)
+        operand = _operand(OperandType.INPUT, [register])
+        first = next((element for element in self.program.inputs if element.register == register), None)
         is_integer = first is not None and first.component_type in (_UINT, _INT) and register < 32
         if not is_integer or self._is_pixel:
-            self._inputs[register] = found
-            return found
+            self._inputs[register] = operand
+            return operand
         if register not in self._inputs:
-            self._inputs[register] = found
+            self._inputs[register] = operand
             body, self._body = self._body, self._prologue
             self._add(
                 "utof" if first is not None and first.component_type == _UINT else "itof",
                 _to(_CONVERTED + register),
-                _swizzled(found, _ALL),
+                _swizzled(operand, _ALL),
             )
             self._body = body
         return _operand(OperandType.TEMP, [_CONVERTED + register])
@@ -293,10 +293,10 @@ class _Level9Reader:
         if kind == _COLOR and self._is_pixel:
             register = number
         elif kind == _RASTER and number == 0:
-            found = [one.register for one in elements if one.system_value == _POSITION]
-            if not found:
+            registers = [output.register for output in elements if output.system_value == _POSITION]
+            if not registers:
                 raise self._bad("oPos is in no signature")
-            register = found[0]
+            register = registers[0]
         elif kind == _OUTPUT and not self._is_pixel:
             register = self._varying(number, elements, "oT")
         else:
@@ -310,11 +310,11 @@ class _Level9Reader:
         program, row = self.program, self._body[0]
         for register in sorted(self._inputs):
             mask = 0
-            for one in program.inputs:
-                mask |= one.mask if one.register == register else 0
+            for element in program.inputs:
+                mask |= element.mask if element.register == register else 0
             operand = _operand(OperandType.INPUT, [register], mask=mask or _MASK)
             program.input_declarations.append(InputDeclaration(operand, 0, _LINEAR if self._is_pixel else 0, row))
-        program.output_declarations += [InputDeclaration(one, 0, 0, row) for one in self._outputs.values()]
+        program.output_declarations += [InputDeclaration(output, 0, 0, row) for output in self._outputs.values()]
         rows: dict[int, int] = {}
         for mapping in self._level9.buffers:
             rows[mapping.buffer] = max(rows.get(mapping.buffer, 0), mapping.start + mapping.count)
@@ -359,7 +359,7 @@ class _Level9Reader:
             target, controls = self._destination()
             sources = self._sources(end)
             if opcode in _OF_MAGNITUDES:
-                sources = [_swizzled(one, _ALL, _ABSOLUTE) for one in sources]
+                sources = [_swizzled(source, _ALL, _ABSOLUTE) for source in sources]
             self._add(name, target, *sources, controls=controls)
         elif opcode in _EXPANSIONS:
             target, controls = self._destination()
@@ -373,10 +373,10 @@ class _Level9Reader:
             raise self._refuse(f"opcode {opcode}")
 
     def _sources(self, end: int) -> list[TokenOperand]:
-        found = []
+        sources = []
         while self._at < end:
-            found.append(self._source())
-        return found
+            sources.append(self._source())
+        return sources
 
     def expand_sub(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("add", target, s[0], _swizzled(s[1], _ALL, _NEGATED), controls=controls)
@@ -474,8 +474,8 @@ class _Level9Reader:
             raise self._refuse("a matrix that is not in constants")
         for row in range(rows):
             buffer, place = first.indices
-            other = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
-            self._add(name, _to(_SCRATCH, 1 << row), s[0], other)
+            next_row = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
+            self._add(name, _to(_SCRATCH, 1 << row), s[0], next_row)
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     # --- textures
@@ -488,7 +488,7 @@ class _Level9Reader:
         place = self._source()
         number = self._kind(self._take())[1]
         gradients = self._sources(end)
-        sampler = next((one for one in self._level9.samplers if one.target == number), None)
+        sampler = next((mapping for mapping in self._level9.samplers if mapping.target == number), None)
         if sampler is None or number not in self._dimensions:
             raise self._bad(f"s{number} is not mapped, or not declared")
         texture = _swizzled(_operand(OperandType.RESOURCE, [sampler.resource]), _ALL)
