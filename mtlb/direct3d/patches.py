@@ -51,7 +51,7 @@ def domain_of(program: BoundProgram, patches: Patches, i: object) -> str:
 
 def registers_of(elements: Iterable[SignatureElement], *declared: Sequence[int]) -> int:
     """How many registers a vertex, control point or patch has at the least."""
-    numbers = [one.register for one in elements if one.register < 0x100]
+    numbers = [element.register for element in elements if element.register < 0x100]
     numbers += [number for group in declared for number in group]
     return max(numbers, default=0) + 1
 
@@ -68,7 +68,7 @@ class StageBuffers:
     def parameter(self, name: str) -> TypedValue:
         """A number that the host gives: one of `PATCH_PARAMETERS`."""
         if self._parameters is None:
-            struct = Struct("Tessellation", [(one, u32) for one in PATCH_PARAMETERS])
+            struct = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
             self._parameters = self.entry.constant("tessellation", struct, PARAMETERS)
             self._note("tessellation", PARAMETERS, "read", struct.name, None)
         if name not in self._values:
@@ -219,7 +219,7 @@ class HullStage(HullKernel):
         f, b = self._f, self._f.b
         phases = f.program.phases
         if self.has_points:
-            phase = next(one for one in phases if one.kind == "control_point")
+            phase = next(phase for phase in phases if phase.kind == "control_point")
             f.declare_outputs(phase.output_declarations, phase.output_ranges)
             f.clear_outputs()
             if not FlowLowering(f, phase.body).lower():
@@ -229,12 +229,12 @@ class HullStage(HullKernel):
             self.copy_point()
         b.barrier("device")
         with b.if_(self.point.eq(0)):
-            self._run_constant_phases([one for one in phases if one.kind != "control_point"])
+            self._run_constant_phases([phase for phase in phases if phase.kind != "control_point"])
         b.ret()
 
     def _run_constant_phases(self, phases: Sequence[Phase]) -> None:
         f, b = self._f, self._f.b
-        declarations = [one for phase in phases for one in phase.output_declarations]
+        declarations = [declaration for phase in phases for declaration in phase.output_declarations]
         f.declare_outputs(declarations, [(0, self._registers.constants)])
         f.clear_outputs()
         if f.output_array is not None:
@@ -254,33 +254,33 @@ class HullStage(HullKernel):
     def _factors(self) -> list[tuple[int, int]]:
         """The register and the component of each of Metal's factors."""
         program = self._f.program
-        found: dict[int, tuple[int, int]] = {}
+        places: dict[int, tuple[int, int]] = {}
         for phase in program.phases:
-            for one in phase.output_declarations:
-                is_output = one.operand.type == OperandType.OUTPUT and one.operand.indices
-                if is_output and one.system_value in _FACTORS[self.domain]:
-                    lane = (one.mask & -one.mask).bit_length() - 1
-                    found.setdefault(one.system_value, (one.operand.indices[0].number, lane))
+            for declaration in phase.output_declarations:
+                is_output = declaration.operand.type == OperandType.OUTPUT and declaration.operand.indices
+                if is_output and declaration.system_value in _FACTORS[self.domain]:
+                    lane = (declaration.mask & -declaration.mask).bit_length() - 1
+                    places.setdefault(declaration.system_value, (declaration.operand.indices[0].number, lane))
         for value in _FACTORS[self.domain]:
-            if value not in found:
+            if value not in places:
                 raise program.bad(
                     program.tokens.instructions[0], f"no phase has the tessellation factor {value} of a {self.domain}"
                 )
-        return [found[value] for value in _FACTORS[self.domain]]
+        return [places[value] for value in _FACTORS[self.domain]]
 
 
 def _inputs_of(phase: Phase) -> list[int]:
     """The registers of control points that a phase declares to read."""
     kinds = (OperandType.INPUT, OperandType.INPUT_CONTROL_POINT)
-    operands = [one.operand for one in phase.input_declarations if one.operand.type in kinds]
+    operands = [declaration.operand for declaration in phase.input_declarations if declaration.operand.type in kinds]
     return [operand.indices[-1].number for operand in operands if operand.indices]
 
 
 def _constants_of(phase: Phase) -> list[int]:
     if phase.kind == "control_point":
         return []
-    operands = [one.operand for one in phase.output_declarations]
-    return [one.indices[0].number for one in operands if one.type == OperandType.OUTPUT and one.indices]
+    operands = [declaration.operand for declaration in phase.output_declarations]
+    return [operand.indices[0].number for operand in operands if operand.type == OperandType.OUTPUT and operand.indices]
 
 
 def check_input_points(program: BoundProgram, patches: Patches, i: object) -> None:
@@ -319,7 +319,7 @@ class DomainStage(DomainBuffers):
         program, b = f.program, f.b
         domain = patch_domain(program)
         super().__init__(f, entry, buffers, domain)
-        kinds = {one.operand.type for one in program.input_declarations}
+        kinds = {declaration.operand.type for declaration in program.input_declarations}
         if OperandType.INPUT_CONTROL_POINT in kinds:
             check_input_points(program, program.patches, program.tokens.instructions[0])
             registers = registers_of(program.inputs, _numbers(program, OperandType.INPUT_CONTROL_POINT))
@@ -337,5 +337,5 @@ class DomainStage(DomainBuffers):
 
 
 def _numbers(program: ShaderProgram, type: OperandType) -> list[int]:
-    operands = [one.operand for one in program.input_declarations if one.operand.type == type]
+    operands = [declaration.operand for declaration in program.input_declarations if declaration.operand.type == type]
     return [operand.indices[-1].number for operand in operands if operand.indices]
