@@ -308,8 +308,8 @@ def read_shader(container: Container) -> ShaderProgram:
     program.patch_constants = elements_of(container, "PSG1", "PCSG")
     program.names = resource_names(container)
     signature = container.get("RTS0")
-    found = None if signature is None else contents_of(signature)
-    program.root_signature = found if isinstance(found, RootSignature) else None
+    contents = None if signature is None else contents_of(signature)
+    program.root_signature = contents if isinstance(contents, RootSignature) else None
     for i in tokens.instructions:
         _declare(program, i)
     for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
@@ -320,8 +320,8 @@ def read_shader(container: Container) -> ShaderProgram:
 def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
     """The elements of a signature; none if the container lacks it."""
     part = container.get(*tags)
-    found = None if part is None else contents_of(part)
-    return found.elements if isinstance(found, Signature) else ()
+    contents = None if part is None else contents_of(part)
+    return contents.elements if isinstance(contents, Signature) else ()
 
 
 _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
@@ -330,10 +330,13 @@ _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
 def resource_names(container: Container) -> dict[tuple[str, int, int], str]:
     """What RDEF calls resources, by letter, register and space."""
     part = container.get("RDEF")
-    found = None if part is None else contents_of(part)
-    if not isinstance(found, ResourceDefinitions):
+    contents = None if part is None else contents_of(part)
+    if not isinstance(contents, ResourceDefinitions):
         return {}
-    return {(_LETTERS.get(one.type, "t"), one.point, one.space or 0): one.name for one in found.bindings}
+    return {
+        (_LETTERS.get(binding.type, "t"), binding.point, binding.space or 0): binding.name
+        for binding in contents.bindings
+    }
 
 
 # --- declarations ----------------------------------------------------------------------------------------------------
@@ -395,7 +398,7 @@ def _begin_phase(program: ShaderProgram, i: TokenInstruction) -> None:
     kind = _PHASES[i.name]
     if program.stage != "hull":
         raise program.bad(i, "outside of a hull shader")
-    if kind == "control_point" and any(one.kind == kind for one in program.phases):
+    if kind == "control_point" and any(phase.kind == kind for phase in program.phases):
         raise program.bad(i, "a second one")
     if kind:
         program.phases.append(Phase(kind, i))
@@ -498,9 +501,9 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     kind, form = _FORMS[i.name]
     operand, words = i.operands[0], i.words
     numbers = [index.number for index in operand.indices]
-    wanted = 3 if program.is_5_1 else 2 if kind == "cb" else 1
-    if len(numbers) != wanted:
-        raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
+    count = 3 if program.is_5_1 else 2 if kind == "cb" else 1
+    if len(numbers) != count:
+        raise program.bad(i, f"{len(numbers)} indices for a register, not {count}")
     needed = program.is_5_1 + (form in ("typed", "structured") or (kind == "cb" and program.is_5_1))
     if len(words) < needed:
         raise program.bad(i, f"{len(words)} words after its operand, not {needed}")
@@ -508,22 +511,22 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     space = words[-1] if program.is_5_1 else 0
     if last < first:
         raise program.bad(i, f"the registers {first} to {last}")
-    found = Resource(kind, id, first, last, space, i, form)
+    resource = Resource(kind, id, first, last, space, i, form)
     if form == "typed":
-        found.dimension, found.returns = i.control(11, 5), words[0] & 0xF
-        if found.dimension not in Dimension._value2member_map_:
-            raise program.bad(i, f"a resource of dimension {found.dimension}")
+        resource.dimension, resource.returns = i.control(11, 5), words[0] & 0xF
+        if resource.dimension not in Dimension._value2member_map_:
+            raise program.bad(i, f"a resource of dimension {resource.dimension}")
     elif form == "structured":
-        found.stride = words[0]
-        if not found.stride or found.stride % 4:
-            raise program.bad(i, f"structures of {found.stride} bytes")
+        resource.stride = words[0]
+        if not resource.stride or resource.stride % 4:
+            raise program.bad(i, f"structures of {resource.stride} bytes")
     elif kind == "cb":
-        found.rows = words[0] if program.is_5_1 else numbers[1]
-        if found.rows > MAX_ROWS:
-            raise program.bad(i, f"a constant buffer of {found.rows} rows: there are at most {MAX_ROWS}")
+        resource.rows = words[0] if program.is_5_1 else numbers[1]
+        if resource.rows > MAX_ROWS:
+            raise program.bad(i, f"a constant buffer of {resource.rows} rows: there are at most {MAX_ROWS}")
     if (kind, id) in program.resources:
-        raise program.bad(i, f"{found.register} is declared twice")
-    program.resources[kind, id] = found
+        raise program.bad(i, f"{resource.register} is declared twice")
+    program.resources[kind, id] = resource
 
 
 # --- uses ------------------------------------------------------------------------------------------------------------
@@ -541,10 +544,10 @@ def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOpe
     kind = _KINDS.get(operand.type)  # type: ignore[call-overload]
     if kind is None or not operand.indices or operand.indices[0].relative is not None:
         raise program.bad(i, "an operand names no resource")
-    found = program.resources.get((kind, operand.indices[0].number))
-    if found is None:
+    resource = program.resources.get((kind, operand.indices[0].number))
+    if resource is None:
         raise program.bad(i, f"{kind}{operand.indices[0].number} is used without a declaration")
-    return found
+    return resource
 
 
 def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
@@ -553,20 +556,20 @@ def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
     for place, operand in enumerate(i.operands):
         if operand.type not in (OperandType.RESOURCE, OperandType.UAV):
             continue
-        one = find_resource(program, i, operand)
+        resource = find_resource(program, i, operand)
         if "atomic" in name:
             if name in ("imm_atomic_alloc", "imm_atomic_consume"):
-                one.needs_counter = True
+                resource.needs_counter = True
             else:
-                one.is_atomic = True
+                resource.is_atomic = True
         elif name.startswith("store_"):
             if place == 0:
-                one.is_written = True
+                resource.is_written = True
         elif name == "bufinfo":
-            one.needs_size = True
+            resource.needs_size = True
         elif name not in ("resinfo", "sampleinfo", "samplepos"):
-            one.is_read = True
+            resource.is_read = True
         if name.startswith(_COMPARING) and not name.startswith(_NOT_COMPARING):
-            one.is_compared = True
+            resource.is_compared = True
         if name.startswith(("sample_", "gather4", "lod")) or name == "sample":
-            one.is_sampled = True
+            resource.is_sampled = True
