@@ -111,7 +111,7 @@ def test_declarations_that_cannot_be() -> None:
 
 def test_derivatives_in_a_group_of_threads_are_those_of_its_quads() -> None:
     """Of 2 x 2 threads, or of 4 in a row."""
-    for threads, step in (((4, 4, 1), 4), ((8, 1, 1), 2)):
+    for threads, step in (((4, 4, 1), 4), ((6, 2, 1), 6), ((8, 1, 1), 2)):
         body = HANDLE.format("u", 1, 0, 0)
         body += "  %i = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)\n  %q = mul i32 %i, %i\n"
         body += "  %v = uitofp i32 %q to float\n  %at = shl i32 %i, 3\n"
@@ -130,14 +130,34 @@ def test_derivatives_in_a_group_of_threads_are_those_of_its_quads() -> None:
         assert result.is_clean, result.findings
         squares = np.arange(count) ** 2
         for column, distance in enumerate((1, step)):
-            first = np.arange(count) & ~distance
-            assert out[:, column].tolist() == (squares[first | distance] - squares[first]).tolist()
+            numbers = np.arange(count)
+            is_second = (numbers // distance) % 2 if step != 6 or column == 0 else numbers // 6
+            first = numbers - is_second * distance
+            assert out[:, column].tolist() == (squares[first + distance] - squares[first]).tolist()
 
 
 def test_derivatives_of_other_groups_are_refused() -> None:
     body = "  %d = call float @dx.op.unary.f32(i32 84, float 1.0)\n"
-    with pytest.raises(UnsupportedError, match="a derivative in a thread group of 6 x 2 x 1"):
-        translated(compute(body, threads=(6, 2, 1)).container())
+    with pytest.raises(UnsupportedError, match="a derivative in a thread group of 6 x 1 x 1"):
+        translated(compute(body, threads=(6, 1, 1)).container())
+
+
+def test_quads_are_of_2_x_2_threads_from_shader_model_6_6_on() -> None:
+    body = HANDLE.format("u", 1, 0, 0) + "  %at = call i32 @dx.op.flattenedThreadIdInGroup.i32(i32 96)\n"
+    for axis in range(2):
+        body += f"  %x{axis} = call i32 @dx.op.threadId.i32(i32 93, i32 {axis})\n"
+    body += "  %y = mul i32 %x1, 10\n  %v = add i32 %x0, %y\n  %o = shl i32 %at, 2\n"
+    body += "  %r = call i32 @dx.op.quadOp.i32(i32 123, i32 %v, i8 1)\n"
+    body += (
+        "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 %o, i32 undef, i32 %r, i32 undef, "
+        "i32 undef, i32 undef, i8 1)\n"
+    )
+    for minor, expected in ((6, [10, 11, 12, 13, 0, 1, 2, 3]), (5, [2, 3, 0, 1, 12, 13, 10, 11])):
+        shader = translated(compute(body, (UAV, RAW, 0), threads=(4, 2, 1), minor=minor).container())
+        out = np.zeros(8, np.uint32)
+        with kernel_of(shader) as kernel:
+            assert kernel.run((4, 2, 1), (4, 2, 1), buffers={shader.bindings[0].slot: out}).is_clean
+        assert out.tolist() == expected
 
 
 def test_a_view_is_an_amplification_of_the_draw() -> None:

@@ -40,8 +40,10 @@ _DEPTHS = {
     Semantic.DEPTH_LESS_EQUAL: "less",
 }
 _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
-DERIVATIVES_NEED = PLACES[OperandType.THREAD_INDEX_IN_GROUP]
-"""The builtin that derivatives need in a group of threads."""
+RAW_INDEX = "raw thread index"
+"""The number of a thread in its group as Metal counts it, from which quads follow."""
+_INDEX, _GROUP = PLACES[OperandType.THREAD_INDEX_IN_GROUP], PLACES[OperandType.GROUP_ID]
+_OF_QUADS = ("Deriv", "Quad")
 EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
 """Operations that interpolate an input at a place that they say."""
 _BARYCENTRICS = {0: True, 2: True, 4: False}
@@ -74,9 +76,13 @@ class DxilInputs:
         for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
             for row in range(element.rows):
                 self._declare(element, row)
-        takes_derivatives = any(name.startswith("Deriv") for name in f.uses.operations)
-        if self.program.stage in ("mesh", "object") or (self.program.stage == "kernel" and takes_derivatives):
-            self._builtin(DERIVATIVES_NEED)
+        self._has_quads = self.program.stage in COMPUTE_STAGES and any(
+            name.startswith(_OF_QUADS) for name in f.uses.operations
+        )
+        if self.program.stage in ("mesh", "object") or self._has_quads:
+            f.builtins[RAW_INDEX] = self._builtin(_INDEX)
+        if self._has_quads:
+            self._builtin(_GROUP)
         for name in sorted(f.uses.operations & NEEDS.keys()):
             for builtin in NEEDS[name]:
                 self._builtin(builtin)
@@ -165,8 +171,29 @@ class DxilInputs:
 
         return make
 
+    def _place_quads(self) -> None:
+        """From shader model 6.6 on the quads of a group whose width and height are even are of 2 x 2 threads, else, and
+        before, four threads that follow each other (Microsoft's page of shader model 6.6, "Derivatives"; dxil-spirv
+        does the same). Metal's quads are the latter, so here the threads get other places in their group.
+        """
+        b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
+        if x % 2 or y % 2 or (self.program.part.major, self.program.part.minor) < (6, 6):
+            return
+        raw = self.f.builtins[RAW_INDEX]
+        layer, place = raw // (x * y), raw % (x * y)
+        quad, corner = place >> 2, place & 3
+        column = (quad % (x // 2)) * 2 + (corner & 1)
+        row = (quad // (x // 2)) * 2 + (corner >> 1)
+        in_group = b.vector(column, row, layer)
+        size = b.vector(*(b.const(u32, count) for count in (x, y, z)))
+        self.f.builtins[PLACES[OperandType.THREAD_ID_IN_GROUP]] = in_group
+        self.f.builtins[PLACES[OperandType.THREAD_ID]] = self.f.builtins[_GROUP] * size + in_group
+        self.f.builtins[_INDEX] = (layer * y + row) * x + column
+
     def make(self) -> None:
-        """The values of the elements, at the start of the body."""
+        """The values of the elements, and of the threads of quads, at the start of the body."""
+        if self._has_quads:
+            self._place_quads()
         for key, make in self._makes:
             self.f.inputs[key] = make()
 

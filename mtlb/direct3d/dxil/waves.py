@@ -10,7 +10,7 @@ from ...emit.types import Scalar, Vector
 from ...emit.value import TypedValue
 from .function import DxilLowering
 from .instructions import as_signed
-from .interface import DERIVATIVES_NEED
+from .interface import RAW_INDEX
 from .registry import Lowered, Operation, operation
 
 LANE, LANES = "thread_index_in_simdgroup", "threads_per_simdgroup"
@@ -115,28 +115,17 @@ def _derivative(axis: str, *names: str) -> None:
         value = _value(f, o)
         if f.program.stage == "fragment":
             return f.b.math(f"dfd{axis}", value)
-        distance = _neighbour(f, axis)
-        neighbour = moved(f, value, "shuffle_xor", f.b.const(u16, distance))
-        is_second = f.b.compare("ne", f.builtins[DERIVATIVES_NEED] & distance, 0)
-        return f.b.select(is_second, value - neighbour, neighbour - value)
+        x, y, z = f.program.thread_group or (1, 1, 1)
+        if x * y * z % 4:
+            raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
+        bit = 1 if axis == "x" else 2
+        other = moved(f, value, "shuffle_xor", f.b.const(u16, bit), is_quad=True)
+        is_second = f.b.compare("ne", f.builtins[RAW_INDEX] & bit, 0)
+        return f.b.select(is_second, value - other, other - value)
 
 
 _derivative("x", "DerivCoarseX", "DerivFineX")
 _derivative("y", "DerivCoarseY", "DerivFineY")
-
-
-def _neighbour(f: DxilLowering, axis: str) -> int:
-    """How far away, in lanes, the other thread of a quad is, in a group of threads: quads are of 2 x 2 threads, or of 4
-    in a group of one dimension (Microsoft's page of shader model 6.6, "Derivatives"). Both rows have to be in one
-    SIMD-group of 32 lanes."""
-    x, y, z = f.program.thread_group or (1, 1, 1)
-    if axis == "x" and x % 2 == 0:
-        return 1
-    if y == z == 1 and x % 4 == 0:
-        return 2
-    if y % 2 == 0 and x in (2, 4, 8, 16):
-        return x
-    raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
 
 
 def _number(f: DxilLowering, o: Operation, name: str) -> TypedValue:
