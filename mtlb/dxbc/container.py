@@ -160,7 +160,7 @@ class Container:
         if before is None:
             self.parts.append(part)
             return part
-        index = next((i for i, other in enumerate(self.parts) if other.tag == before), None)
+        index = next((i for i, part in enumerate(self.parts) if part.tag == before), None)
         if index is None:
             raise BuildError(f"there is no part {before!a} to put {tag!a} before")
         self.parts.insert(index, part)
