@@ -94,8 +94,8 @@ def _type(operand: object) -> Type | None:
     """The type of a value, or what a pointer points at."""
     if not isinstance(operand, ConstantAsMetadata):
         return None
-    found: Type = operand.value.type
-    return found.pointee if found.code is TypeCode.POINTER else found
+    type: Type = operand.value.type
+    return type.pointee if type.code is TypeCode.POINTER else type
 
 
 def node_tags(node: object) -> dict[int, object]:
@@ -108,11 +108,11 @@ def resources_of(module: Module) -> list[DxilResource]:
     """The resources, in the order of the listing: constant buffers, samplers, textures, UAVs."""
     nodes = module.named_metadata.get("dx.resources") or ()
     lists = node_operands(nodes[0]) if nodes else ()
-    found = []
+    resources = []
     for category in (CBV, SAMPLER, SRV, UAV):
         for node in node_operands(lists[category]) if category < len(lists) else ():
-            found.append(_resource(category, node_operands(node)))
-    return found
+            resources.append(_resource(category, node_operands(node)))
+    return resources
 
 
 def _resource(category: int, operands: Sequence[object]) -> DxilResource:
@@ -140,7 +140,7 @@ def _resource(category: int, operands: Sequence[object]) -> DxilResource:
 
 def structs_of(module: Module) -> dict[int, DxilStruct]:
     """The annotations of structures, by the id() of their type."""
-    found: dict[int, DxilStruct] = {}
+    structs: dict[int, DxilStruct] = {}
     for node in module.named_metadata.get("dx.typeAnnotations") or ():
         operands = node_operands(node)
         if not operands or node_integer(operands[0], -1) != _STRUCTURES:
@@ -148,8 +148,8 @@ def structs_of(module: Module) -> dict[int, DxilStruct]:
         for i in range(1, len(operands) - 1, 2):
             type = _type(operands[i])
             if type is not None:
-                found[id(type)] = _struct(node_operands(operands[i + 1]))
-    return found
+                structs[id(type)] = _struct(node_operands(operands[i + 1]))
+    return structs
 
 
 def _struct(operands: Sequence[object]) -> DxilStruct:
@@ -163,7 +163,7 @@ def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
             continue
         offset = tags.get(_OFFSET)
         matrix = None
-        parts = [node_unsigned(one) for one in node_operands(tags.get(_MATRIX))]
+        parts = [node_unsigned(operand) for operand in node_operands(tags.get(_MATRIX))]
         if len(parts) == 3:
             matrix = (parts[0], parts[1], parts[2])
         yield DxilField(
@@ -182,7 +182,7 @@ def view_id_words(module: Module) -> tuple[int, ...]:
             if not isinstance(value, Constant):
                 continue
             if value.code == ConstantCode.AGGREGATE:
-                return tuple(_number(one) & 0xFFFFFFFF for one in value.operands)
+                return tuple(_number(operand) & 0xFFFFFFFF for operand in value.operands)
             if value.code == ConstantCode.NULL and value.type.code is TypeCode.ARRAY:
                 return (0,) * min(value.type.params[0], _MAX_WORDS)
             return tuple(word & 0xFFFFFFFF for word in value.params)
