@@ -335,7 +335,7 @@ class _ProgramReader:
         indices: tuple[Index, ...] = ()
         dimension = token >> 20 & 3
         if dimension:
-            found = []
+            rows = []
             for shift in (22, 25, 28)[:dimension]:
                 representation = token >> shift & 7
                 number, relative = 0, None
@@ -349,8 +349,8 @@ class _ProgramReader:
                     position += count
                 if representation >= 2:
                     relative, position = self.operand(position, end, depth + 1)
-                found.append(Index(representation, number, relative))
-            indices = tuple(found)
+                rows.append(Index(representation, number, relative))
+            indices = tuple(rows)
         selection = token >> 2 & 3 if components == 4 else 0
         chosen = token >> 4 & 0xFF if components == 4 else 0
         return TokenOperand(type, components, selection, chosen, extensions, values, indices), position
