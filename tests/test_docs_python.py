@@ -100,7 +100,7 @@ GRANTED: dict[str, Callable[[], dict[str, object]]] = {
     "provenance": inputs_and_keys,
     "reflection": a_library,
     "run": a_library,
-    "spirv-translation": dict,
+    "spirv": dict,
     "targets": dict,
     "text": a_library_and_a_text,
     "commands/check": a_library,

@@ -451,7 +451,7 @@ def table(rows: Iterable[str]) -> list[str]:
 
 
 def tables() -> str:
-    """The tables of docs/apple.md, as the rows of the tools have them: those of all linkers once, then each tool's."""
+    """The tables of docs/apple-options.md, from the rows of the tools: those of all linkers once, then each tool's."""
     tools = list(dict.fromkeys(TOOLS.values()))
     linkers = [tool for tool in tools if tool.name in LINKERS]
     shared = [line for line in map(row, linkers[0].flags) if all(line in map(row, tool.flags) for tool in linkers)]
@@ -470,8 +470,8 @@ LINKERS = ("metallib", "air-lld", "metal-libtool")
 
 
 def test_the_documentation_lists_every_option() -> None:
-    page = ROOT / "docs/apple.md"
-    before, heading, _ = page.read_text(encoding="utf-8").partition("## 4. Tools\n\n")
+    page = ROOT / "docs/apple-options.md"
+    before, heading, _ = page.read_text(encoding="utf-8").partition("## Tools\n\n")
     now = before + heading + tables()
     if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
         page.write_text(now, encoding="utf-8")

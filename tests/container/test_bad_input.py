@@ -271,6 +271,6 @@ def test_findings_are_bounded() -> None:
 
 
 def test_every_finding_has_a_documented_code() -> None:
-    text = Path(__file__).parents[2].joinpath("docs", "format.md").read_text(encoding="utf-8")
+    text = Path(__file__).parents[2].joinpath("docs", "findings.md").read_text(encoding="utf-8")
     for code, (severity, _) in CODES.items():
         assert f"| `{code}` | {severity} |" in text

@@ -1,4 +1,4 @@
-"""Opaque pointers get types: each rule of docs/convert.md §3 by an example, and what must hold for all modules."""
+"""Opaque pointers get types: each rule of pointers.py and pointees.py by an example, and what holds for all modules."""
 
 from __future__ import annotations
 

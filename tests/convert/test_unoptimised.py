@@ -1,6 +1,6 @@
 """What compilers write at -O0: pointers and structs in memory, code that nothing reaches, panics.
 
-Values are those of the same program in Python; docs/convert.md §6 has the table of producers.
+Values are those of the same program in Python; docs/convert.md §3 has the table of producers.
 """
 
 from __future__ import annotations

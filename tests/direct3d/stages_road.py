@@ -32,7 +32,7 @@ from tests.direct3d.road import spirv_of
 
 PATCHES, STRIDE, ROWS = 3, 640, 256
 Elements = tuple[SignatureElement, ...] | dict[int, SignatureRow]
-POSITION_BYTES = 16  # before the locations of SPIR-V's vertices (docs/spirv.md §9)
+POSITION_BYTES = 16  # before the locations of SPIR-V's vertices (docs/spirv.md §3)
 
 
 def _run(library: object, entry: str, points: int, count: int, buffers: dict[int, object]) -> dict[int, np.ndarray]:

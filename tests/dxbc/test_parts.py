@@ -390,9 +390,9 @@ def test_many_findings_of_a_code() -> None:
 
 
 def test_the_codes_are_documented() -> None:
-    page = (ROOT / "docs" / "dxbc.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
     for code, (severity, _) in CONTAINER_CODES.items():
-        assert f"| {code} | {severity} |" in page
+        assert f"| `{code}` | {severity} |" in page
 
 
 # --- damage and real files --------------------------------------------------------------------------------------------

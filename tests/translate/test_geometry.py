@@ -19,7 +19,7 @@ PRIMITIVES, STRIDE = 2, 16 + 4 * 16
 
 
 def vertices() -> np.ndarray:
-    """Position, then locations 0 to 3 (a normal, a pair, two weights), as docs/spirv.md §9 has them."""
+    """Position, then locations 0 to 3 (a normal, a pair, two weights), as docs/spirv.md §3 has them."""
     made = np.zeros((3 * PRIMITIVES, STRIDE // 4), np.float32)
     number = np.arange(3 * PRIMITIVES)
     made[:, :4] = number[:, None] + [0, 10, 20, 30]

@@ -1,5 +1,5 @@
 """Tessellation: vertices as a kernel, control points as a kernel, evaluation as a vertex function for patches; each
-linked alone, each beside numpy, with buffers laid out as docs/spirv.md §9 says."""
+linked alone, each beside numpy, with buffers laid out as docs/spirv.md §3 says."""
 
 from __future__ import annotations
 
