@@ -506,7 +506,7 @@ class ProgramLowering(ValueLowering):
     def _in_range(self, i: TokenInstruction, operand: TokenOperand, resource: Resource) -> TypedValue | int:
         """Which register of a range an operand names, from 0 on."""
         if len(operand.indices) < 2:
-            raise self.program.bad(i, f"an operand that does not say which register of {resource.register}")
+            raise self.program.bad(i, f"the operand does not say which register of {resource.register} it is")
         index = self.index(i, operand.indices[1])
         if isinstance(index, int):
             if not resource.first <= index <= resource.last:

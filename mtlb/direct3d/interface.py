@@ -160,7 +160,7 @@ class InputLowering:
             raise self.program.bad(declaration.instruction, "an input register in a compute shader")
         elements = [e for e in self.program.inputs if e.register == number and e.mask & declaration.mask]
         if not elements and not declaration.system_value:
-            raise self.program.bad(declaration.instruction, f"v{number} is in no signature")
+            raise self.program.bad(declaration.instruction, f"v{number} is not in the signature")
         if declaration.system_value and isinstance(self.entry, FragmentEntry):
             self._parts.append(
                 (number, lanes_in(declaration.mask), self._system(declaration), f"sv{declaration.system_value}")
@@ -244,7 +244,7 @@ class InputLowering:
         number = declaration.operand.indices[0].number
         element = next((e for e in self.program.inputs if e.register == number and e.mask & declaration.mask), None)
         if element is None:
-            raise self.program.bad(declaration.instruction, f"v{number} is in no signature")
+            raise self.program.bad(declaration.instruction, f"v{number} is not in the signature")
         assert isinstance(self.entry, FragmentEntry)
         argument = self.entry.stage_in(
             self._names.take(semantic(element)),

@@ -218,7 +218,7 @@ class _Level9Reader:
         positions = {output.register for output in elements if output.system_value == _POSITION}
         registers = sorted({output.register for output in elements} - positions)
         if number >= len(registers):
-            raise self._bad(f"{what}{number} is in no signature")
+            raise self._bad(f"{what}{number} is not in the signature")
         return registers[number]
 
     def _source(self) -> TokenOperand:
@@ -295,7 +295,7 @@ class _Level9Reader:
         elif kind == _RASTER and number == 0:
             registers = [output.register for output in elements if output.system_value == _POSITION]
             if not registers:
-                raise self._bad("oPos is in no signature")
+                raise self._bad("oPos is not in the signature")
             register = registers[0]
         elif kind == _OUTPUT and not self._is_pixel:
             register = self._varying(number, elements, "oT")

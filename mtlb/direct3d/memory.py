@@ -228,7 +228,7 @@ def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
     """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
-        raise f.program.bad(i, f"{resource.register} has no counter: it is no structured buffer")
+        raise f.program.bad(i, f"{resource.register} has no counter: it is not a structured buffer")
     is_alloc = i.name == "imm_atomic_alloc"
     in_texture = f.counter_texture(i, 1)
     if in_texture is not None:

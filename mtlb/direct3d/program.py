@@ -399,7 +399,7 @@ def _begin_phase(program: ShaderProgram, i: TokenInstruction) -> None:
     if program.stage != "hull":
         raise program.bad(i, "outside of a hull shader")
     if kind == "control_point" and any(phase.kind == kind for phase in program.phases):
-        raise program.bad(i, "a second one")
+        raise program.bad(i, "a second control point phase")
     if kind:
         program.phases.append(Phase(kind, i))
 

@@ -121,7 +121,7 @@ def _offset(f: ProgramLowering, i: TokenInstruction, resource: Resource) -> list
 def _texture(f: ProgramLowering, i: TokenInstruction, place: int) -> tuple[Resource, TypedValue]:
     resource, texture = f.handle(i, place, "t", "u")
     if resource.form != "typed":
-        raise f.program.bad(i, f"{resource.register} is memory, no texture")
+        raise f.program.bad(i, f"{resource.register} is memory, not a texture")
     return resource, texture
 
 
@@ -300,7 +300,7 @@ def _write(f: ProgramLowering, i: TokenInstruction) -> None:
     coordinates, layer = _texel_place(f, i, 1, resource, 0)
     lanes = lanes_of(f.source(i, 0))
     if lanes != [0, 1, 2, 3]:
-        raise f.program.bad(i, "a texel is written as a whole")
+        raise f.program.bad(i, "a texel must be written as a whole")
     component = texture_type(texture).component
     assert component is not None
     write_texel(f, texture, f.read(i, 2, [0, 1, 2, 3], component), coordinates, layer)

@@ -56,7 +56,7 @@ class PartView:
             raise self.fail(f"{what} at {offset:#x} needs {size} bytes, {left} are left", min(offset, len(self.data)))
         self._left -= size
         if self._left < 0:
-            raise self.fail("its tables overlap: they have many times the bytes of the part", offset)
+            raise self.fail("its tables overlap: together they are many times larger than the part", offset)
         self._spans.append((offset, offset + size))
         return offset
 

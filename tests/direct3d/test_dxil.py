@@ -224,7 +224,7 @@ UNSUPPORTED = {
         "%dx.types.ResourceProperties { i32 4107, i32 0 })\n",
         (),
     ),
-    "an operation that is not known": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),
+    "an unknown operation": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),
     "an atomic operation on ulong": (
         HANDLE.format("u", 1, 0, 0)
         + "  %x = call i64 @dx.op.atomicBinOp.i64(i32 78, %dx.types.Handle %u, i32 0, i32 0, i32 undef, "

@@ -155,7 +155,7 @@ def test_a_vertex_shader_has_constants_integers_and_an_address() -> None:
     ("instructions", "error", "reason"),
     [
         ([op(1, OC0, src(CONSTANT, 7))], FormatError, "c7 is not mapped"),
-        ([op(1, OC0, src(TEXTURE, 3))], FormatError, "t3 is in no signature"),
+        ([op(1, OC0, src(TEXTURE, 3))], FormatError, "t3 is not in the signature"),
         ([op(66, OC0, T0, src(SAMPLER, 0))], FormatError, "s0 is not mapped"),
         ([op(43)], FormatError, "endif without its beginning"),
         ([op(9999 & 0x3FF, OC0, T0)], UnsupportedError, "opcode 783: not translated"),

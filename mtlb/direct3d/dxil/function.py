@@ -199,12 +199,12 @@ class DxilLowering(ValueLowering):
         if isinstance(value, GlobalVariable):
             memory = self.globals.get(value)
             if memory is None:
-                raise self.bad(f"the global variable {value.name} has no memory here")
+                raise self.bad(f"the global variable {value.name} is not defined")
             return self.b.use(memory) if isinstance(memory, Global) else memory
         if isinstance(value, Constant):
             return self._constant(value)
         if value not in self.values:
-            raise self.bad("an operand has no value here")
+            raise self.bad("an operand is used before it is defined")
         return self.values[value]
 
     def number(self, value: Value) -> TypedValue:
@@ -364,7 +364,7 @@ class DxilLowering(ValueLowering):
         if number is None:
             raise self.bad("an operation without a number")
         if number not in SIGNATURES:
-            raise self.refuse("an operation that is not known here")
+            raise self.refuse("an unknown operation")
         name, names = SIGNATURES[number]
         handler = HANDLERS.get(name)
         if handler is None:
@@ -378,7 +378,7 @@ class DxilLowering(ValueLowering):
         self.current = i
         self._count += 1
         if self._count > MAX_INSTRUCTIONS:
-            raise self.refuse(f"more than {MAX_INSTRUCTIONS} instructions, those of functions included")
+            raise self.refuse(f"more than {MAX_INSTRUCTIONS} instructions, including those of functions")
         handler = INSTRUCTIONS.get(i.code)
         if handler is None and not isinstance(i, Call):
             raise self.refuse("the instruction is not translated")
@@ -527,7 +527,7 @@ class _Body:
                 b.br(self.exit)
                 self.returns.append((self._ends[block], None, None))
             else:
-                raise f.bad("a block ends with it")
+                raise f.bad("a block cannot end with it")
         except BuildError as error:
             raise f.bad(error.reason) from None
 

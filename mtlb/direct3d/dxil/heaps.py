@@ -60,7 +60,7 @@ def _resource(program: DxilProgram, i: Call, key: tuple[bool, int, int], id: int
     is_sampler, first, second = key
     kind = first & 0xFF
     if is_sampler != (kind == ResourceKind.SAMPLER):
-        raise program.bad(i, "a sampler of the heap of resources, or the other way round")
+        raise program.bad(i, "a sampler from the heap of resources, or a resource from the heap of samplers")
     category = UAV if first & _IS_UAV else SRV
     category = {ResourceKind.CBUFFER: CBV, ResourceKind.SAMPLER: SAMPLER}.get(kind, category)  # type: ignore[call-overload]
     has_flag = bool(first & _COMPARES_OR_COUNTS)

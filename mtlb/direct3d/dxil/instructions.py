@@ -190,7 +190,7 @@ def _compare(f: DxilLowering, i: Instruction) -> Lowered:
     relation, is_signed = row
     if left.type == boolean:
         if relation not in ("eq", "ne"):
-            raise f.refuse("an order of bools")
+            raise f.refuse("an ordered comparison of bools")
         differ = left ^ right
         return differ if relation == "ne" else f.b.not_(differ)
     if is_signed:
@@ -295,7 +295,7 @@ def _space(address: TypedValue) -> AddressSpace:
 def _extract(f: DxilLowering, i: Instruction) -> Lowered:
     members = f.value(i.operands[0])
     if not isinstance(members, Sequence) or len(i.path) != 1 or i.path[0] >= len(members):
-        raise f.bad("it extracts from what has no such member")
+        raise f.bad("it extracts a member that does not exist")
     return members[i.path[0]]
 
 
@@ -303,7 +303,7 @@ def _extract(f: DxilLowering, i: Instruction) -> Lowered:
 def _insert(f: DxilLowering, i: Instruction) -> Lowered:
     members = f.value(i.operands[0])
     if not isinstance(members, Sequence) or len(i.path) != 1 or i.path[0] >= len(members):
-        raise f.bad("it inserts into what has no such member")
+        raise f.bad("it inserts a member that does not exist")
     changed = list(members)
     changed[i.path[0]] = f.number(i.operands[1])
     return changed
@@ -347,14 +347,14 @@ def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
             current = current.members[number].type
             continue
         if not isinstance(current, Array):
-            raise f.bad("an index into what has no elements")
+            raise f.bad("an index into a type without elements")
         index: TypedValue | int | None = constant_number(place)
         if index is None:
             index = f.number(place)
             if index.type == u32 and _space(address) is not AddressSpace.THREADGROUP:
                 index = f.clamped(index, current.count)
         elif not 0 <= index < current.count:
-            raise f.bad(f"there is no element {index} of {current.count}")
+            raise f.bad(f"element {index} does not exist: there are {current.count}")
         path.append(index)
         current = current.element
     return f.b.part(address, *path) if path else address

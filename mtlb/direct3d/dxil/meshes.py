@@ -238,7 +238,7 @@ def _dispatch(f: DxilLowering, o: Operation) -> Lowered:
         raise f.bad("outside of an amplification shader")
     payload: Lowered = f.value(o.arguments["payload"])
     if not isinstance(payload, TypedValue) or payload.type != _like(payload, f.payload):
-        raise f.bad("the payload is of another type than elsewhere")
+        raise f.bad("the payload has another type than elsewhere")
     b.barrier("threadgroup")
     with b.if_(b.compare("eq", f.builtins[INDEX], 0)):
         _copy(f, payload, f.payload)

@@ -273,7 +273,7 @@ def _counter(f: DxilLowering, o: Operation) -> Lowered:
     handle = f.handle(o.arguments["uav"])
     resource, by = handle.resource, f.integer(o.arguments["inc"], "the change")
     if by not in (1, -1) or resource.form != "structured" or resource.kind != "u":
-        raise f.bad("it takes a structured buffer, and 1 or -1")
+        raise f.bad("its operands must be a structured buffer and 1 or -1")
     descriptor = f.descriptor(handle)
     if descriptor is not None:
         texture = f.b.load(f.b.gep(descriptor, "texture"))

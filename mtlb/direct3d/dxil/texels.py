@@ -94,7 +94,7 @@ def store_texel(
     texture = f.argument(handle)
     component = component_of(texture)
     if not mask & 1 or mask & mask + 1:
-        raise f.bad("a texel is written from its first component on")
+        raise f.bad("a texel must be written from its first component on")
     numbers = []
     for n, value in enumerate(values):
         if not mask >> n & 1:

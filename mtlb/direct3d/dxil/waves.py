@@ -171,7 +171,7 @@ def _quad_vote(f: DxilLowering, o: Operation) -> Lowered:
 def _ordered(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> TypedValue:
     """A number that "min" and "max" take for signed or not."""
     if value.type not in (u16, u32, f16, f32):
-        raise f.refuse(f"sums and the like of {value.type} in a wave")
+        raise f.refuse(f"a reduction of {value.type} in a wave")
     return as_signed(f, value) if is_signed and value.type in (u16, u32) else value
 
 
