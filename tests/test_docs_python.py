@@ -112,12 +112,12 @@ GRANTED: dict[str, Callable[[], dict[str, object]]] = {
 
 def programs() -> dict[str, list[str]]:
     """The blocks of Python of each page."""
-    found = {}
+    actual = {}
     for path in sorted((ROOT / "docs").rglob("*.md")):
         blocks = re.findall(r"^```python\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
         if blocks:
-            found[path.relative_to(ROOT / "docs").as_posix().removesuffix(".md")] = blocks
-    return found
+            actual[path.relative_to(ROOT / "docs").as_posix().removesuffix(".md")] = blocks
+    return actual
 
 
 @pytest.mark.parametrize("page", GRANTED)

@@ -108,19 +108,22 @@ def needs_of(row: dict[str, Any]) -> str:
 
 def unique(rows: Iterable[dict[str, Any]], number: str, name: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
     """Rows by number, each with its names: the first row of a number counts, the names of later ones are aliases."""
-    found: dict[int, tuple[list[str], dict[str, Any]]] = {}
+    result: dict[int, tuple[list[str], dict[str, Any]]] = {}
     for row in rows:
         value = row[number] if isinstance(row[number], int) else int(row[number], 0)
-        names = found.setdefault(value, ([], row))[0]
-        names += [one for one in (row[name], *row.get("aliases", ())) if one not in names]
-    for value, (names, row) in found.items():
+        names = result.setdefault(value, ([], row))[0]
+        names += [item for item in (row[name], *row.get("aliases", ())) if item not in names]
+    for value, (names, row) in result.items():
         yield value, names, row
 
 
 def generators(registry: Path) -> list[str]:
     """The tools that write SPIR-V, by number, from the registry of vendors."""
     numbers = ElementTree.parse(registry).getroot().iterfind("./ids[@type='vendor']/id")
-    return [f"{one.get('value')} {' '.join(filter(None, (one.get('vendor'), one.get('tool'))))}" for one in numbers]
+    return [
+        f"{number.get('value')} {' '.join(filter(None, (number.get('vendor'), number.get('tool'))))}"
+        for number in numbers
+    ]
 
 
 def grammar_text(headers: Path) -> str:
@@ -188,12 +191,12 @@ def filled(text: str) -> str:
 def stub_text() -> str:
     """The contents of enumerants.pyi: several members on a line."""
     sys.path.insert(0, str(ROOT))
-    made = importlib.import_module("mtlb.spirv.enumerants")
-    exported = ", ".join(f'"{name}"' for name in made.__all__)
+    result = importlib.import_module("mtlb.spirv.enumerants")
+    exported = ", ".join(f'"{name}"' for name in result.__all__)
     text = f"{STUB_HEADER}\n__all__ = [\n{filled(exported)},\n]\n"
-    for name in made.__all__:
-        members = getattr(made, name).__members__
-        rows = filled("; ".join(f"{one}\u00a0=\u00a0{value:d}" for one, value in members.items()))
+    for name in result.__all__:
+        members = getattr(result, name).__members__
+        rows = filled("; ".join(f"{item}\u00a0=\u00a0{value:d}" for item, value in members.items()))
         text += f"\n\nclass {name}(PublishedEnum):\n" + rows.replace("\u00a0", " ") + "\n"
     return text
 

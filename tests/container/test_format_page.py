@@ -26,8 +26,8 @@ PAGE = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
 def rows(section: int, table: int = 0) -> list[list[str]]:
     """The cells of a table of a section, without its heading."""
     (text,) = re.findall(rf"^## {section}\. .*?\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)[table]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found.splitlines()[2:]]
+    actual = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)[table]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in actual.splitlines()[2:]]
 
 
 def test_header() -> None:

@@ -277,6 +277,7 @@ def ray_queries() -> str:
 
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
-    yield from (one().container() for one in (vertex, pixel, mesh, amplification, hull, domain, geometry))
+    shaders = (vertex, pixel, mesh, amplification, hull, domain, geometry)
+    yield from (item().container() for item in shaders)
     yield compute(ray_queries(), (SRV, ACCELERATION_STRUCTURE, 3), (1, RAW, 0)).container()
-    yield from (one.shader().container() for one in CASES if one.globals or "\n" in one.lines)
+    yield from (case.shader().container() for case in CASES if case.globals or "\n" in case.lines)

@@ -44,8 +44,8 @@ def _run(library: object, entry: str, points: int, count: int, buffers: dict[int
     }
     with Kernel(library, entry) as kernel:  # type: ignore[arg-type]
         names = {p.argument.location_index for p in kernel.prepared.parameters if p.argument is not None}
-        given = {slot: array for slot, array in (own | buffers).items() if slot in names}
-        kernel.run(PATCHES * count, count, buffers=given)
+        inputs = {slot: array for slot, array in (own | buffers).items() if slot in names}
+        kernel.run(PATCHES * count, count, buffers=inputs)
 
     return {slot: np.asarray(own[slot]) for slot in (26, 27, 28)}
 
@@ -68,9 +68,9 @@ def compared(path: Path, output: Path) -> list[str]:
         if is_position:
             theirs_in[:, :4] = registers[:, register]
     shader = translate_container(data, "macos14")
-    if any(one.table == "argument_buffer" for one in shader.bindings):
+    if any(binding.table == "argument_buffer" for binding in shader.bindings):
         raise BuildError("resources are in an argument buffer")
-    constants = {one.register: one.slot for one in shader.bindings if one.register.startswith("b")}
+    constants = {binding.register: binding.slot for binding in shader.bindings if binding.register.startswith("b")}
     mine = _run(
         mtlb.link([shader.module]).library,
         shader.entry,
@@ -79,20 +79,20 @@ def compared(path: Path, output: Path) -> list[str]:
         {22: ours_in} | dict.fromkeys(constants.values(), rows),
     )
     spirv = translate(output.read_bytes(), "macos14")
-    bound = {one.slots["buffer"]: rows for one in spirv.bindings if one.set is not None and "buffer" in one.slots}
+    places = [binding for binding in spirv.bindings if binding.set is not None and "buffer" in binding.slots]
+    bound = {binding.slots["buffer"]: rows for binding in places}
     other = _run(mtlb.link([spirv.module]).library, spirv.entries[0], points, count, {22: theirs_in} | bound)
-    found = []
+    results = []
     if not np.array_equal(mine[26], other[26]):
-        found.append(f"factors are {mine[26].tolist()}, not {other[26].tolist()}")
+        results.append(f"factors are {mine[26].tolist()}, not {other[26].tolist()}")
     for register, mask, is_position in _registers(program.outputs):
         a = mine[28][:, 4 * register : 4 * register + 4].view("f4")
         lanes = [lane for lane in range(4) if mask >> lane & 1]
-        places = [4 + 4 * register, *([0] if is_position else [])]  # a position may be the builtin or at its location
-        if not any(np.allclose(a[:, lanes], _four(other[28], at)[:, lanes], 1e-5, equal_nan=True) for at in places):
-            found.append(
-                f"points have {a[0]}, not {[_four(other[28], at)[0].tolist() for at in places]} in o{register}"
-            )
-    return found
+        starts = [4 + 4 * register, *([0] if is_position else [])]  # a position may be the builtin or at its location
+        if not any(np.allclose(a[:, lanes], _four(other[28], at)[:, lanes], 1e-5, equal_nan=True) for at in starts):
+            theirs = [_four(other[28], at)[0].tolist() for at in starts]
+            results.append(f"points have {a[0]}, not {theirs} in o{register}")
+    return results
 
 
 def _four(points: np.ndarray, start: int) -> np.ndarray:
@@ -138,13 +138,13 @@ def main(folders: list[str]) -> int:
                 counts[f"{road} does not take it"] += 1
                 continue
             try:
-                found = compared(path, output)
+                actual = compared(path, output)
             except MtlbError as error:
                 print(f"{path.name}: {error}")
                 counts[f"{road}: not run"] += 1
                 continue
-            counts[f"{road}: {'differ' if found else 'agree'}"] += 1
-            for words in found:
+            counts[f"{road}: {'differ' if actual else 'agree'}"] += 1
+            for words in actual:
                 print(f"{path.name}: {words}")
     for words, count in counts.most_common():
         print(f"{count:4} {words}")
