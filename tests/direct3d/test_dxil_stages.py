@@ -7,8 +7,20 @@ import numpy as np
 import pytest
 
 from mtlb.base.errors import FormatError, UnsupportedError
-from tests.direct3d.dxil_assembler import HULL, SRV, UAV, wrapped
-from tests.direct3d.dxil_samples import HANDLE, RAW, compute, domain, geometry, hull, vertex
+from mtlb.cpu import Image, Sampler
+from tests.direct3d.dxil_assembler import HULL, SAMPLER, SRV, UAV, wrapped
+from tests.direct3d.dxil_samples import (
+    F32,
+    HANDLE,
+    RAW,
+    SAMPLER_KIND,
+    TEXTURE_2D,
+    compute,
+    domain,
+    geometry,
+    hull,
+    vertex,
+)
 from tests.direct3d.samples import domain_shader, hull_shader
 from tests.direct3d.test_stages import kernel_of, parameters, registers, translated
 
@@ -189,3 +201,31 @@ def test_ranges_without_end_have_argument_buffers_of_their_own() -> None:
     with kernel_of(shader) as kernel:
         assert kernel.run(1, 1, buffers=tables).is_clean
     assert out[0] == 2
+
+
+def test_a_sample_in_a_group_of_threads_has_the_level_of_its_quad() -> None:
+    """Each level of the texture has its own number. In a quad x moves by 4 texels along x, by 8 along y: level 3."""
+    handles = "%dx.types.Handle %t, %dx.types.Handle %s"
+    body = HANDLE.format("t", 0, 0, 0) + HANDLE.format("s", 3, 0, 0) + HANDLE.format("u", 1, 0, 0)
+    body += "  %i = call i32 @dx.op.threadId.i32(i32 93, i32 0)\n  %f = uitofp i32 %i to float\n"
+    body += "  %x = fmul float %f, 0.5\n"
+    undefined = "i32 0, i32 0, i32 undef"
+    body += (
+        f"  %r = call %dx.types.ResRet.f32 @dx.op.sample.f32(i32 60, {handles}, float %x, float 0.0, float undef, "
+        f"float undef, {undefined}, float undef)\n  %v = extractvalue %dx.types.ResRet.f32 %r, 0\n"
+        f"  %l = call float @dx.op.calculateLOD.f32(i32 81, {handles}, float %x, float 0.0, float undef, i1 true)\n"
+        "  %a = bitcast float %v to i32\n  %b = bitcast float %l to i32\n  %o = shl i32 %i, 3\n"
+        "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 %o, i32 undef, i32 %a, i32 %b, "
+        "i32 undef, i32 undef, i8 3)\n"
+    )
+    resources = ((SRV, TEXTURE_2D, 0, F32), (SAMPLER, SAMPLER_KIND, 0, 0), (UAV, RAW, 0))
+    levels = [np.full((8 >> level, 8 >> level, 4), level, np.float32) for level in range(4)]
+    for minor, expected in ((6, [3.0, 3.0]), (5, [0.0])):
+        shader = translated(compute(body, *resources, threads=(4, 1, 1), minor=minor).container())
+        out = np.zeros((4, 2), np.float32)
+        slots = {one.register: one.slot for one in shader.bindings}
+        with kernel_of(shader) as kernel:
+            textures = {0: Image(levels[0], "2d", levels=levels[1:])}
+            samplers = {0: Sampler("nearest", "nearest", "nearest", "repeat")}
+            kernel.run((4, 1, 1), (4, 1, 1), buffers={slots["u0"]: out}, textures=textures, samplers=samplers)
+        assert out[:, : len(expected)].tolist() == [expected] * 4

@@ -44,6 +44,7 @@ RAW_INDEX = "raw thread index"
 """The number of a thread in its group as Metal counts it, from which quads follow."""
 _INDEX, _GROUP = PLACES[OperandType.THREAD_INDEX_IN_GROUP], PLACES[OperandType.GROUP_ID]
 _OF_QUADS = ("Deriv", "Quad")
+_WITH_DERIVATIVES = {"Sample", "SampleBias", "SampleCmp", "SampleCmpBias", "CalculateLOD"}
 EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
 """Operations that interpolate an input at a place that they say."""
 _BARYCENTRICS = {0: True, 2: True, 4: False}
@@ -59,6 +60,13 @@ def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
     if element.component in _FLOATS:
         return f32
     raise f.program.refuse(None, f"the element {element.name} of type {element.component}")
+
+
+def samples_with_derivatives(f: DxilLowering) -> bool:
+    """Whether samples whose level follows from derivatives have some, from the quads of a group of threads."""
+    x, y, z = f.program.thread_group or (1, 1, 1)
+    is_compute = f.program.stage in COMPUTE_STAGES and f.program.has_compute_derivatives
+    return is_compute and x * y * z % 4 == 0
 
 
 class DxilInputs:
@@ -77,7 +85,8 @@ class DxilInputs:
             for row in range(element.rows):
                 self._declare(element, row)
         self._has_quads = self.program.stage in COMPUTE_STAGES and any(
-            name.startswith(_OF_QUADS) for name in f.uses.operations
+            name.startswith(_OF_QUADS) or (name in _WITH_DERIVATIVES and samples_with_derivatives(f))
+            for name in f.uses.operations
         )
         if self.program.stage in ("mesh", "object") or self._has_quads:
             f.builtins[RAW_INDEX] = self._builtin(_INDEX)
@@ -177,7 +186,7 @@ class DxilInputs:
         does the same). Metal's quads are the latter, so here the threads get other places in their group.
         """
         b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
-        if x % 2 or y % 2 or (self.program.part.major, self.program.part.minor) < (6, 6):
+        if x % 2 or y % 2 or not self.program.has_compute_derivatives:
             return
         raw = self.f.builtins[RAW_INDEX]
         layer, place = raw // (x * y), raw % (x * y)

@@ -227,6 +227,11 @@ class DxilProgram:
     numbers: dict[Instruction, tuple[str, int]] = field(default_factory=dict)
     """The function of each instruction and its place there, for errors."""
 
+    @property
+    def has_compute_derivatives(self) -> bool:
+        """Whether groups of threads have quads that derivatives are taken in: from shader model 6.6 on."""
+        return (self.part.major, self.part.minor) >= (6, 6)
+
     def _where(self, i: Instruction | None) -> str:
         if i is None:
             return self.part.view.name

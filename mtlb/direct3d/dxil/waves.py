@@ -109,19 +109,23 @@ def moved(
 # --- derivatives -----------------------------------------------------------------------------------------------------
 
 
+def derivative(f: DxilLowering, value: TypedValue, axis: str) -> TypedValue:
+    """The derivative of a number along x or y: of a pixel shader, else from the other thread of the quad."""
+    if f.program.stage == "fragment":
+        return f.b.math(f"dfd{axis}", value)
+    x, y, z = f.program.thread_group or (1, 1, 1)
+    if x * y * z % 4 or RAW_INDEX not in f.builtins:
+        raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
+    bit = 1 if axis == "x" else 2
+    other = moved(f, value, "shuffle_xor", f.b.const(u16, bit), is_quad=True)
+    is_second = f.b.compare("ne", f.builtins[RAW_INDEX] & bit, 0)
+    return f.b.select(is_second, value - other, other - value)
+
+
 def _derivative(axis: str, *names: str) -> None:
     @operation(*names)
     def handler(f: DxilLowering, o: Operation) -> Lowered:
-        value = _value(f, o)
-        if f.program.stage == "fragment":
-            return f.b.math(f"dfd{axis}", value)
-        x, y, z = f.program.thread_group or (1, 1, 1)
-        if x * y * z % 4:
-            raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
-        bit = 1 if axis == "x" else 2
-        other = moved(f, value, "shuffle_xor", f.b.const(u16, bit), is_quad=True)
-        is_second = f.b.compare("ne", f.builtins[RAW_INDEX] & bit, 0)
-        return f.b.select(is_second, value - other, other - value)
+        return derivative(f, _value(f, o), axis)
 
 
 _derivative("x", "DerivCoarseX", "DerivFineX")
