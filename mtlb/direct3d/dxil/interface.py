@@ -183,7 +183,8 @@ class DxilInputs:
     def _place_quads(self) -> None:
         """From shader model 6.6 on the quads of a group whose width and height are even are of 2 x 2 threads, else, and
         before, four threads that follow each other (Microsoft's page of shader model 6.6, "Derivatives"; dxil-spirv
-        does the same). Metal's quads are the latter, so here the threads get other places in their group.
+        does the same). Here the threads get other places in their group, as Metal's quads are the latter; that they are
+        in groups of two dimensions too is a guess.
         """
         b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
         if x % 2 or y % 2 or not self.program.has_compute_derivatives:
