@@ -65,7 +65,6 @@ class DxilLowering(ValueLowering):
 
     def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
         super().__init__(b)
-        b.code.names_callers = b.code.refuses_undefined = False
         self.program, self.uses = program, uses
         self.builtins: dict[str, TypedValue] = {}
         self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
