@@ -121,6 +121,7 @@ def test_declarations_that_cannot_be() -> None:
             translated(shader.container())
 
 
+@pytest.mark.long
 def test_derivatives_in_a_group_of_threads_are_those_of_its_quads() -> None:
     """Of 2 x 2 threads, or of 4 in a row."""
     for threads, step in (((4, 4, 1), 4), ((6, 2, 1), 6), ((8, 1, 1), 2)):
