@@ -207,7 +207,11 @@ def vector_class(n: int) -> Iterator[str]:
     yield "  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }"
     yield f"  constexpr vec(T a) : v{{{', '.join(['S(a)'] * n)}}} {{}}"
     cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
-    yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v{{{cast}}} {{}}"
+    yield f"  template<class U> static constexpr V __converted(vec<U, {n}> a) {{"
+    yield "    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);"
+    yield f"    else return V{{{cast}}};"
+    yield "  }"
+    yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v(__converted(a)) {{}}"
     cast = ", ".join(f"S(__mtl::cast<T>(a.d[{i}]))" for i in each)
     yield f"  template<class U> constexpr explicit vec(const packed_vec<U, {n}>& a) : v{{{cast}}} {{}}"
     for longer in range(n + 1, 5):  # Apple's compiler takes float3(float4), and drops the last element
@@ -287,6 +291,9 @@ def vectors() -> Iterator[str]:
     yield "namespace metal {"
     yield "template<class T> struct __mtl_store { using type = T; };"
     yield "template<> struct __mtl_store<bool> { using type = uchar; };"
+    yield "// What is converted as a vector, by one instruction: all but bool, and half and bfloat into each other."
+    yield "template<class T, class U> constexpr bool __as_vector = !is_same_v<T, bool> && !is_same_v<U, bool>"
+    yield "  && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);"
     yield "template<class T, int N> struct vec;"
     yield "template<class T, int N> struct packed_vec;"
     for n in (2, 3, 4):

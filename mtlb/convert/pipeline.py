@@ -19,6 +19,7 @@ from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
+from ..passes.form.addresses import address_members
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -126,7 +127,9 @@ def finish_conversion(
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
-    type_pointers_in_place(module, policy=pointers)
+    type_pointers_in_place(module, policy="declared" if is_source else pointers)
+    if is_source:
+        address_members(module)
     follow_habits(module)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:

@@ -60,7 +60,9 @@ Shape = Pointer | AggregateShape | None
 
 
 class Pointees:
-    """The slots of one module, and the typed types that they give. `policy`: `infer`, or `i8` for all that may be."""
+    """The slots of one module, and the typed types that they give. `policy`: `infer`, `i8` for all that may be, or
+    `declared`: what metadata says counts more than uses.
+    """
 
     def __init__(self, context: Context, policy: str) -> None:
         self.context = context
@@ -249,7 +251,7 @@ class Pointees:
             return slot.declared
         if self.policy == "i8":
             return self.byte, None
-        if slot.declared is not None and (len(wants) != 1 or wants[0] is self.byte):
+        if slot.declared is not None and (self.policy == "declared" or len(wants) != 1 or wants[0] is self.byte):
             return slot.declared[0], slot.contents.get(*slot.declared)
         found = self.byte
         if wants:

@@ -46,7 +46,7 @@ from ..ir.verify import verify_module
 from .pointees import AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
-POLICIES = ("infer", "i8")
+POLICIES = ("infer", "i8", "declared")
 """What pointers point at: what their uses say, or bytes wherever no rule of AIR says otherwise."""
 
 _FREE = frozenset({ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON})

@@ -8,6 +8,7 @@ from typing import TypeVar
 from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
+from ..air.interface import reads_framebuffers
 from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SOURCES
 from ..air.target import AirTarget
@@ -15,10 +16,9 @@ from ..air.versions import debug_flags
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
-from ..base.features import MACOS_FETCHES_SINCE, MOST_THREADS
+from ..base.features import MOST_THREADS
 from ..base.findings import Finding
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
-from ..base.versions import Platform
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..ir import (
@@ -94,14 +94,13 @@ class ModuleBuilder:
         self._ir.data_layout = AIR_DATA_LAYOUT
         self._ir.source_filename = source or name
         self._ir.identification = ""
-        fetches = self.target.platform is not Platform.MACOS or self.target.metal >= MACOS_FETCHES_SINCE
         self._facts = standard_interface(
             self.target.air,
             self.target.metal,
             self.target.sdk,
             fast_math=fast_math,
             denorms=denorms,
-            framebuffer_fetch=fetches,
+            framebuffer_fetch=reads_framebuffers(self.target.platform, self.target.metal),
             ident=ident,
             source_file_name=source or name,
         )

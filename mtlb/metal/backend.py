@@ -6,8 +6,9 @@ import os
 import re
 from dataclasses import replace
 
-from ..air import ConstantPredicate, StaticSampler, standard_interface
+from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_interface
 from ..air.facts import fit_sampler_words
+from ..air.interface import reads_framebuffers
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
 from ..base.versions import Version
@@ -48,6 +49,7 @@ from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import TypeTables
 
@@ -116,6 +118,7 @@ class Backend:
             Version(*self.options.language),
             target.sdk,
             fast_math=self.options.fast_math and not self.options.relaxed_math,
+            framebuffer_fetch=reads_framebuffers(target.platform, Version(*self.options.language)),
             ident=_IDENT,
         )
         interface.entries = [one.entry.fact for one in describer.declared]
@@ -127,6 +130,8 @@ class Backend:
         interface.samplers = self.samplers()
         kept += functions[len(functions) - len(exported) - len(stitched) :]
         made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
+        for entry in read_entry_points(made.module):
+            write_scopes(made.module, entry)
         for function in made.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
@@ -328,6 +333,8 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     except MtlbError as error:
         raise source_error(declared.source.where, error.reason) from None
     declared.entry.fact.function = function
+    if declared.source.is_instance:
+        function.linkage = Linkage.WEAK_ODR
     if air >= UNUSED_SINCE:
         used = uses(function)
         for parameter, argument in zip(function.arguments, declared.entry.fact.arguments, strict=False):

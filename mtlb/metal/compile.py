@@ -22,6 +22,7 @@ from .messages import SourceMessage, in_source_columns, read_messages
 from .optimise import optimise
 from .options import CompileOptions
 from .rewrite import SourceError, SourceTokens, Unit, rewrite
+from .rewrite.unit import STAGES
 
 HEADERS = [
     "metal_stdlib",
@@ -123,6 +124,8 @@ _PASSES = 6
 """How many times the limit of clang LLVM's passes may take: a file of 1,620 kernels, MLX's quantized.metal, takes clang
 4 s and the passes 300 s alone, and more than 600 s beside other work.
 """
+_APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
+"""Stages whose buffers are bound by an encoder, each to memory of its own; other functions are called with any pointers."""
 _LIBRARY = "<metal>"
 """The folder of our headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -204,7 +207,10 @@ class Compilation:
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
-            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes)
+            is_apart = all(one.stage in _APART for one in unit.entries)
+            module = optimise(
+                ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart
+            )
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:

@@ -211,6 +211,7 @@ class _Entries:
         if template.limit and "<" in spelled:
             limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1) + "()"
         self.add(end, name, function, stage, template.parameters, merged, where, limit)
+        self.unit.entries[-1].is_instance = True
         if len(template.overloads) > 1:
             self.unit.entries[-1].overloads = template.overloads
 

@@ -70,7 +70,7 @@ class SourceEntry:
     """An entry point. `name`: in the library. `function`: its address as a C++ expression. `attributes` are those of
     the function. `numbers` are the arguments of attributes that are not plain numbers, in the order of the constants
     that the rewritten source computes of them. `overloads`: the parameters of each template of the name, if there are
-    several; the compiler knows which one it is.
+    several; the compiler knows which one it is. `is_instance`: it is an explicit instantiation of a template.
     """
 
     name: str
@@ -81,6 +81,7 @@ class SourceEntry:
     where: str
     numbers: list[str] = field(default_factory=list)
     overloads: list[list[SourceParameter]] = field(default_factory=list)
+    is_instance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,9 +163,10 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
 def say_what_buffers_are_for(function: Function) -> None:
     """Attributes of the buffers of an entry point: `nocapture` with what it does to them, or neither.
 
-    Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call keeps it.
+    Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call keeps it. LLVM
+    infers nothing of a function that a linker may replace by an equal one (`weak_odr`): 211 instances of templates.
     """
-    users = uses(function)
+    users = None if function.linkage.is_weak else uses(function)
     groups = {group.place: group for group in function.attributes}
     for number, argument in enumerate(function.arguments):
         place = AttributePlace.PARAMETERS + number
@@ -174,7 +175,8 @@ def say_what_buffers_are_for(function: Function) -> None:
         ]:
             continue
         kept = [one for one in groups[place].attributes if one.kind not in _INFERRED]
-        kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
+        if users is not None:
+            kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
         groups[place] = groups[place]._replace(attributes=ordered(kept))
     function.attributes = tuple(groups.values())
 
