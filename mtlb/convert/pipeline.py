@@ -20,6 +20,7 @@ from ..ir.verify import verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
 from ..passes.form.addresses import address_members
+from ..passes.form.effects import infer_effects
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -131,6 +132,10 @@ def finish_conversion(
     if is_source:
         address_members(module)
     follow_habits(module)
+    if is_source:
+        for function in module.functions:
+            if function.blocks:
+                infer_effects(function, target.air)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""

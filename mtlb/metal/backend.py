@@ -130,8 +130,8 @@ class Backend:
         interface.samplers = self.samplers()
         kept += functions[len(functions) - len(exported) - len(stitched) :]
         made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
-        for entry in read_entry_points(made.module):
-            write_scopes(made.module, entry)
+        for point in read_entry_points(made.module):
+            write_scopes(made.module, point)
         for function in made.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere

@@ -125,7 +125,7 @@ _PASSES = 6
 4 s and the passes 300 s alone, and more than 600 s beside other work.
 """
 _APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
-"""Stages whose buffers are bound by an encoder, each to memory of its own; other functions are called with any pointers."""
+"""Stages whose buffers an encoder binds, each to memory of its own; other functions are called with any pointers."""
 _LIBRARY = "<metal>"
 """The folder of our headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -208,9 +208,7 @@ class Compilation:
             options = self.options
             seconds = _PASSES * options.seconds
             is_apart = all(one.stage in _APART for one in unit.entries)
-            module = optimise(
-                ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart
-            )
+            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart)
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:

@@ -182,7 +182,9 @@ def _members(text: str) -> list[str]:
     return [one.strip() for one in found]
 
 
-_CLASSES = re.compile(r'^!(\d+) = !\{!"_ZTSN5metal(?:3vec|10packed_vec)I[^"]*", !(\d+), i64 0(?:, .*)?\}$', re.MULTILINE)
+_CLASSES = re.compile(
+    r'^!(\d+) = !\{!"_ZTSN5metal(?:3vec|10packed_vec)I[^"]*", !(\d+), i64 0(?:, .*)?\}$', re.MULTILINE
+)
 _NODE = re.compile(r"^(!\d+ = !\{)(.*)\}$", re.MULTILINE)
 _TAG = re.compile(r"!(\d+), !\d+, i64 \d+")
 _CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)

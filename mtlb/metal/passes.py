@@ -65,8 +65,8 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
 def with_scopes(text: str, entries: str) -> str:
     """LLVM IR in which accesses through different parameters of an entry point cannot be to the same memory.
 
-    Metal's buffers do not overlap: Apple's compiler says so in scopes of aliases, before its passes. What is said here is
-    for the passes alone; `scopes.py` writes what remains in the module.
+    Metal's buffers do not overlap: Apple's compiler says so in scopes of aliases, before its passes. What is said here
+    is for the passes alone; `scopes.py` writes what remains in the module.
     """
     number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
     nodes: list[str] = []
@@ -107,7 +107,7 @@ def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
     while changes:
         changes = False
         for name, bases in sources.items():
-            found = {roots[base] if base in roots else None if base in sources else "" for base in bases} - {None}
+            found = {roots.get(base, None if base in sources else "") for base in bases} - {None}
             root = found.pop() if len(found) == 1 else "" if found else None
             if root is not None and roots.get(name) not in (root, ""):
                 roots[name] = "" if name in roots else root

@@ -3,11 +3,12 @@
     !1 = distinct !{!1, !0, !"air-alias-scope-arg(2)"}      of the parameter 2
     !0 = distinct !{!0, !"air-alias-scopes(name)"}          the domain: the entry point
 
-Each buffer of device or constant memory that is used has a scope, and all textures together have `air-alias-scope-textures`.
-An access through parameters has their scopes as `alias.scope`, and the others as `noalias`. Calls have them if the
-function accesses only what its arguments point at, and each pointer that it takes is a parameter. Source: 514 entry
-points of AIR 2.6 to 2.8 whose source is known, in all of which buffers that are used have scopes, and no others; 6,300 loads and
-stores through one buffer, all but the 72 that passes moved out of a branch; calls of 12 functions of textures.
+Each buffer of device or constant memory that is used has a scope, and all textures together have one,
+`air-alias-scope-textures`. An access through parameters has their scopes as `alias.scope`, and the others as
+`noalias`. Calls have them if the function accesses only what its arguments point at, and each pointer that it takes is
+a parameter. Source: 514 entry points of AIR 2.6 to 2.8 whose source is known, in all of which buffers that are used
+have scopes, and no others; their 6,384 loads and stores through one buffer, all but the 72 that passes moved out of a
+branch; 240 calls of functions of textures.
 """
 
 from __future__ import annotations
@@ -29,13 +30,12 @@ from ..ir import (
     Module,
     Value,
 )
+from ..passes.objects import objects
 from ..passes.rewriter import uses
 
 _SCOPE, _NO_ALIAS = "alias.scope", "noalias"
 _TEXTURES = "air-alias-scope-textures"
 _SHARED_BY_THREADS = (AddressSpace.DEVICE, AddressSpace.CONSTANT)
-_OBJECT = {InstCode.GEP: (0,), InstCode.CAST: (0,), InstCode.VSELECT: (1, 2)}
-"""Instructions whose result points into the object that these operands point into."""
 
 
 def write_scopes(module: Module, entry: EntryPoint) -> None:
@@ -84,34 +84,11 @@ class _Scopes:
             if name and name not in self.nodes:
                 node = self.nodes[name] = MDNode(MetadataCode.NODE, (), distinct=True)
                 node.fields = (node, domain, self.context.string(name))
-        self._objects: dict[Value, frozenset[Value]] = {}
 
     def of(self, pointer: Value) -> set[str] | None:
         """The scopes of what a pointer is into; None if it may be into anything else."""
-        names = {self.names.get(one) for one in self.objects(pointer)}
+        names = {self.names.get(one) for one in objects(pointer)}
         return None if None in names or not names else {name for name in names if name}
-
-    def objects(self, pointer: Value) -> frozenset[Value]:
-        """Parameters, and other values, that a pointer is computed from."""
-        known = self._objects.get(pointer)
-        if known is not None:
-            return known
-        found, seen, work = set(), {pointer}, [pointer]
-        while work:
-            value = work.pop()
-            code = value.code if isinstance(value, Instruction) else None
-            if code is InstCode.PHI:
-                nexts = list(value.operands)
-            elif isinstance(value, Instruction) and code in _OBJECT:
-                nexts = [value.operands[place] for place in _OBJECT[code]]
-            else:
-                found.add(value)
-                continue
-            fresh = [one for one in nexts if one not in seen]
-            seen.update(fresh)
-            work += fresh
-        self._objects[pointer] = frozenset(found)
-        return self._objects[pointer]
 
     def mark(self, instruction: Instruction, names: set[str]) -> None:
         """Give an access its scopes; it cannot be to what has the others."""
