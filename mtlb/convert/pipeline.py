@@ -20,7 +20,7 @@ from ..ir.verify import verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
 from ..passes.form.addresses import address_members
-from ..passes.form.effects import infer_effects
+from ..passes.form.effects import follow_lifetimes, infer_effects
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -133,6 +133,7 @@ def finish_conversion(
         address_members(module)
     follow_habits(module)
     if is_source:
+        follow_lifetimes(module, target.air)
         for function in module.functions:
             if function.blocks:
                 infer_effects(function, target.air)

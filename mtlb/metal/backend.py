@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_interface
 from ..air.facts import fit_sampler_words
+from ..air.functions import string_attribute
 from ..air.interface import reads_framebuffers
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
@@ -40,6 +41,7 @@ from ..ir import (
     UnnamedAddr,
     Value,
 )
+from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .coherent import make_coherent
@@ -341,4 +343,8 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
             argument.unused = argument.kind != "imageblock" and not used.get(parameter)
     groups = [group for _, group in declared.entry.signature.parameters if group is not None]
     own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
+    most = declared.entry.fact.max_work_group_size
+    if most is not None and own:
+        limit = string_attribute("max-work-group-size", str(most))
+        own = [own[0]._replace(attributes=ordered((*own[0].attributes, limit)))]
     function.attributes = (*own, *groups)

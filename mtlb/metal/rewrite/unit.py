@@ -52,8 +52,8 @@ class SourceMember:
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
     """A parameter of an entry point as it is written: `words` are the tokens of its type, which
-    begins at `type_where`. `is_coherent`: with all of
-    the system.
+    begins at `type_where`. `is_coherent`: with all of the system. `count`: of an array, `constant T x[3]`, how many
+    elements it has, if that is a number; 0 for others.
     """
 
     name: str
@@ -63,6 +63,7 @@ class SourceParameter:
     where: str
     type_where: str
     is_coherent: bool = False
+    count: int = 0
 
 
 @dataclass(slots=True)

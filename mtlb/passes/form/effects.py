@@ -7,6 +7,7 @@ may replace. Judged by the 290 entry points of Apple's whose source is known (do
 from __future__ import annotations
 
 from ...air.cursor import constant_integer
+from ...base.features import MODERN_FORM_SINCE
 from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...ir import (
@@ -21,9 +22,11 @@ from ...ir import (
     Function,
     InstCode,
     Instruction,
+    Module,
     TypeCode,
     Value,
 )
+from ...ir.names import LIFETIME
 from ..objects import objects
 from .attributes import ordered
 
@@ -51,6 +54,24 @@ def infer_effects(function: Function, air: Version) -> None:
     kept = [one._replace(value=str(_widest(function))) if one.kind == _VECTOR_WIDTH else one for one in kept]
     groups[AttributePlace.FUNCTION] = group._replace(attributes=ordered(kept))
     function.attributes = tuple(groups[place] for place in sorted(groups, key=int))
+
+
+def follow_lifetimes(module: Module, air: Version) -> None:
+    """Functions and calls of LLVM's lifetimes as Apple's modules have them: 176 functions that call them, in place."""
+    place = AttributePlace.PARAMETERS
+    for function in module.functions:
+        if function.name.startswith(LIFETIME) and air >= MODERN_FORM_SINCE:
+            groups = {group.place: group for group in function.attributes}
+            size = groups.get(place, AttributeGroup(place, ()))
+            constant = Attribute(AttributeForm.ENUM, AttributeKind.IMM_ARG)
+            groups[place] = size._replace(attributes=ordered((*size.attributes, constant)))
+            function.attributes = tuple(groups[one] for one in sorted(groups, key=int))
+        for i in function.instructions():
+            callee = i.operands[-1] if isinstance(i, Call) else None
+            if isinstance(i, Call) and isinstance(callee, Function) and callee.name.startswith(LIFETIME):
+                unwinding = Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND)
+                kept = tuple(group for group in i.attributes if group.place != AttributePlace.FUNCTION)
+                i.attributes = (*kept, AttributeGroup(AttributePlace.FUNCTION, (unwinding,)))
 
 
 def _widest(function: Function) -> int:
