@@ -355,11 +355,11 @@ class Compilation:
 
     def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
         """The path of the header as clang has read it; None if that can't be made or kept."""
-        empty, made = Path(folder) / "empty.h", Path(folder) / "metal.pch"
-        empty.touch()
-        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-include", header]
+        made = Path(folder) / "metal.pch"
+        main = str(Path(header).with_name("precompiled.h"))  # which must be there when the result is read
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
         try:
-            finished = self.call([*arguments, *language, str(empty), "-o", str(made)])
+            finished = self.call([*arguments, *language, main, "-o", str(made)])
             if finished.succeeded:
                 cache.keep_header(key, made.read_bytes())
                 return cache.header(key)

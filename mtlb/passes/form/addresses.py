@@ -73,7 +73,7 @@ class _Addresses:
             if not _is_cast(base):
                 offset += constant_integer(base.operands[1]) or 0
             base = base.operands[0]
-            if base.type.is_pointer and base.type.pointee.code in (*STRUCT_TYPES, TypeCode.ARRAY):
+            if base.type.is_pointer and base.type.pointee is not self.byte:
                 try:
                     path = self.path(base.type.pointee, offset, wanted)
                 except FormatError:  # a type without a size
@@ -99,7 +99,7 @@ class _Addresses:
                 path.append(self.context.integer_constant(self.context.integer_type(64), index))
             else:
                 return None
-        return (first, path) if path else None
+        return (first, path) if path or first else None
 
     def write(self, i: Instruction, base: Value, first: int, path: list[Value]) -> None:
         """Make an instruction the address, as one with that of the object if LLVM would."""
