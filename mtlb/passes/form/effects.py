@@ -1,7 +1,7 @@
 """What LLVM infers of a function from its body, as Apple's compiler has it: which memory it accesses, that it returns.
 
 The rules are those of LLVM's `FunctionAttrs`, for the form of LLVM 15: nothing is inferred of a function that a linker
-may replace. Judged by the 290 entry points of Apple's whose source is known (docs/metal.md §7).
+may replace. Judged by the 336 entry points of Apple's whose source is known (docs/metal.md).
 """
 
 from __future__ import annotations
