@@ -495,6 +495,14 @@ def _texels(shape: TextureShape) -> tuple[str, ...]:
 _TEXEL_ATOMICS = "add and max min or sub xor"
 
 
+_ACCESS = {"sample": "SAMPLES", "gather": "SAMPLES", "sparse_sample": "SAMPLES", "read": "READS", "write": "WRITES"}
+"""What a method does, by the beginning of its name: each needs an access of the texture."""
+
+
+def _needed_access(name: str) -> str:
+    return next((f" __MTL_{word}" for start, word in _ACCESS.items() if name.startswith(start)), "")
+
+
 class TextureWriter:
     """The class of one shape, and the overloads for each component that its methods call."""
 
@@ -542,7 +550,7 @@ class TextureWriter:
         """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
         returned = "" if result == "void" else "return "
         self.methods.append(
-            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const"
+            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}"
             f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
 

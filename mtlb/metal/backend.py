@@ -46,7 +46,7 @@ from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .coherent import make_coherent
 from .constants import ConstantWriter
-from .describe import DeclaredEntry, EntryDescriber
+from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
@@ -84,7 +84,7 @@ class Backend:
         describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
-        warnings = list(self.unit.warnings)
+        warnings = [*self.unit.warnings, *(text for one in self.unit.entries for text in misspelled(one))]
         lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(

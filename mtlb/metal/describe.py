@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from ..air import ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
@@ -23,6 +24,7 @@ from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct,
 from ..ir import AttributeKind
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
+from .rewrite.unit import COUNTED
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
@@ -35,6 +37,14 @@ _INPUTS = {
 }
 """Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
 Attributes = dict[str, tuple[str, ...]]
+_OF_PARAMETERS = sorted(
+    {name for _, name in INPUTS}
+    | {name for _, name in OUTPUTS}
+    | COUNTED
+    | set(_INPUTS)
+    | {"function_constant", "stage_in", "payload", "primitive_data", "imageblock_data", "user", "flat", "invariant"}
+)
+"""Attributes that a parameter, or a member of a struct that is one, may have."""
 
 
 @dataclass(eq=False)
@@ -61,6 +71,11 @@ class EntryDescriber:
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
         """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
         one = _One(self, source, read)
+        if source.is_instance and any(entry.source.name == source.name for entry in self.declared):
+            reason = (
+                f"another entry point is called '{source.name}': give this instance a name with [[host_name(\"...\")]]"
+            )
+            raise source_error(source.where, reason)
         try:
             self.declared.append(one.declare())
         except (UnsupportedError, SourceError):
@@ -460,6 +475,15 @@ class _One:
                 blend_source=self.number(blend) if blend else 0,
                 raster_order_group=self.group(attributes),
             )
+
+
+def misspelled(entry: SourceEntry) -> Iterator[str]:
+    """Warnings about attributes of parameters that are almost one of Metal's; clang's words."""
+    for parameter in entry.parameters:
+        for name in parameter.attributes:
+            if name not in _OF_PARAMETERS and (close := get_close_matches(name, _OF_PARAMETERS, 1, 0.75)):
+                where = parameter.where
+                yield f"{where}: unknown attribute '{name}' ignored; did you mean '{close[0]}'?"
 
 
 def leave_padding(signature: EntrySignature, type_: Struct) -> None:

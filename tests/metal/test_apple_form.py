@@ -15,10 +15,10 @@ from mtlb.air import read_entry_points
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.ir import AttributePlace, Function, MDNode, MDString, Module
+from mtlb.metal import SourceError
 from mtlb.metal.scopes import write_scopes
 from mtlb.passes.form.effects import infer_effects
-
-from .test_forms import compiled, pytestmark, text_of
+from tests.metal.test_forms import compiled, pytestmark, text_of
 
 _ = pytestmark
 _BODY = """
@@ -182,3 +182,40 @@ def test_addresses_of_accesses(text: str) -> None:
     accesses = [line for line in body(text, "sizes").splitlines() if " load " in line or " store " in line]
     assert accesses and all("!alias.scope" in line for line in accesses)
     assert "bitcast" not in body(text, "sizes")
+
+
+# --- what Metal forbids
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (
+            "kernel void k(texture2d<float, access::write> t, device float4* o) {\n  *o = t.read(uint2(0));\n}",
+            r"a.metal:4:10: error: a texture whose access is 'write' can't be read",
+        ),
+        (
+            "kernel void k(texture2d<float> t) {\n  t.write(float4(1), uint2(0));\n}",
+            r"a.metal:4:5: error: only a texture whose access is 'write' or 'read_write' can be written",
+        ),
+        (
+            "kernel void k(texture2d<float, access::read> t) {\n  constexpr sampler s;\n  t.sample(s, float2(0));\n}",
+            r"a.metal:5:5: error: only a texture whose access is 'sample' can be sampled",
+        ),
+        (
+            "template <typename T> kernel void k(device T* o) { *o = 1; }\n"
+            "template kernel void k<float>(device float*);\ntemplate kernel void k<int>(device int*);",
+            r"a.metal:5:22: error: another entry point is called 'k': give this instance a name",
+        ),
+        ("kernel void k(device float4* o) {\n  int i = *o;\n}", r"no viable conversion from 'float4' to 'int'"),
+    ],
+)
+def test_errors(tmp_path: Path, source: str, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
+        compiled(tmp_path, source)
+
+
+def test_an_attribute_that_is_misspelled(tmp_path: Path) -> None:
+    made = compiled(tmp_path, "kernel void k(device int* o [[bufer(0)]]) { *o = 1; }")
+    (warning,) = made.warnings
+    assert warning.endswith("a.metal:3:27: unknown attribute 'bufer' ignored; did you mean 'buffer'?")
