@@ -27,6 +27,7 @@ from .legalise import legalise
 from .needs import is_foreign
 from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
+from .pointees import DECLARED
 from .pointers import type_pointers_in_place
 from .prune import prune
 from .shaders import WORDS, is_translated, translate_shader
@@ -128,7 +129,7 @@ def finish_conversion(
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
-    type_pointers_in_place(module, policy="declared" if is_source else pointers)
+    type_pointers_in_place(module, policy=DECLARED if is_source else pointers)
     if is_source:
         address_members(module)
     follow_habits(module)

@@ -10,7 +10,7 @@ from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.interface import reads_framebuffers
 from ..air.lint import lint_module
-from ..air.names import INITIALIZER_SECTION, SOURCES
+from ..air.names import INITIALIZER_SECTION, SAMPLER_SYMBOL, SOURCES
 from ..air.target import AirTarget
 from ..air.versions import debug_flags
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
@@ -59,7 +59,6 @@ _E = TypeVar("_E", bound=Entry)
 _N = TypeVar("_N", bound=OpenEnum)
 
 _IDENT = "mtlb"
-_SAMPLER = "__air_sampler_state"
 
 
 class ModuleBuilder:
@@ -302,7 +301,7 @@ class ModuleBuilder:
         known = next((one for one in self._facts.samplers if one.words == words), None)
         if known is None:
             number = len(self._facts.samplers)
-            symbol = _SAMPLER if not number else f"{_SAMPLER}.{number}"
+            symbol = SAMPLER_SYMBOL if not number else f"{SAMPLER_SYMBOL}.{number}"
             self._facts.samplers.append(known := StaticSampler(symbol, words))
             context = self._ir.context
             i64 = context.integer_type(64)

@@ -10,6 +10,7 @@ from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_
 from ..air.facts import fit_sampler_words
 from ..air.functions import string_attribute
 from ..air.interface import reads_framebuffers
+from ..air.names import SAMPLER_SYMBOL
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
 from ..base.versions import Version
@@ -237,7 +238,7 @@ class Backend:
     def samplers(self) -> list[StaticSampler]:
         """The static samplers, in the form of the AIR version."""
         context = self.module.context
-        found = []
+        found: list[StaticSampler] = []
         for variable in self.module.globals:
             if not variable.name.startswith(_SAMPLER):
                 continue
@@ -249,6 +250,8 @@ class Backend:
             if len(words) > 1:
                 variable.value_type = context.type(TypeCode.ARRAY, (len(words),), (i64,))
                 variable.initializer = context.constant(variable.value_type, ConstantCode.DATA, words)
+            variable.name = f"{SAMPLER_SYMBOL}.{len(found)}" if found else SAMPLER_SYMBOL
+            variable.unnamed_addr = UnnamedAddr.NONE
             found.append(StaticSampler(variable.name, words))
         return found
 

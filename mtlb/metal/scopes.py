@@ -30,7 +30,7 @@ from ..ir import (
     Module,
     Value,
 )
-from ..passes.objects import objects
+from ..ir.objects import objects
 from ..passes.rewriter import uses
 
 _SCOPE, _NO_ALIAS = "alias.scope", "noalias"

@@ -26,8 +26,8 @@ from ...ir import (
     TypeCode,
     Value,
 )
-from ...ir.names import LIFETIME
-from ..objects import objects
+from ...ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
+from ...ir.objects import objects
 from .attributes import ordered
 
 _NONE, _READ, _WRITE = AttributeKind.READ_NONE, AttributeKind.READ_ONLY, AttributeKind.WRITE_ONLY
@@ -39,7 +39,7 @@ _INFERRED = (
 
 _LAYOUT = DataLayout()
 _VECTOR_WIDTH = "min-legal-vector-width"
-_BYTE_FUNCTIONS = ("llvm.memcpy.", "llvm.memset.", "llvm.memmove.")
+_BYTE_FUNCTIONS = (MEMCPY, MEMSET, MEMMOVE)
 """Their last argument says whether they are volatile."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..ir import InstCode, Instruction, Value
+from .instructions import Instruction
+from .opcodes import InstCode
+from .values import Value
 
 _FROM = {InstCode.GEP: (0,), InstCode.CAST: (0,), InstCode.VSELECT: (1, 2)}
 """Instructions whose result points into the object that these operands point into."""
