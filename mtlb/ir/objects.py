@@ -12,20 +12,20 @@ _FROM = {InstCode.GEP: (0,), InstCode.CAST: (0,), InstCode.VSELECT: (1, 2)}
 
 def objects(pointer: Value) -> frozenset[Value]:
     """The values that the address of a pointer is computed from, through addresses, casts, choices and loops."""
-    found, seen, work = set(), {pointer}, [pointer]
+    bases, seen, work = set(), {pointer}, [pointer]
     while work:
         value = work.pop()
         if not isinstance(value, Instruction):
-            found.add(value)
+            bases.add(value)
             continue
         if value.code is InstCode.PHI:
             sources = list(value.operands)
         elif value.code in _FROM:
             sources = [value.operands[place] for place in _FROM[value.code]]
         else:
-            found.add(value)
+            bases.add(value)
             continue
-        new = [one for one in sources if one not in seen]
+        new = [source for source in sources if source not in seen]
         seen.update(new)
         work += new
-    return frozenset(found)
+    return frozenset(bases)

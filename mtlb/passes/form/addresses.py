@@ -36,23 +36,21 @@ class _Addresses:
 
     def run(self) -> None:
         """All addresses that are found by a path."""
-        found = []
+        rewrites = []
         for i in self.function.instructions():
-            wanted = self.wanted(i)
-            if wanted is not None and (place := self.place(i, wanted)) is not None:
-                found.append((i, *place))
-        for i, base, first, path in found:
+            pointee = self.pointee(i)
+            if pointee is not None and (place := self.place(i, pointee)) is not None:
+                rewrites.append((i, *place))
+        for i, base, first, path in rewrites:
             self.write(i, base, first, path)
-        if found:
+        if rewrites:
             remove_unused(self.function, (InstCode.CAST, InstCode.GEP))
 
-    def wanted(self, i: Instruction) -> Type | None:
-        """The type of what an instruction computes the address of, if others than addresses use it."""
-        if _is_cast(i) or self.is_offset(i):
-            others = (user for user in self.users.get(i, ()) if not (_is_cast(user) or self.is_offset(user)))
-            if any(True for _ in others):
-                return i.type.pointee
-        return None
+    def pointee(self, i: Instruction) -> Type | None:
+        """The type of what an instruction computes the address of, if it is accessed through it."""
+        is_address = _is_cast(i) or self.is_offset(i)
+        is_used = any(not (_is_cast(user) or self.is_offset(user)) for user in self.users.get(i, ()))
+        return i.type.pointee if is_address and is_used else None
 
     def is_offset(self, i: Value) -> bool:
         """Whether it is the address of a byte, so many behind another."""
@@ -65,7 +63,7 @@ class _Addresses:
             and (constant_integer(i.operands[1]) or 0) > 0
         )
 
-    def place(self, i: Value, wanted: Type) -> tuple[Value, int, list[Value]] | None:
+    def place(self, i: Value, pointee_type: Type) -> tuple[Value, int, list[Value]] | None:
         """What an address is computed from, the index of the object there, and the path to the type in it."""
         offset = 0
         base = i
@@ -75,18 +73,18 @@ class _Addresses:
             base = base.operands[0]
             if base.type.is_pointer and base.type.pointee is not self.byte:
                 try:
-                    path = self.path(base.type.pointee, offset, wanted)
+                    path = self.path(base.type.pointee, offset, pointee_type)
                 except FormatError:  # a type without a size
                     return None
                 if path is not None:
                     return (base, *path)
         return None
 
-    def path(self, type_: Type, offset: int, wanted: Type) -> tuple[int, list[Value]] | None:
+    def path(self, type_: Type, offset: int, pointee_type: Type) -> tuple[int, list[Value]] | None:
         """The indices that lead to a type at an offset; None if it is not there."""
         first, offset = divmod(offset, _LAYOUT.alloc_size(type_) or 1)
         path: list[Value] = []
-        while type_ is not wanted or offset:
+        while type_ is not pointee_type or offset:
             if type_.code in STRUCT_TYPES:
                 member, start = _member(type_, offset)
                 if member < 0:
