@@ -248,7 +248,7 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
 def _infer(function: Function, numbers: list[int]) -> None:
     """Give the parameters with these numbers the attributes that say what is done to them, and no others of those.
 
-    LLVM infers nothing of a function that a linker may replace by an equal one (`weak_odr`): 211 instances of templates.
+    LLVM infers nothing of a function that a linker may replace by an equal one (`weak_odr`): 211 template instances.
     """
     users = None if function.linkage.is_weak else uses(function)
     groups = {group.place: group for group in function.attributes}
