@@ -16,6 +16,8 @@ from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.ir import AttributePlace, Function, MDNode, MDString, Module
 from mtlb.metal import SourceError
+from mtlb.metal.clang import Finished
+from mtlb.metal.compile import Compilation
 from mtlb.metal.scopes import write_scopes
 from mtlb.passes.form.effects import infer_effects
 from tests.metal.test_forms import compiled, pytestmark, text_of
@@ -219,3 +221,24 @@ def test_an_attribute_that_is_misspelled(tmp_path: Path) -> None:
     made = compiled(tmp_path, "kernel void k(device int* o [[bufer(0)]]) { *o = 1; }")
     (warning,) = made.warnings
     assert warning.endswith("a.metal:3:27: unknown attribute 'bufer' ignored; did you mean 'buffer'?")
+
+
+def test_the_precompiled_header_is_read_by_the_next_compilation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clang 22 refuses a precompiled header whose main file is gone: each second compilation read the whole library."""
+    monkeypatch.setenv("MTLB_COMPILE_CACHE", str(tmp_path / "cache"))
+    runs: list[tuple[str, bool]] = []
+    call = Compilation.call
+
+    def noted(self: Compilation, arguments: list[str], data: bytes = b"", most: int = 1 << 30) -> Finished:
+        finished = call(self, arguments, data, most)
+        word = next((word for word in ("-E", "c++-header", "-include-pch") if word in arguments), "whole")
+        runs.append((word, finished.succeeded))
+        return finished
+
+    monkeypatch.setattr(Compilation, "call", noted)
+    compiled(tmp_path, "kernel void k(device int* o) { *o = 1; }")
+    compiled(tmp_path, "kernel void k(device int* o) { *o = 2; }")
+    first = [("-E", True), ("c++-header", True), ("-include-pch", True)]
+    assert runs == [*first, first[0], first[2]]
