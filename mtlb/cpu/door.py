@@ -177,7 +177,7 @@ def seal(module: Module) -> None:
         if function.name.startswith(OF_FILE):
             function.name = f"{OF_FILE}{number}"
         for block in function.blocks:
-            block.instructions = [one for one in block.instructions if not _is_debug(one)]
+            block.instructions = [one for one in block.instructions if not is_debug(one)]
             for instruction in block.instructions:
                 instruction.debug_loc = None
                 if instruction.metadata:
@@ -189,7 +189,8 @@ def seal(module: Module) -> None:
     module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG)]
 
 
-def _is_debug(instruction: Instruction) -> bool:
+def is_debug(instruction: Instruction) -> bool:
+    """Whether it is for debuggers only."""
     if instruction.code is not InstCode.CALL:
         return instruction.code in _DEBUG_RECORDS
     callee = instruction.operands[-1]

@@ -15,6 +15,7 @@ from .answers import RunAnswer, code_in, real
 from .binding import ArgumentBinding
 from .cache import MOST_CODE, CodeCache, KeptCode
 from .findings import RunFinding
+from .library.lanes import WIDTH
 from .layout import OF_MODULE, OF_THREADGROUP, ReportKind
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
@@ -324,6 +325,7 @@ class Run:
             "globals": len(prepared.globals),
             "writable": [int(region.address_space != 2) for region in prepared.globals],
             "stackful": int(prepared.stackful),
+            "lanes_of_stack": WIDTH if prepared.lane_loops else 1,
             "quads": int(prepared.kind is FunctionType.FRAGMENT),
             "poison": _FILLS[0] if prepared.checked else 0,
             "stack": _STACK_BYTES * (4 if prepared.checked else 1)

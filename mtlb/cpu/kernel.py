@@ -72,6 +72,7 @@ class Kernel:
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
     `trace`: a run can say what a thread executes, and counts accesses to memory.
+    `lane_loops`: lanes of a simdgroup that meet are iterations of loops where that can be; results are the same without.
     `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
     it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
     of both.
@@ -87,6 +88,7 @@ class Kernel:
         functions: Iterable[str] | Mapping[str, Source] = (),
         check: bool = False,
         trace: bool = False,
+        lane_loops: bool = True,
         optimize: int = 2,
         jobs: int | None = None,
         cache: CodeCache | bool = True,
@@ -99,7 +101,7 @@ class Kernel:
         its = {one: _opened(where) for one, where in given.items()}
         linked = [(one, load_function(where, one)) for one, where in its.items()]
         texts = SourceTexts([one for one in (source, *its.values()) if isinstance(one, Library)])
-        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked)
+        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked, lane_loops=lane_loops)
         self._owns_session = session is None
         if session is None:
             kept = default_cache() if cache is True else cache or None

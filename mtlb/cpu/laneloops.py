@@ -1,0 +1,632 @@
+"""A kernel that runs a simdgroup at a time: between the places where lanes meet, they are the iterations of loops.
+
+`loop_over_lanes` makes the entry point a function that is called once for a simdgroup. What is the same for all lanes
+is computed once in it, as are the branches that decide where lanes meet next. Each region between two meetings
+(regions.py) becomes a function of one lane, which LLVM inlines into a loop over the lanes (`lane_loop`) and makes a
+loop of vectors where it can. A value that outlives its region is in an array with a number for each lane.
+
+Only barriers remain as meetings: there a simdgroup waits for the others, on one stack for all its lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from ..ir import (
+    Argument,
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributePlace,
+    BasicBlock,
+    BinaryOperator,
+    BlockInstruction,
+    Call,
+    CastOperator,
+    Constant,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Linkage,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from ..ir.build import FunctionTable, IRBuilder
+from ..ir.globals import GlobalValue
+from ..ir.loops import LoopNest
+from ..ir.mapper import replace_operands
+from ..ir.values import constant_number
+from .door import is_debug
+from .library.lanes import WIDTH, Over
+from .meetings import Meetings, NotLoopsError, Step, asks_for_lanes, is_matrix
+from .regions import Region, regions_of
+from .wrapper import Parameter
+
+LOOP, LANE = "mtlb_lanes.", "mtlb_lane."
+"""What the names of loops over lanes and of functions of one lane begin with, before their numbers."""
+
+_ALIGNED = 7  # to 64 bytes: log2 + 1
+_CONSTANT_SPACE = 2
+_PURE = frozenset(
+    {
+        *(InstCode.BINOP, InstCode.UNOP, InstCode.CAST, InstCode.GEP, InstCode.CMP2, InstCode.VSELECT),
+        *(InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC, InstCode.EXTRACTVAL, InstCode.INSERTVAL),
+        InstCode.FREEZE,
+    }
+)
+_LIFETIME = "llvm.lifetime."
+
+
+@dataclass(frozen=True)
+class LaneFunction:
+    """A function of one lane: its parameters are what the kernel's parameters of these numbers are for the lane, then
+    what the loop gets, and the number of the lane.
+    """
+
+    function: Function
+    loop: Function
+    places: list[int]
+
+
+def loop_over_lanes(
+    module: Module, entry: Function, parameters: Sequence[Parameter], meeting: Collection[Function]
+) -> tuple[list[LaneFunction], int]:
+    """Make the entry point of a module, which may be changed, run a simdgroup: the functions of one lane, and how many
+    bytes the arrays take. `meeting`: the functions at which lanes meet.
+
+    NotLoopsError, with the module half changed, for one whose lanes can't be iterations of loops.
+    """
+    if entry.value_type.result.code is not TypeCode.VOID:
+        raise NotLoopsError("it returns a value")
+    for function in module.functions:
+        for instruction in function.instructions():
+            callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+            if callee is entry or (instruction.code is InstCode.CALL and not isinstance(callee, Function)):
+                raise NotLoopsError("it is called, or calls by address")
+            if isinstance(callee, Function) and function is not entry and (callee in meeting or asks_for_lanes(callee)):
+                raise NotLoopsError("lanes meet in a function that it calls")
+    entry.symbols = []
+    for block in entry.blocks:
+        block.instructions = [one for one in block.instructions if not is_debug(one)]
+    meetings = Meetings(module)
+    meetings.replace(entry)
+    for instruction in entry.instructions():
+        callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+        if callee in meeting and not callee.name.startswith("air.wg.barrier"):
+            raise NotLoopsError(f"lanes meet in {callee.name}")
+    regions = regions_of(module.context, entry, {*meeting, *meetings.steps})
+    return _Maker(module, entry, parameters, meetings, regions).make()
+
+
+@dataclass(eq=False)
+class _Array:
+    """Where the lanes have a value each: arrays of its parts."""
+
+    pointers: list[Value]
+    types: list[Type]
+
+
+@dataclass
+class _Lane:
+    """A function of one lane being made. `given`: the parameter that each value of the simdgroup is; `pairs`: what the
+    loop passes for its parameters behind the places.
+    """
+
+    region: Region | None
+    places: list[Argument] = field(default_factory=list)
+    passed: list[tuple[Value, Argument]] = field(default_factory=list)
+    current: dict[Value, Value] = field(default_factory=dict)
+    start: BasicBlock = field(default_factory=BasicBlock)
+    end: BasicBlock = field(default_factory=BasicBlock)
+
+
+class _Maker:
+    def __init__(
+        self,
+        module: Module,
+        entry: Function,
+        parameters: Sequence[Parameter],
+        meetings: Meetings,
+        regions: list[Region],
+    ) -> None:
+        self.module, self.entry, self.meetings, self.regions = module, entry, meetings, regions
+        self.b = IRBuilder(module.context)
+        self.functions = FunctionTable(module)
+        self.layout = DataLayout()
+        self.by_lane: set[Value] = set()  # arguments that differ between lanes
+        for argument, parameter in zip(entry.arguments, parameters, strict=True):
+            if parameter.source == "place":
+                if not parameter.is_of_simdgroup:
+                    self.by_lane.add(argument)
+            elif parameter.is_read and (not parameter.by_pointer or parameter.source):
+                raise NotLoopsError(f"parameter {parameter.label} has a value for each thread")
+        self.region_of = {block: region for region in regions for block in region.blocks}
+        self.home: dict[Value, Region] = {}  # of instructions
+        self.main: set[BasicBlock] = set()
+        for region in regions:
+            self.main.update(region.main)
+            for block in region.blocks:
+                self.home.update(dict.fromkeys(block.instructions, region))
+        self.variables = self.take_variables()
+        self.uniform = self.uniform_values()
+        self.arrays: dict[Value, _Array] = {}
+        self.memories: dict[Value, tuple[Value, int]] = {}  # of variables that outlive a region
+        self.first = BasicBlock()  # of the simdgroup's function
+        self.blocks = {region: BasicBlock() for region in regions}
+        self.current: dict[Value, Value] = {}  # what values of the simdgroup became
+        self.made: list[LaneFunction] = []
+        self.bytes = 0
+
+    # --- what is the same for all lanes ---
+
+    def take_variables(self) -> list[Instruction]:
+        """Take out the variables of a thread."""
+        found = []
+        for block in self.region_of:
+            for instruction in block.instructions:
+                if instruction.code is InstCode.ALLOCA:
+                    if block is not self.regions[0].main[0] or not isinstance(instruction.operands[0], Constant):
+                        raise NotLoopsError("a variable that is made on the way")
+                    found.append(instruction)
+        taken = set(found)
+        for block in self.region_of:
+            if taken:
+                block.instructions = [one for one in block.instructions if one not in taken]
+        return found
+
+    def uniform_values(self) -> set[Value]:
+        """The instructions in blocks that all lanes come to whose results are the same for all lanes, and which the
+        simdgroup can execute once.
+        """
+        candidates = [
+            (block, instruction)
+            for region in self.regions
+            for block in region.main
+            for instruction in block.instructions
+            if self.may_be_uniform(block, instruction)
+        ]
+        uniform: set[Value] = {instruction for _, instruction in candidates}
+        changed = True
+        while changed:
+            changed = False
+            for _, instruction in candidates:
+                if instruction in uniform and not all(
+                    self.is_uniform(operand, uniform) for operand in self.inputs(instruction)
+                ):
+                    uniform.remove(instruction)
+                    changed = True
+        for region in self.regions:
+            if region.end is not None and not all(self.is_uniform(one, uniform) for one in region.end.operands):
+                raise NotLoopsError("a branch before a meeting may differ between lanes")
+        return uniform
+
+    def inputs(self, instruction: Instruction) -> Sequence[Value]:
+        """The operands on which it depends whether the result is the same for all lanes."""
+        step = self.step_of(instruction)
+        if step is Step.EXCHANGE:
+            return () if self.is_constant(instruction.operands[1]) else instruction.operands[1:2]
+        return () if step is not None else instruction.operands
+
+    def step_of(self, instruction: Instruction) -> Step | None:
+        return self.meetings.steps.get(instruction.operands[-1]) if instruction.code is InstCode.CALL else None
+
+    @staticmethod
+    def is_constant(value: Value) -> bool:
+        return isinstance(value, (Constant, GlobalValue))
+
+    def is_uniform(self, value: Value, uniform: Collection[Value]) -> bool:
+        if isinstance(value, Instruction):
+            return value in uniform
+        return value not in self.by_lane and value is not self.meetings.lane
+
+    def may_be_uniform(self, block: BasicBlock, instruction: Instruction) -> bool:
+        step = self.step_of(instruction)
+        if step is not None:
+            if step is Step.REDUCE:
+                over, width = (constant_number(operand) for operand in instruction.operands[2:4])
+                return over == Over.ALL and width == WIDTH
+            return step in (Step.BALLOT, Step.EXCHANGE)
+        if instruction.code in _PURE:
+            return True
+        if instruction.code is InstCode.PHI:
+            is_first = block is self.region_of[block].main[0]
+            return is_first and all(source in self.main for source in instruction.blocks)
+        if instruction.code is InstCode.LOAD:
+            pointer = instruction.operands[0]
+            return not instruction.is_volatile and pointer.type.address_space == _CONSTANT_SPACE
+        return False
+
+    # --- arrays ---
+
+    def array(self, value: Value) -> _Array:
+        """The arrays in which the lanes have a value."""
+        array = self.arrays.get(value)
+        if array is None:
+            types = [self.stored(type_) for type_ in self.parts(value.type)]
+            array = self.arrays[value] = _Array([self.memory(type_) for type_ in types], types)
+        return array
+
+    @staticmethod
+    def parts(type_: Type) -> list[Type]:
+        return [type_.scalar] * 2 if is_matrix(type_) else [type_]
+
+    def stored(self, type_: Type) -> Type:
+        """The type that a value has in memory: single bits take bytes."""
+        return self.b.i8 if type_ is self.b.i1 else type_
+
+    def memory(self, type_: Type, count: int = WIDTH) -> Value:
+        """Memory of the simdgroup for so many values, all zeros."""
+        b = self.b
+        whole = b.context.type(TypeCode.ARRAY, (count,), (type_,))
+        self.bytes += self.layout.alloc_size(whole) + 64
+        with b.kept_position():
+            b.at_end(self.first)
+            memory = b.alloca(whole, _ALIGNED)
+            b.store(b.null(whole), memory, 1)
+            return b.bitcast(memory, b.pointer_to(type_))
+
+    # --- functions of one lane ---
+
+    def passed(self, lane: _Lane, value: Value) -> Argument:
+        """The parameter by which a value of the simdgroup comes into a function of one lane."""
+        for given, argument in lane.passed:
+            if given is value:
+                return argument
+        argument = Argument(value.type, 0)
+        lane.passed.append((value, argument))
+        return argument
+
+    def element(self, lane: _Lane, array: Value, type_: Type, number: Value | None = None) -> Value:
+        """The address of the lane's value in an array, or that of another lane."""
+        return self.b.gep(type_, self.passed(lane, array), self.meetings.lane if number is None else number)
+
+    def loaded(self, lane: _Lane, value: Value) -> Value:
+        """The lane's value out of its array."""
+        b, array = self.b, self.array(value)
+        parts = []
+        for pointer, memory_type, type_ in zip(array.pointers, array.types, self.parts(value.type), strict=True):
+            part: Value = b.load(memory_type, self.element(lane, pointer, memory_type), 1)
+            parts.append(part if type_ is memory_type else b.cast(CastOperator.TRUNC, part, type_))
+        return b.joined(value.type, parts) if is_matrix(value.type) else parts[0]
+
+    def keep(self, lane: _Lane, value: Value, array: _Array) -> None:
+        """Put the lane's value into an array."""
+        b = self.b
+        parts = [b.extract_element(value, n) for n in range(len(array.types))] if len(array.types) > 1 else [value]
+        for pointer, memory_type, part in zip(array.pointers, array.types, parts, strict=True):
+            stored = part if part.type is memory_type else b.cast(CastOperator.ZEXT, part, memory_type)
+            b.store(stored, self.element(lane, pointer, memory_type), 1)
+
+    def in_lane(self, lane: _Lane, value: Value) -> Value:
+        """What a value is in a function of one lane. Loads are put at its start."""
+        if not isinstance(value, (Instruction, Argument)):
+            return value
+        found = lane.current.get(value)
+        if found is not None:
+            return found
+        if value is self.meetings.lane:
+            return value
+        if value in self.by_lane:
+            assert isinstance(value, Argument)
+            found = Argument(value.type, 0)
+            lane.places.append(value)
+        elif isinstance(value, Argument) or value in self.uniform:
+            found = self.passed(lane, value)
+        elif value in self.memories:
+            found = self.variable(lane, value)
+        elif self.home.get(value) is lane.region and value not in self.slots:
+            return value
+        else:
+            with self.b.kept_position():
+                self.b.at_end(lane.start)
+                found = self.loaded(lane, value)
+        lane.current[value] = found
+        return found
+
+    def variable(self, lane: _Lane, value: Value) -> Value:
+        """The address of the lane's variable."""
+        b = self.b
+        memory, stride = self.memories[value]
+        with b.kept_position():
+            b.at_end(lane.start)
+            long = b.cast(CastOperator.ZEXT, self.meetings.lane, b.i64)
+            place = b.binary(BinaryOperator.MUL, long, b.integer(b.i64, stride))
+            return b.bitcast(b.gep(b.i8, self.passed(lane, memory), place), value.type)
+
+    def finish(self, lane: _Lane, blocks: list[BasicBlock]) -> None:
+        """Make the function of one lane and its loop; call the loop where the builder is."""
+        b = self.b
+        number = len(self.made)
+        places = [lane.current[value] for value in lane.places]
+        passed = [argument for _, argument in lane.passed]
+        index = Argument(b.i32, 0)
+        arguments = [*places, *passed, index]
+        for place, argument in enumerate(arguments):
+            assert isinstance(argument, Argument)
+            argument.index = place
+        type_ = b.function_type(b.void, [argument.type for argument in arguments])
+        function = self.functions.add(self.functions.new(f"{LANE}{number}", type_))
+        function.is_definition = True
+        function.arguments = arguments  # type: ignore[assignment]
+        kinds = (AttributeKind.ALWAYS_INLINE, AttributeKind.NO_UNWIND)
+        attributes = tuple([Attribute(AttributeForm.ENUM, kind) for kind in kinds])
+        function.attributes = (AttributeGroup(AttributePlace.FUNCTION, attributes),)
+        function.blocks = blocks
+        numbered = {self.meetings.lane: index}
+        for instruction in function.instructions():
+            replace_operands(b.context, instruction, partial(_current, numbered))
+        given = [value for value, _ in lane.passed]
+        loop = self.functions.declare(f"{LOOP}{number}", b.function_type(b.void, [value.type for value in given]))
+        b.call(loop, given)
+        by_index = {argument: n for n, argument in enumerate(self.entry.arguments)}
+        self.made.append(LaneFunction(function, loop, [by_index[value] for value in lane.places]))  # type: ignore[index]
+
+    # --- the function of the simdgroup ---
+
+    def make(self) -> tuple[list[LaneFunction], int]:
+        """Make all functions."""
+        b = self.b
+        self.slots = {
+            phi
+            for region in self.regions
+            for phi in region.main[0].instructions
+            if phi.code is InstCode.PHI and phi not in self.uniform
+        }
+        self.place_variables()
+        self.find_kept()
+        for region in self.regions:
+            if region.meeting is None:
+                self.make_region(region)
+            else:
+                self.make_meeting(region)
+        b.at_end(self.first)
+        b.branch(self.blocks[self.regions[0]])
+        self.entry.blocks = [self.first, *(self.blocks[region] for region in self.regions)]
+        for instruction in self.entry.instructions():
+            replace_operands(b.context, instruction, partial(_current, self.current))
+        return self.made, self.bytes
+
+    def uses(self) -> Iterator[tuple[Value, Region]]:
+        """Values and the regions in which lanes need them."""
+        for region in self.regions:
+            for block in region.blocks:
+                for instruction in block.instructions:
+                    if instruction.code is InstCode.PHI:
+                        for value, source in zip(instruction.operands, instruction.blocks, strict=True):
+                            yield value, self.region_of[source]
+                    else:
+                        for value in instruction.operands:
+                            yield value, region
+
+    def find_kept(self) -> None:
+        """Find the values of lanes that outlive their regions."""
+        self.kept: dict[Region, list[Value]] = {region: [] for region in self.regions}
+        self.copied: dict[Region, list[tuple[Value, Value]]] = {region: [] for region in self.regions}
+        seen: set[Value] = set(self.slots)
+        for value, region in self.uses():
+            home = self.home.get(value)
+            if home is None or home is region or value in self.uniform or value in seen or value in self.memories:
+                continue
+            seen.add(value)
+            self.kept[home].append(value)
+        for phi in self.slots:
+            for value, source in zip(phi.operands, phi.blocks, strict=True):  # type: ignore[attr-defined]
+                self.copied[self.region_of[source]].append((phi, value))
+        for region in self.regions:
+            self.copied[region].sort(key=lambda pair: self.order(pair[0]))
+
+    def order(self, phi: Value) -> int:
+        """The place of a phi among all instructions, so that the output does not depend on the order of sets."""
+        if not hasattr(self, "_order"):
+            self._order = {one: number for number, one in enumerate(self.home)}
+        return self._order[phi]
+
+    def place_variables(self) -> None:
+        """Variables that one region uses stay in its function; others get memory for each lane."""
+        users: dict[Value, set[Region]] = {variable: set() for variable in self.variables}
+        for value, region in self.uses():
+            if value in users:
+                users[value].add(region)
+        self.own: dict[Region, list[Instruction]] = {region: [] for region in self.regions}
+        repeated = self.repeated()
+        for variable in self.variables:
+            regions = users[variable]
+            if len(regions) == 1:
+                (region,) = regions
+                if region.meeting is None and region not in repeated:
+                    self.own[region].append(variable)
+                    self.home[variable] = region
+                    continue
+            assert variable.aux_type is not None
+            size = -(-self.layout.alloc_size(variable.aux_type) // 16) * 16
+            self.home.pop(variable, None)
+            self.memories[variable] = self.memory(self.b.i8, WIDTH * size), size
+            self.drop_lifetimes(variable)
+
+    def repeated(self) -> set[Region]:
+        """The regions that may run more than once."""
+        nest = LoopNest(self.regions[0], self.following)
+        return {region for region in self.regions if nest.loop_of(region) is not None}
+
+    def following(self, region: Region) -> list[Region]:
+        """The regions that may come next."""
+        if region.end is not None:
+            return [self.region_of[target] for target in region.end.blocks]
+        return [] if region.following is None else [self.region_of[region.following]]
+
+    def drop_lifetimes(self, variable: Value) -> None:
+        """Leave out where a variable begins and ends: its memory is that of the simdgroup."""
+        for block in self.region_of:
+            if any(_is_lifetime(one) for one in block.instructions):
+                block.instructions = [one for one in block.instructions if not _is_lifetime(one)]
+
+    def make_region(self, region: Region) -> None:
+        """Its part of the simdgroup's function, and its function of one lane."""
+        b, block = self.b, self.blocks[region]
+        block.instructions = [one for main in region.main for one in main.instructions if one in self.uniform]
+        for one in block.instructions:
+            if one.code is InstCode.PHI:
+                assert isinstance(one, BlockInstruction)
+                one.blocks = tuple(self.blocks[self.region_of[source]] for source in one.blocks)
+        lane = _Lane(region)
+        end = self.take_end(region, lane.end)
+        work = 0
+        for inner in region.blocks:
+            inner.instructions = [one for one in inner.instructions if one not in self.uniform and one not in self.slots]
+            work += len(inner.instructions)
+        b.at_end(lane.start)
+        for variable in self.own[region]:
+            b.insert(variable)
+        for inner in region.blocks:
+            for instruction in inner.instructions:
+                replace_operands(b.context, instruction, partial(self.in_lane, lane))
+        b.at_end(lane.end)
+        copies = [(phi, self.in_lane(lane, value)) for phi, value in self.copied[region]]
+        for value in self.kept[region]:
+            self.keep(lane, value, self.array(value))
+        for phi, value in copies:
+            self.keep(lane, value, self.array(phi))
+        work += len(lane.end.instructions) - len(region.blocks)
+        b.ret()
+        b.at_end(lane.start)
+        b.branch(region.main[0])
+        b.at_end(block)
+        if work:
+            self.finish(lane, [lane.start, *region.blocks, lane.end])
+        b.at_end(block)
+        if end is not None:
+            b.insert(end)
+        elif region.following is not None:
+            b.branch(self.blocks[self.region_of[region.following]])
+        else:
+            b.ret()
+
+    def take_end(self, region: Region, leave: BasicBlock) -> Instruction | None:
+        """Make lanes go to the end of their function where the region ends. The branch that the simdgroup takes."""
+        b = self.b
+        ours = set(region.blocks)
+        end = region.end
+        for block in region.blocks:
+            last = block.instructions[-1]
+            if last.code is InstCode.UNREACHABLE:
+                continue
+            if last is end or last.code is InstCode.RET:
+                block.instructions.pop()
+                b.at_end(block)
+                b.branch(leave)
+            elif any(target not in ours for target in last.blocks):
+                assert isinstance(last, BlockInstruction)
+                last.blocks = tuple(target if target in ours else leave for target in last.blocks)
+        if end is not None:
+            assert isinstance(end, BlockInstruction)
+            end.blocks = tuple(self.blocks[self.region_of[target]] for target in end.blocks)
+        return end
+
+    # --- meetings ---
+
+    def make_meeting(self, region: Region) -> None:
+        """What the simdgroup does at a meeting."""
+        b, call = self.b, region.meeting
+        assert isinstance(call, Call)
+        block = self.blocks[region]
+        b.at_end(block)
+        step = self.step_of(call)
+        if step is None:  # a barrier
+            if not all(self.is_uniform(operand, self.uniform) for operand in call.operands):
+                raise NotLoopsError("the flags of a barrier may differ between lanes")
+            b.insert(call)
+        elif step is Step.COUNT:
+            b.call(self.functions.declare("mtlb_lanes_met", b.function_type(b.void, ())), ())
+        elif step is Step.EXCHANGE:
+            self.exchange(block, call)
+        else:
+            self.together(block, call, step)
+        b.at_end(block)
+        assert region.following is not None
+        b.branch(self.blocks[self.region_of[region.following]])
+
+    def exchange(self, block: BasicBlock, call: Call) -> None:
+        """Each lane gets the value of another."""
+        b = self.b
+        value, number = call.operands[:2]
+        if self.is_uniform(value, self.uniform):
+            if call in self.uniform:
+                self.current[call] = value
+                return
+        if call in self.uniform:
+            array = self.array(value)
+            b.at_end(block)
+            parts = []
+            for pointer, memory_type, type_ in zip(array.pointers, array.types, self.parts(call.type), strict=True):
+                part: Value = b.load(memory_type, b.gep(memory_type, pointer, number), 1)
+                parts.append(part if type_ is memory_type else b.cast(CastOperator.TRUNC, part, type_))
+            self.current[call] = b.joined(call.type, parts) if is_matrix(call.type) else parts[0]
+            return
+        lane = _Lane(None)
+        b.at_end(lane.end)
+        if self.is_uniform(value, self.uniform):
+            self.keep(lane, self.in_lane(lane, value), self.array(call))
+        else:
+            source, target = self.array(value), self.array(call)
+            other = self.in_lane(lane, number)
+            for pointer, to, type_ in zip(source.pointers, target.pointers, source.types, strict=True):
+                part = b.load(type_, self.element(lane, pointer, type_, other), 1)
+                b.store(part, self.element(lane, to, type_), 1)
+        b.ret()
+        b.at_end(lane.start)
+        b.branch(lane.end)
+        b.at_end(block)
+        self.finish(lane, [lane.start, lane.end])
+
+    def together(self, block: BasicBlock, call: Call, step: Step) -> None:
+        """The run-time computes the results of all lanes (native/lanes.c)."""
+        b = self.b
+        bytes_ = b.pointer_to(b.i8)
+        operands: list[Value] = []
+        count = 4 if step is Step.MULTIPLY else 1
+        for value in call.operands[:count]:
+            if self.is_uniform(value, self.uniform):
+                memory = self.memory(value.type, 1)
+                b.at_end(block)
+                b.store(value, memory, 1)
+                step_bytes = 0
+            else:
+                memory, step_bytes = self.array(value).pointers[0], self.layout.alloc_size(value.type)
+            b.at_end(block)
+            operands += [b.bitcast(memory, bytes_), b.integer(b.i64, step_bytes)]
+        operands += call.operands[count:-1]
+        result = b.void
+        name = {Step.BALLOT: "mtlb_simd_ballot_of_lanes", Step.MULTIPLY: "mtlb_matrix_multiply_lanes"}.get(step)
+        if name is None:
+            name = "mtlb_reduce_lanes_floats" if call.type is b.f32 else "mtlb_reduce_lanes"
+        if call in self.uniform:
+            result = call.type
+            if step is Step.REDUCE:
+                operands.append(b.null(bytes_))
+        else:
+            if step is Step.REDUCE:
+                result = call.type
+            pointer = self.array(call).pointers[0]
+            b.at_end(block)
+            operands.append(b.bitcast(pointer, bytes_))
+        type_ = b.function_type(result, [operand.type for operand in operands])
+        made = b.call(self.functions.declare(name, type_), operands)
+        if call in self.uniform:
+            self.current[call] = made
+
+
+def _current(replaced: dict[Value, Value], value: Value) -> Value:
+    while value in replaced:
+        value = replaced[value]
+    return value
+
+
+def _is_lifetime(instruction: Instruction) -> bool:
+    callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+    return isinstance(callee, Function) and callee.name.startswith(_LIFETIME)
