@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from ..ir import BasicBlock, BlockInstruction, Context, Function, InstCode, Instruction, Value
 from ..ir.build import IRBuilder
-from ..ir.dominance import Dominance, dominators
+from ..ir.dominance import dominators
 from ..ir.mapper import replace_operands
 from .meetings import NotLoopsError
 
@@ -137,7 +137,8 @@ class _Graph:
                 rest = behind
             if rest is not block:
                 for target in set(self.successors(rest)):
-                    _replace_source(target, block, rest)
+                    for phi in _phis(target):
+                        phi.blocks = tuple(rest if source is block else source for source in phi.blocks)
 
     def cut_behind_branches(self) -> None:
         """Put a block into each way that leads from a branch that decides for all lanes."""
@@ -145,14 +146,12 @@ class _Graph:
         for block in self.deciding:
             last = block.instructions[-1]
             assert isinstance(last, BlockInstruction)
-            if len(set(last.blocks)) < len(last.blocks):
-                raise NotLoopsError("two ways of a branch lead to the same block")
-            edges = []
+            edges: dict[BasicBlock, BasicBlock] = {}
             for target in last.blocks:
-                edge = self.new_block(before=target)
-                _replace_source(target, block, edge)
-                edges.append(edge)
-            last.blocks = tuple(edges)
+                if target not in edges:
+                    edges[target] = self.new_block(before=target)
+                    _merge_sources(target, block, edges[target])
+            last.blocks = tuple(edges[target] for target in last.blocks)
 
     def look(self) -> None:
         """Find the branches that decide which meeting comes next, and the blocks that all lanes come to."""
@@ -184,6 +183,13 @@ class _Graph:
         self.deciding = [block for block in blocks if block in decides]
         self.main = {block for block in blocks if depends[block] <= decides}
 
+    def next_main(self, block: BasicBlock) -> BasicBlock:
+        """The next block that all lanes come to that are in a block, if they don't part for good there."""
+        following = self.after.parent(block)
+        while following is not None and following is not _EXIT and following not in self.main:
+            following = self.after.parent(following)
+        return following or _EXIT
+
     def inner(self, block: BasicBlock) -> list[BasicBlock]:
         """The blocks that not all lanes come to between a block and the next that all of them come to."""
         found: list[BasicBlock] = []
@@ -199,9 +205,9 @@ class _Graph:
         """Put a block where lanes come together again, if they do so at a block that other ways lead to as well."""
         self.look()
         for block in [one for one in self.function.blocks if one in self.main and one not in self.deciding]:
-            following = self.after.parent(block)
+            following = self.next_main(block)
             inner = self.inner(block)
-            if following is None or following is _EXIT or not (inner or len(self.successors(block)) > 1):
+            if following is _EXIT or not (inner or len(self.successors(block)) > 1):
                 continue
             landing = self.new_block(before=following)
             self.b.at_start(landing)
@@ -224,19 +230,16 @@ class _Graph:
     def regions(self) -> list[Region]:
         """The regions, the first of which is where the function begins."""
         self.look()
-        after: Dominance[BasicBlock] = self.after
         deciding = set(self.deciding)
         next_of: dict[BasicBlock, tuple[BasicBlock, ...]] = {}
         for block in self.function.blocks:
             if block in self.main:
-                following = self.successors(block) if block in deciding else (after.parent(block) or _EXIT,)
+                following = self.successors(block) if block in deciding else (self.next_main(block),)
                 next_of[block] = tuple(target for target in following if target is not _EXIT)
         ways: dict[BasicBlock, int] = dict.fromkeys(next_of, 0)
         ways[self.function.blocks[0]] += 1
         for targets in next_of.values():
             for target in targets:
-                if target not in self.main:
-                    raise NotLoopsError("lanes come together where not all of them are")
                 ways[target] += 1
         found: list[Region] = []
         waiting, seen = [self.function.blocks[0]], {self.function.blocks[0]}
@@ -284,6 +287,10 @@ def _phis(block: BasicBlock) -> Iterator[BlockInstruction]:
         yield instruction
 
 
-def _replace_source(block: BasicBlock, old: BasicBlock, new: BasicBlock) -> None:
+def _merge_sources(block: BasicBlock, old: BasicBlock, new: BasicBlock) -> None:
+    """Name another block that control comes from: where several ways led from `old`, one leads from `new`."""
     for phi in _phis(block):
-        phi.blocks = tuple(new if one is old else one for one in phi.blocks)
+        pairs = [(value, source) for value, source in zip(phi.operands, phi.blocks, strict=True) if source is not old]
+        others = [value for value, source in zip(phi.operands, phi.blocks, strict=True) if source is old]
+        pairs += [(value, new) for value in others[:1]]
+        phi.operands, phi.blocks = tuple(value for value, _ in pairs), tuple(source for _, source in pairs)

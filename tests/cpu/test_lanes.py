@@ -444,7 +444,7 @@ def test_variables_are_allocated_before_anything_is_called() -> None:
         out[lane].store(own[lane & 1].load())
 
     for check in (False, True):
-        prepared = prepare(read_module(kernel(body)), "k", check=check)
+        prepared = prepare(read_module(kernel(body)), "k", check=check, lane_loops=False)
         (function,) = [one for one in read_module(prepared.bitcode[0]).functions if one.name == "mtlb.function"]
         codes = [instruction.code for instruction in function.blocks[0].instructions]
         own = function.blocks[0].instructions[0]
