@@ -15,8 +15,8 @@ from .answers import RunAnswer, code_in, real
 from .binding import ArgumentBinding
 from .cache import MOST_CODE, CodeCache, KeptCode
 from .findings import RunFinding
-from .library.lanes import WIDTH
 from .layout import OF_MODULE, OF_THREADGROUP, ReportKind
+from .library.lanes import WIDTH
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values

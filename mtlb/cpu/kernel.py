@@ -72,7 +72,7 @@ class Kernel:
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
     `trace`: a run can say what a thread executes, and counts accesses to memory.
-    `lane_loops`: lanes of a simdgroup that meet are iterations of loops where that can be; results are the same without.
+    `lane_loops`: lanes that meet are iterations of loops where that can be; without, results are the same.
     `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
     it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
     of both.

@@ -2,10 +2,12 @@
 
 `loop_over_lanes` makes the entry point a function that is called once for a simdgroup. What is the same for all lanes
 is computed once in it, as are the branches that decide where lanes meet next. Each region between two meetings
-(regions.py) becomes a function of one lane, which LLVM inlines into a loop over the lanes (`lane_loop`) and makes a
-loop of vectors where it can. A value that outlives its region is in an array with a number for each lane.
+(regions.py) becomes a function of one lane, which LLVM inlines into a loop over the lanes (wrapper.py) and makes a
+loop of vectors where it can. A value that outlives its region is in an array with an element for each lane.
 
-Only barriers remain as meetings: there a simdgroup waits for the others, on one stack for all its lanes.
+Only barriers remain as meetings: there a simdgroup waits for the others, on one stack for all its lanes. Lanes of a
+region run one after the other, as those with stacks do, or side by side in vectors: a function without races leaves
+the same.
 """
 
 from __future__ import annotations
@@ -24,42 +26,32 @@ from ..ir import (
     BasicBlock,
     BinaryOperator,
     BlockInstruction,
-    Call,
     CastOperator,
     Constant,
     DataLayout,
     Function,
     InstCode,
     Instruction,
-    Linkage,
     Module,
     Type,
     TypeCode,
     Value,
 )
 from ..ir.build import FunctionTable, IRBuilder
-from ..ir.globals import GlobalValue
 from ..ir.loops import LoopNest
 from ..ir.mapper import replace_operands
-from ..ir.values import constant_number
 from .door import is_debug
-from .library.lanes import WIDTH, Over
-from .meetings import Meetings, NotLoopsError, Step, asks_for_lanes, is_matrix
+from .library import family_of
+from .library.lanes import WIDTH
+from .meetings import BARRIER, Meetings, NotLoopsError, Step, asks_for_lanes, is_matrix
 from .regions import Region, regions_of
+from .uniform import Uniformity
 from .wrapper import Parameter
 
 LOOP, LANE = "mtlb_lanes.", "mtlb_lane."
 """What the names of loops over lanes and of functions of one lane begin with, before their numbers."""
 
 _ALIGNED = 7  # to 64 bytes: log2 + 1
-_CONSTANT_SPACE = 2
-_PURE = frozenset(
-    {
-        *(InstCode.BINOP, InstCode.UNOP, InstCode.CAST, InstCode.GEP, InstCode.CMP2, InstCode.VSELECT),
-        *(InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC, InstCode.EXTRACTVAL, InstCode.INSERTVAL),
-        InstCode.FREEZE,
-    }
-)
 _LIFETIME = "llvm.lifetime."
 
 
@@ -98,7 +90,7 @@ def loop_over_lanes(
     meetings.replace(entry)
     for instruction in entry.instructions():
         callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
-        if callee in meeting and not callee.name.startswith("air.wg.barrier"):
+        if isinstance(callee, Function) and callee in meeting and family_of(callee.name) != BARRIER:
             raise NotLoopsError(f"lanes meet in {callee.name}")
     regions = regions_of(module.context, entry, {*meeting, *meetings.steps})
     return _Maker(module, entry, parameters, meetings, regions).make()
@@ -114,12 +106,13 @@ class _Array:
 
 @dataclass
 class _Lane:
-    """A function of one lane being made. `given`: the parameter that each value of the simdgroup is; `pairs`: what the
-    loop passes for its parameters behind the places.
+    """A function of one lane being made. `places`: the kernel's parameters that it takes first; `passed`: what the loop
+    passes on, with the parameters that it is; `current`: what values are in it. It begins at `start`, with what it
+    loads, and leaves through `end`, with what it stores.
     """
 
     region: Region | None
-    places: list[Argument] = field(default_factory=list)
+    places: list[Value] = field(default_factory=list)
     passed: list[tuple[Value, Argument]] = field(default_factory=list)
     current: dict[Value, Value] = field(default_factory=dict)
     start: BasicBlock = field(default_factory=BasicBlock)
@@ -139,6 +132,7 @@ class _Maker:
         self.b = IRBuilder(module.context)
         self.functions = FunctionTable(module)
         self.layout = DataLayout()
+        self.numbers: dict[Value, int] = {argument: n for n, argument in enumerate(entry.arguments)}
         self.by_lane: set[Value] = set()  # arguments that differ between lanes
         for argument, parameter in zip(entry.arguments, parameters, strict=True):
             if parameter.source == "place":
@@ -148,13 +142,12 @@ class _Maker:
                 raise NotLoopsError(f"parameter {parameter.label} has a value for each thread")
         self.region_of = {block: region for region in regions for block in region.blocks}
         self.home: dict[Value, Region] = {}  # of instructions
-        self.main: set[BasicBlock] = set()
         for region in regions:
-            self.main.update(region.main)
             for block in region.blocks:
                 self.home.update(dict.fromkeys(block.instructions, region))
         self.variables = self.take_variables()
-        self.uniform = self.uniform_values()
+        self.uniformity = Uniformity(regions, meetings, self.by_lane)
+        self.uniform = self.uniformity.values
         self.arrays: dict[Value, _Array] = {}
         self.memories: dict[Value, tuple[Value, int]] = {}  # of variables that outlive a region
         self.first = BasicBlock()  # of the simdgroup's function
@@ -162,8 +155,6 @@ class _Maker:
         self.current: dict[Value, Value] = {}  # what values of the simdgroup became
         self.made: list[LaneFunction] = []
         self.bytes = 0
-
-    # --- what is the same for all lanes ---
 
     def take_variables(self) -> list[Instruction]:
         """Take out the variables of a thread."""
@@ -179,68 +170,6 @@ class _Maker:
             if taken:
                 block.instructions = [one for one in block.instructions if one not in taken]
         return found
-
-    def uniform_values(self) -> set[Value]:
-        """The instructions in blocks that all lanes come to whose results are the same for all lanes, and which the
-        simdgroup can execute once.
-        """
-        candidates = [
-            (block, instruction)
-            for region in self.regions
-            for block in region.main
-            for instruction in block.instructions
-            if self.may_be_uniform(block, instruction)
-        ]
-        uniform: set[Value] = {instruction for _, instruction in candidates}
-        changed = True
-        while changed:
-            changed = False
-            for _, instruction in candidates:
-                if instruction in uniform and not all(
-                    self.is_uniform(operand, uniform) for operand in self.inputs(instruction)
-                ):
-                    uniform.remove(instruction)
-                    changed = True
-        for region in self.regions:
-            if region.end is not None and not all(self.is_uniform(one, uniform) for one in region.end.operands):
-                raise NotLoopsError("a branch before a meeting may differ between lanes")
-        return uniform
-
-    def inputs(self, instruction: Instruction) -> Sequence[Value]:
-        """The operands on which it depends whether the result is the same for all lanes."""
-        step = self.step_of(instruction)
-        if step is Step.EXCHANGE:
-            return () if self.is_constant(instruction.operands[1]) else instruction.operands[1:2]
-        return () if step is not None else instruction.operands
-
-    def step_of(self, instruction: Instruction) -> Step | None:
-        return self.meetings.steps.get(instruction.operands[-1]) if instruction.code is InstCode.CALL else None
-
-    @staticmethod
-    def is_constant(value: Value) -> bool:
-        return isinstance(value, (Constant, GlobalValue))
-
-    def is_uniform(self, value: Value, uniform: Collection[Value]) -> bool:
-        if isinstance(value, Instruction):
-            return value in uniform
-        return value not in self.by_lane and value is not self.meetings.lane
-
-    def may_be_uniform(self, block: BasicBlock, instruction: Instruction) -> bool:
-        step = self.step_of(instruction)
-        if step is not None:
-            if step is Step.REDUCE:
-                over, width = (constant_number(operand) for operand in instruction.operands[2:4])
-                return over == Over.ALL and width == WIDTH
-            return step in (Step.BALLOT, Step.EXCHANGE)
-        if instruction.code in _PURE:
-            return True
-        if instruction.code is InstCode.PHI:
-            is_first = block is self.region_of[block].main[0]
-            return is_first and all(source in self.main for source in instruction.blocks)
-        if instruction.code is InstCode.LOAD:
-            pointer = instruction.operands[0]
-            return not instruction.is_volatile and pointer.type.address_space == _CONSTANT_SPACE
-        return False
 
     # --- arrays ---
 
@@ -313,7 +242,6 @@ class _Maker:
         if value is self.meetings.lane:
             return value
         if value in self.by_lane:
-            assert isinstance(value, Argument)
             found = Argument(value.type, 0)
             lane.places.append(value)
         elif isinstance(value, Argument) or value in self.uniform:
@@ -358,14 +286,12 @@ class _Maker:
         attributes = tuple([Attribute(AttributeForm.ENUM, kind) for kind in kinds])
         function.attributes = (AttributeGroup(AttributePlace.FUNCTION, attributes),)
         function.blocks = blocks
-        numbered = {self.meetings.lane: index}
         for instruction in function.instructions():
-            replace_operands(b.context, instruction, partial(_current, numbered))
+            replace_operands(b.context, instruction, partial(_current, {self.meetings.lane: index}))
         given = [value for value, _ in lane.passed]
         loop = self.functions.declare(f"{LOOP}{number}", b.function_type(b.void, [value.type for value in given]))
         b.call(loop, given)
-        by_index = {argument: n for n, argument in enumerate(self.entry.arguments)}
-        self.made.append(LaneFunction(function, loop, [by_index[value] for value in lane.places]))  # type: ignore[index]
+        self.made.append(LaneFunction(function, loop, [self.numbers[value] for value in lane.places]))
 
     # --- the function of the simdgroup ---
 
@@ -416,7 +342,7 @@ class _Maker:
             seen.add(value)
             self.kept[home].append(value)
         for phi in self.slots:
-            for value, source in zip(phi.operands, phi.blocks, strict=True):  # type: ignore[attr-defined]
+            for value, source in zip(phi.operands, phi.blocks, strict=True):
                 self.copied[self.region_of[source]].append((phi, value))
         for region in self.regions:
             self.copied[region].sort(key=lambda pair: self.order(pair[0]))
@@ -478,7 +404,9 @@ class _Maker:
         end = self.take_end(region, lane.end)
         work = 0
         for inner in region.blocks:
-            inner.instructions = [one for one in inner.instructions if one not in self.uniform and one not in self.slots]
+            inner.instructions = [
+                one for one in inner.instructions if one not in self.uniform and one not in self.slots
+            ]
             work += len(inner.instructions)
         b.at_end(lane.start)
         for variable in self.own[region]:
@@ -533,13 +461,13 @@ class _Maker:
     def make_meeting(self, region: Region) -> None:
         """What the simdgroup does at a meeting."""
         b, call = self.b, region.meeting
-        assert isinstance(call, Call)
+        assert call is not None
         block = self.blocks[region]
         b.at_end(block)
-        step = self.step_of(call)
-        if step is None:  # a barrier
-            if not all(self.is_uniform(operand, self.uniform) for operand in call.operands):
-                raise NotLoopsError("the flags of a barrier may differ between lanes")
+        step = self.meetings.step_of(call)
+        if step is None:  # a barrier, or a load
+            if not all(map(self.uniformity.is_uniform, call.operands)):
+                raise NotLoopsError("what a barrier or a load for all lanes is given may differ between lanes")
             b.insert(call)
         elif step is Step.COUNT:
             b.call(self.functions.declare("mtlb_lanes_met", b.function_type(b.void, ())), ())
@@ -551,14 +479,13 @@ class _Maker:
         assert region.following is not None
         b.branch(self.blocks[self.region_of[region.following]])
 
-    def exchange(self, block: BasicBlock, call: Call) -> None:
+    def exchange(self, block: BasicBlock, call: Instruction) -> None:
         """Each lane gets the value of another."""
         b = self.b
         value, number = call.operands[:2]
-        if self.is_uniform(value, self.uniform):
-            if call in self.uniform:
-                self.current[call] = value
-                return
+        if self.uniformity.is_uniform(value) and call in self.uniform:
+            self.current[call] = value
+            return
         if call in self.uniform:
             array = self.array(value)
             b.at_end(block)
@@ -570,7 +497,7 @@ class _Maker:
             return
         lane = _Lane(None)
         b.at_end(lane.end)
-        if self.is_uniform(value, self.uniform):
+        if self.uniformity.is_uniform(value):
             self.keep(lane, self.in_lane(lane, value), self.array(call))
         else:
             source, target = self.array(value), self.array(call)
@@ -584,14 +511,14 @@ class _Maker:
         b.at_end(block)
         self.finish(lane, [lane.start, lane.end])
 
-    def together(self, block: BasicBlock, call: Call, step: Step) -> None:
+    def together(self, block: BasicBlock, call: Instruction, step: Step) -> None:
         """The run-time computes the results of all lanes (native/lanes.c)."""
         b = self.b
         bytes_ = b.pointer_to(b.i8)
         operands: list[Value] = []
         count = 4 if step is Step.MULTIPLY else 1
         for value in call.operands[:count]:
-            if self.is_uniform(value, self.uniform):
+            if self.uniformity.is_uniform(value):
                 memory = self.memory(value.type, 1)
                 b.at_end(block)
                 b.store(value, memory, 1)

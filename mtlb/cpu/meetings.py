@@ -1,5 +1,5 @@
-"""Calls in which lanes meet, for a simdgroup whose lanes are the iterations of loops: each is replaced by arithmetic and
-a few steps that concern all lanes at once (`Step`).
+"""Calls in which lanes meet, for a simdgroup whose lanes are iterations of loops: each is replaced by arithmetic and a
+few steps that concern all lanes at once (`Step`).
 
 All lanes of the simdgroup come to each such call together (regions.py sees to that), so beside its operands a call
 needs only the number of the lane. Results have the same bits as those of library/lanes.py and native/lanes.c, which
@@ -12,13 +12,28 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 
-from ..ir import Argument, BinaryOperator, Call, Function, Instruction, Linkage, Module, Predicate, Type, Value
+from ..ir import (
+    Argument,
+    BinaryOperator,
+    Call,
+    Function,
+    InstCode,
+    Instruction,
+    Linkage,
+    Module,
+    Predicate,
+    Type,
+    Value,
+)
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import is_vector
 from .library import family_of
-from .library.lanes import OPERATIONS, QUAD, REDUCTIONS, WIDTH, Over
+from .library.lanes import OPERATIONS, QUAD, REDUCTIONS, WIDTH, over_of
 from .matrices import matrix_steps
 from .support import NumberBuilder
+
+BARRIER = "wg.barrier"
+"""The family of barriers of a threadgroup, which stay as they are."""
 
 _MATRIX = 64  # elements of the vector in which a lane has its two elements of a matrix
 
@@ -76,6 +91,10 @@ class Meetings(NumberBuilder):
             self._functions[step, result] = function
             self.steps[function] = step
         return self.call(function, operands)
+
+    def step_of(self, instruction: Instruction) -> Step | None:
+        """The step that an instruction stands for."""
+        return self.steps.get(instruction.operands[-1]) if instruction.code is InstCode.CALL else None
 
     # --- arithmetic of lanes ---
 
@@ -205,7 +224,7 @@ class _MeetingCall:
     def reduce(self) -> Value:
         """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
         b, type_ = self.b, self.result
-        over = Over.UP_TO_ME if "inclusive" in self.family else Over.BELOW_ME if "exclusive" in self.family else Over.ALL
+        over = over_of(self.family)
         operation = self.family.rpartition("_")[2]
         if operation in ("min", "max") and not (type_.is_floating or self.is_signed):
             operation = f"u{operation}"
@@ -242,7 +261,7 @@ class _MeetingCall:
         right, down, x0, y0 = matrix_steps(b, rest)
         row, column = (b.resized(number, b.i64) for number in (b.row(), b.column()))
         down_to = b.binary(BinaryOperator.MUL, b.add(row, y0), down)
-        places = []
+        places: list[Value] = []
         for number in (0, 1):
             across = b.binary(BinaryOperator.MUL, b.add(b.add(column, number), x0), right)
             places.append(b.gep(element, pointer, b.add(across, down_to), inbounds=0))
@@ -274,7 +293,7 @@ def _both(*kinds: str) -> list[str]:
 
 _Maker = Callable[[_MeetingCall], Value | None]
 _MAKERS: dict[str, _Maker] = {
-    "wg.barrier": _MeetingCall.barrier,
+    BARRIER: _MeetingCall.barrier,
     "simdgroup.barrier": _MeetingCall.simdgroup_barrier,
     "simd_ballot": _MeetingCall.vote,
     "simd_active_threads_mask": _MeetingCall.vote,

@@ -20,6 +20,7 @@ from ..ir.mapper import replace_operands
 from .meetings import NotLoopsError
 
 _ENDS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
+_SHARED_SPACES = frozenset({1, 3})  # device and threadgroup memory
 _EXIT = BasicBlock()  # behind all ends of a function
 
 
@@ -28,7 +29,7 @@ class Region:
     """Blocks that lanes go through between two places where all of them are. `main`: those that all lanes come to, in
     order; `inner`: the others. `end` is the last instruction of the last main block if it decides for all lanes.
 
-    A region with a `meeting` is nothing but that call. `following`: the block at which the next region begins, if
+    A region with a `meeting` is nothing but that call, or a load that is executed once for all lanes. `following`: the block at which the next region begins, if
     `end` does not say it; None behind the last.
     """
 
@@ -50,6 +51,7 @@ def regions_of(context: Context, function: Function, meetings: Collection[Value]
     NotLoopsError for control flow that can't be cut.
     """
     graph = _Graph(context, function, meetings)
+    graph.find_loads()
     graph.cut_at_meetings()
     graph.cut_behind_branches()
     graph.land()
@@ -62,6 +64,7 @@ class _Graph:
         self.function = function
         self.meetings = meetings
         self.points: dict[BasicBlock, Instruction] = {}
+        self.loads: set[Instruction] = set()
         self.drop_unreachable()
         self.drop_single_phis()
 
@@ -117,12 +120,46 @@ class _Graph:
 
     # --- cutting ---
 
+    def find_loads(self) -> None:
+        """Find the loads from memory that threads share on which the branches depend that decide for all lanes.
+
+        Each is to be a region of its own, which is executed once for all lanes: no other thread may write there
+        between two meetings, or the function has a race, but the lane itself may have done so just before.
+        """
+        homes = {one: block for block in self.function.blocks for one in block.instructions}
+        self.points = {homes[one]: one for one in homes if self.is_meeting(one)}
+        seen: set[Value] = set()
+        while True:
+            self.look()
+            waiting: list[Value] = [block.instructions[-1] for block in self.deciding]
+            waiting = [one for one in waiting if one not in seen]
+            if not waiting:
+                break
+            while waiting:
+                value = waiting.pop()
+                if value in seen or not isinstance(value, Instruction):
+                    continue
+                seen.add(value)
+                if self.is_meeting(value):
+                    continue
+                if value.code is InstCode.LOAD and value.operands[0].type.address_space in _SHARED_SPACES:
+                    self.loads.add(value)
+                    self.points[homes[value]] = value
+                waiting += value.operands
+        self.points = {}
+
+    def is_meeting(self, instruction: Instruction) -> bool:
+        """Whether it is a region of its own."""
+        if instruction.code is InstCode.CALL:
+            return instruction.operands[-1] in self.meetings
+        return instruction in self.loads
+
     def cut_at_meetings(self) -> None:
         """Give each meeting a block of its own."""
         for block in list(self.function.blocks):
             rest = block
             for instruction in list(block.instructions):
-                if instruction.code is not InstCode.CALL or instruction.operands[-1] not in self.meetings:
+                if not self.is_meeting(instruction):
                     continue
                 place = rest.instructions.index(instruction)
                 point, behind = BasicBlock(), BasicBlock()
@@ -179,7 +216,7 @@ class _Graph:
                 if branch not in seen:
                     seen.add(branch)
                     waiting.append(branch)
-        decides = {block for block in seen if block not in self.points}
+        decides = {branch for block in seen for branch in depends[block]}
         self.deciding = [block for block in blocks if block in decides]
         self.main = {block for block in blocks if depends[block] <= decides}
 

@@ -359,9 +359,7 @@ class _LaneLoop(_Places):
 
 
 def _vector_loop(context: Context) -> MDNode:
-    """What tells LLVM to make vectors of a loop whenever it may. A simdgroup has 32 lanes, so more than 16 iterations at
-    a time would leave none to it.
-    """
+    """What tells LLVM to make vectors of a loop whenever it may: of 16 lanes, since a simdgroup has no more than 32."""
     node = MDNode(MetadataCode.NODE, (), distinct=True)
     b = IRBuilder(context)
 

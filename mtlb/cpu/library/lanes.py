@@ -14,7 +14,7 @@ from ..matrices import matrix_steps
 from .body import FunctionBody
 from .registry import defines
 
-__all__ = ["OPERATIONS", "QUAD", "REDUCTIONS", "WIDTH", "Over"]
+__all__ = ["OPERATIONS", "QUAD", "REDUCTIONS", "WIDTH", "Over", "over_of"]
 
 WIDTH, QUAD = 32, 4
 """Lanes of a simdgroup and of a quadgroup."""
@@ -120,6 +120,11 @@ class Over(IntEnum):
     BELOW_ME = 2
 
 
+def over_of(family: str) -> Over:
+    """What a family of reductions combines."""
+    return Over.UP_TO_ME if "inclusive" in family else Over.BELOW_ME if "exclusive" in family else Over.ALL
+
+
 REDUCTIONS = (
     *("sum", "product", "min", "max", "and", "or", "xor"),
     *(f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for name in ("sum", "product")),
@@ -130,7 +135,7 @@ REDUCTIONS = (
 @defines(*(f"{group}_{name}" for group in ("simd", "quad") for name in REDUCTIONS), meets=True)
 def _reduce(b: FunctionBody) -> Value:
     """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
-    over = Over.UP_TO_ME if "inclusive" in b.family else Over.BELOW_ME if "exclusive" in b.family else Over.ALL
+    over = over_of(b.family)
     operation = b.family.rpartition("_")[2]
     is_float = b.result.is_floating
     if operation in ("min", "max") and not (is_float or b.signed):
