@@ -405,7 +405,7 @@ class Run:
             worker.lay_out()
             compile_in(worker, prepared, function.number, 0, mark=True, seconds=_PATIENCE)
             self.fill(np.frombuffer(worker.mapped, np.uint8))
-            worker.ask({**request, "trace": None}, seconds=min(2.0, self.seconds))
+            worker.ask({**request, "trace": None, "lanes_of_stack": 1}, seconds=min(2.0, self.seconds))
         except (TimeLimitError, RunError):
             number = worker.mark()
             return f", in {prepared.loops[number - 1]}" if 0 < number <= len(prepared.loops) else ""

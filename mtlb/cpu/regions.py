@@ -29,8 +29,8 @@ class Region:
     """Blocks that lanes go through between two places where all of them are. `main`: those that all lanes come to, in
     order; `inner`: the others. `end` is the last instruction of the last main block if it decides for all lanes.
 
-    A region with a `meeting` is nothing but that call, or a load that is executed once for all lanes. `following`: the block at which the next region begins, if
-    `end` does not say it; None behind the last.
+    A region with a `meeting` is nothing but that call, or a load that is executed once for all lanes. `following`: the
+    block at which the next region begins, if `end` does not say it; None behind the last.
     """
 
     main: list[BasicBlock]
