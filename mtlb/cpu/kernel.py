@@ -160,6 +160,7 @@ class Kernel:
         thread: int | tuple[int, ...] | None = None,
         steps: int = 1000,
         seconds: float = _SECONDS,
+        repeat: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
         """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
@@ -168,7 +169,8 @@ class Kernel:
         Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
         or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
         first, and `Result.notes` says how many more there are. `thread`: the position in the grid of the thread whose
-        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. BuildError for an argument that is
+        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. `repeat`, to measure: run the grid so
+        often, each time on what the time before left; `Result.seconds` is the quickest, counts are of all. BuildError for an argument that is
         missing or of the wrong type or size, before anything runs; RunError if the function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
@@ -177,8 +179,10 @@ class Kernel:
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
         binding.mark_uninitialized(uninitialized)
+        if repeat < 1:
+            raise BuildError(f"repeat is {repeat}: expected 1 or more")
         traced = self._traced(thread, whole, steps)
-        return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps).run()
+        return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps, repeat).run()
 
     def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
         """The number of the thread that is traced. BuildError for one that there is not."""
