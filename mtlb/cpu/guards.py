@@ -25,7 +25,6 @@ from ..ir import (
     Instruction,
     Module,
     TypeCode,
-    UnaryOperator,
     UnnamedAddr,
     Value,
 )
@@ -162,10 +161,12 @@ def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int
     assert isinstance(product, Instruction)
     left, right = product.operands
     if sum_.opcode == BinaryOperator.FSUB:
+        # Modules before AIR 2.3 have no fneg: the difference from -0.0 is the same.
+        zero = b.floating(sum_.type, 1 << 31)
         if place:
-            left = b.unary(UnaryOperator.FNEG, left)
+            left = b.binary(BinaryOperator.FSUB, zero, left)
         else:
-            other = b.unary(UnaryOperator.FNEG, other)
+            other = b.binary(BinaryOperator.FSUB, zero, other)
     type_ = sum_.type
     callee = functions.declare(f"llvm.fma.{type_word(type_)}", b.function_type(type_, (type_,) * 3))
     return b.call(callee, (left, right, other))

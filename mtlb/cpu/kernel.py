@@ -169,9 +169,10 @@ class Kernel:
         Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
         or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
         first, and `Result.notes` says how many more there are. `thread`: the position in the grid of the thread whose
-        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. `repeat`, to measure: run the grid so
-        often, each time on what the time before left; `Result.seconds` is the quickest, counts are of all. BuildError for an argument that is
-        missing or of the wrong type or size, before anything runs; RunError if the function does not come to its end.
+        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. `repeat`, to measure: run the grid
+        so often, each time on what the time before left; `Result.seconds` is the quickest, counts are of all.
+        BuildError for an argument that is missing or of the wrong type or size, before anything runs; RunError if the
+        function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
         whole = _three(grid, "grid")

@@ -465,6 +465,8 @@ class _Maker:
         block = self.blocks[region]
         b.at_end(block)
         step = self.meetings.step_of(call)
+        if any(operand in self.memories for operand in call.operands):
+            raise NotLoopsError("lanes exchange addresses of variables")
         if step is None:  # a barrier, or a load
             if not all(map(self.uniformity.is_uniform, call.operands)):
                 raise NotLoopsError("what a barrier or a load for all lanes is given may differ between lanes")

@@ -90,8 +90,11 @@ class Meetings(NumberBuilder):
             function = Function(self.pointer_to(type_), type_, step.value, Linkage.EXTERNAL)
             self._functions[step, result] = function
             self.steps[function] = step
-        # A value that lanes keep for the others is the result of an instruction.
-        return self.call(function, [self.freeze(one) if isinstance(one, Argument) else one for one in operands])
+        # A value that lanes keep for the others is the result of an instruction, if only one that does nothing.
+        always = self.integer(self.i1, 1)
+        return self.call(
+            function, [self.select(always, one, one) if isinstance(one, Argument) else one for one in operands]
+        )
 
     def step_of(self, instruction: Instruction) -> Step | None:
         """The step that an instruction stands for."""

@@ -42,6 +42,7 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of, reached_from
+from ..ir.verify import verify_module
 from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
@@ -173,6 +174,8 @@ def _prepare(
         program.finish(its_module, its_function)
     for lane in program.lanes:
         lane.function.linkage = Linkage.EXTERNAL
+    if program.lanes and (wrong := verify_module(module)):
+        raise NotLoopsError(wrong[0])  # a fault here is not one of the file: it runs with stacks
     result = function.value_type.result
     is_void = result.code is TypeCode.VOID
     return Prepared(

@@ -287,6 +287,9 @@ class _Graph:
                 if target not in seen:
                     seen.add(target)
                     waiting.append(target)
+        blocks = [block for region in found for block in region.blocks]
+        if len(set(blocks)) < len(blocks):
+            raise NotLoopsError("two regions have a block together, as compilers merge equal code")
         return found
 
     def region(
