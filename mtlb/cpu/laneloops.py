@@ -40,6 +40,7 @@ from ..ir import (
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.loops import LoopNest
 from ..ir.mapper import replace_operands
+from ..ir.names import LIFETIME
 from .door import is_debug
 from .library import family_of
 from .library.lanes import WIDTH
@@ -52,7 +53,6 @@ LOOP, LANE = "mtlb_lanes.", "mtlb_lane."
 """What the names of loops over lanes and of functions of one lane begin with, before their numbers."""
 
 _ALIGNED = 7  # to 64 bytes: log2 + 1
-_LIFETIME = "llvm.lifetime."
 
 
 @dataclass(frozen=True)
@@ -558,4 +558,4 @@ def _current(replaced: dict[Value, Value], value: Value) -> Value:
 
 def _is_lifetime(instruction: Instruction) -> bool:
     callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
-    return isinstance(callee, Function) and callee.name.startswith(_LIFETIME)
+    return isinstance(callee, Function) and callee.name.startswith(LIFETIME)

@@ -10,13 +10,14 @@ from ..ir import (
     Call,
     Constant,
     Function,
+    GlobalValue,
     InstCode,
     Instruction,
+    TypeCode,
     Value,
+    constant_number,
 )
-from ..ir.globals import GlobalValue
 from ..ir.names import INTRINSIC
-from ..ir.values import constant_number
 from .library.lanes import WIDTH, Over
 from .meetings import Meetings, NotLoopsError, Step
 from .regions import Region
@@ -98,7 +99,7 @@ class Uniformity:
 def _is_pure(call: Call) -> bool:
     """Whether a call depends on nothing but its operands, and may be left out."""
     callee = call.operands[-1]
-    if not isinstance(callee, Function) or callee.blocks or call.type.code.name == "VOID":
+    if not isinstance(callee, Function) or callee.blocks or call.type.code is TypeCode.VOID:
         return False
     if callee.name.startswith(f"{INTRINSIC}fma."):
         return True
