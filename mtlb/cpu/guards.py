@@ -115,7 +115,7 @@ def settle_arithmetic(module: Module) -> None:
         current = partial(_current, fused)
         for block in function.blocks:
             if products:
-                block.instructions = [one for one in block.instructions if one not in products]
+                block.instructions = [inst for inst in block.instructions if inst not in products]
             for instruction in block.instructions:
                 if _has_fast_flags(instruction):
                     instruction.set_fields(fast_flags=0)

@@ -85,7 +85,7 @@ def loop_over_lanes(
                 raise NotLoopsError("lanes meet in a function that it calls")
     entry.symbols = []
     for block in entry.blocks:
-        block.instructions = [one for one in block.instructions if not is_debug(one)]
+        block.instructions = [inst for inst in block.instructions if not is_debug(inst)]
     meetings = Meetings(module)
     meetings.replace(entry)
     for instruction in entry.instructions():
@@ -153,23 +153,17 @@ class _Maker:
         self.first = BasicBlock()  # of the simdgroup's function
         self.blocks = {region: BasicBlock() for region in regions}
         self.current: dict[Value, Value] = {}  # what values of the simdgroup became
-        self.made: list[LaneFunction] = []
+        self.lanes: list[LaneFunction] = []
         self.bytes = 0
 
     def take_variables(self) -> list[Instruction]:
         """Take out the variables of a thread."""
-        found = []
-        for block in self.region_of:
-            for instruction in block.instructions:
-                if instruction.code is InstCode.ALLOCA:
-                    if block is not self.regions[0].main[0] or not isinstance(instruction.operands[0], Constant):
-                        raise NotLoopsError("a variable that is made on the way")
-                    found.append(instruction)
-        taken = set(found)
-        for block in self.region_of:
-            if taken:
-                block.instructions = [one for one in block.instructions if one not in taken]
-        return found
+        start = self.regions[0].main[0]
+        variables = [inst for block in self.region_of for inst in block.instructions if inst.code is InstCode.ALLOCA]
+        if any(inst not in start.instructions or not isinstance(inst.operands[0], Constant) for inst in variables):
+            raise NotLoopsError("a variable of the thread is allocated on the way")
+        start.instructions = [inst for inst in start.instructions if inst.code is not InstCode.ALLOCA]
+        return variables
 
     # --- arrays ---
 
@@ -204,8 +198,8 @@ class _Maker:
 
     def passed(self, lane: _Lane, value: Value) -> Argument:
         """The parameter by which a value of the simdgroup comes into a function of one lane."""
-        for given, argument in lane.passed:
-            if given is value:
+        for passed, argument in lane.passed:
+            if passed is value:
                 return argument
         argument = Argument(value.type, 0)
         lane.passed.append((value, argument))
@@ -236,26 +230,26 @@ class _Maker:
         """What a value is in a function of one lane. Loads are put at its start."""
         if not isinstance(value, (Instruction, Argument)):
             return value
-        found = lane.current.get(value)
-        if found is not None:
-            return found
+        current = lane.current.get(value)
+        if current is not None:
+            return current
         if value is self.meetings.lane:
             return value
         if value in self.by_lane:
-            found = Argument(value.type, 0)
+            current = Argument(value.type, 0)
             lane.places.append(value)
         elif isinstance(value, Argument) or value in self.uniform:
-            found = self.passed(lane, value)
+            current = self.passed(lane, value)
         elif value in self.memories:
-            found = self.variable(lane, value)
+            current = self.variable(lane, value)
         elif self.home.get(value) is lane.region and value not in self.slots:
             return value
         else:
             with self.b.kept_position():
                 self.b.at_end(lane.start)
-                found = self.loaded(lane, value)
-        lane.current[value] = found
-        return found
+                current = self.loaded(lane, value)
+        lane.current[value] = current
+        return current
 
     def variable(self, lane: _Lane, value: Value) -> Value:
         """The address of the lane's variable."""
@@ -270,7 +264,7 @@ class _Maker:
     def finish(self, lane: _Lane, blocks: list[BasicBlock]) -> None:
         """Make the function of one lane and its loop; call the loop where the builder is."""
         b = self.b
-        number = len(self.made)
+        number = len(self.lanes)
         places = [lane.current[value] for value in lane.places]
         passed = [argument for _, argument in lane.passed]
         index = Argument(b.i32, 0)
@@ -288,10 +282,10 @@ class _Maker:
         function.blocks = blocks
         for instruction in function.instructions():
             replace_operands(b.context, instruction, partial(_current, {self.meetings.lane: index}))
-        given = [value for value, _ in lane.passed]
-        loop = self.functions.declare(f"{LOOP}{number}", b.function_type(b.void, [value.type for value in given]))
-        b.call(loop, given)
-        self.made.append(LaneFunction(function, loop, [self.numbers[value] for value in lane.places]))
+        values = [value for value, _ in lane.passed]
+        loop = self.functions.declare(f"{LOOP}{number}", b.function_type(b.void, [value.type for value in values]))
+        b.call(loop, values)
+        self.lanes.append(LaneFunction(function, loop, [self.numbers[value] for value in lane.places]))
 
     # --- the function of the simdgroup ---
 
@@ -299,7 +293,7 @@ class _Maker:
         """Make all functions."""
         b = self.b
         self.slots = {
-            phi
+            phi: region
             for region in self.regions
             for phi in region.main[0].instructions
             if phi.code is InstCode.PHI and phi not in self.uniform
@@ -316,7 +310,7 @@ class _Maker:
         self.entry.blocks = [self.first, *(self.blocks[region] for region in self.regions)]
         for instruction in self.entry.instructions():
             replace_operands(b.context, instruction, partial(_current, self.current))
-        return self.made, self.bytes
+        return self.lanes, self.bytes
 
     def uses(self) -> Iterator[tuple[Value, Region]]:
         """Values and the regions in which lanes need them."""
@@ -344,14 +338,6 @@ class _Maker:
         for phi in self.slots:
             for value, source in zip(phi.operands, phi.blocks, strict=True):
                 self.copied[self.region_of[source]].append((phi, value))
-        for region in self.regions:
-            self.copied[region].sort(key=lambda pair: self.order(pair[0]))
-
-    def order(self, phi: Value) -> int:
-        """The place of a phi among all instructions, so that the output does not depend on the order of sets."""
-        if not hasattr(self, "_order"):
-            self._order = {one: number for number, one in enumerate(self.home)}
-        return self._order[phi]
 
     def place_variables(self) -> None:
         """Variables that one region uses stay in its function; others get memory for each lane."""
@@ -373,7 +359,8 @@ class _Maker:
             size = -(-self.layout.alloc_size(variable.aux_type) // 16) * 16
             self.home.pop(variable, None)
             self.memories[variable] = self.memory(self.b.i8, WIDTH * size), size
-            self.drop_lifetimes(variable)
+        if self.memories:
+            self.drop_lifetimes()
 
     def repeated(self) -> set[Region]:
         """The regions that may run more than once."""
@@ -386,26 +373,26 @@ class _Maker:
             return [self.region_of[target] for target in region.end.blocks]
         return [] if region.following is None else [self.region_of[region.following]]
 
-    def drop_lifetimes(self, variable: Value) -> None:
-        """Leave out where a variable begins and ends: its memory is that of the simdgroup."""
+    def drop_lifetimes(self) -> None:
+        """Leave out where variables begin and end: their memory is that of the simdgroup."""
         for block in self.region_of:
-            if any(_is_lifetime(one) for one in block.instructions):
-                block.instructions = [one for one in block.instructions if not _is_lifetime(one)]
+            if any(map(_is_lifetime, block.instructions)):
+                block.instructions = [inst for inst in block.instructions if not _is_lifetime(inst)]
 
     def make_region(self, region: Region) -> None:
         """Its part of the simdgroup's function, and its function of one lane."""
         b, block = self.b, self.blocks[region]
-        block.instructions = [one for main in region.main for one in main.instructions if one in self.uniform]
-        for one in block.instructions:
-            if one.code is InstCode.PHI:
-                assert isinstance(one, BlockInstruction)
-                one.blocks = tuple(self.blocks[self.region_of[source]] for source in one.blocks)
+        block.instructions = [inst for main in region.main for inst in main.instructions if inst in self.uniform]
+        for phi in block.instructions:
+            if phi.code is InstCode.PHI:
+                assert isinstance(phi, BlockInstruction)
+                phi.blocks = tuple(self.blocks[self.region_of[source]] for source in phi.blocks)
         lane = _Lane(region)
         end = self.take_end(region, lane.end)
         work = 0
         for inner in region.blocks:
             inner.instructions = [
-                one for one in inner.instructions if one not in self.uniform and one not in self.slots
+                inst for inst in inner.instructions if inst not in self.uniform and inst not in self.slots
             ]
             work += len(inner.instructions)
         b.at_end(lane.start)
@@ -418,8 +405,8 @@ class _Maker:
         copies = [(phi, self.in_lane(lane, value)) for phi, value in self.copied[region]]
         for value in self.kept[region]:
             self.keep(lane, value, self.array(value))
-        for phi, value in copies:
-            self.keep(lane, value, self.array(phi))
+        for phi, incoming in copies:
+            self.keep(lane, incoming, self.array(phi))
         work += len(lane.end.instructions) - len(region.blocks)
         b.ret()
         b.at_end(lane.start)
@@ -522,32 +509,25 @@ class _Maker:
         for value in call.operands[:count]:
             if self.uniformity.is_uniform(value):
                 memory = self.memory(value.type, 1)
-                b.at_end(block)
                 b.store(value, memory, 1)
                 step_bytes = 0
             else:
                 memory, step_bytes = self.array(value).pointers[0], self.layout.alloc_size(value.type)
-            b.at_end(block)
             operands += [b.bitcast(memory, bytes_), b.integer(b.i64, step_bytes)]
         operands += call.operands[count:-1]
-        result = b.void
         name = {Step.BALLOT: "mtlb_simd_ballot_of_lanes", Step.MULTIPLY: "mtlb_matrix_multiply_lanes"}.get(step)
         if name is None:
             name = "mtlb_reduce_lanes_floats" if call.type is b.f32 else "mtlb_reduce_lanes"
-        if call in self.uniform:
-            result = call.type
-            if step is Step.REDUCE:
-                operands.append(b.null(bytes_))
-        else:
-            if step is Step.REDUCE:
-                result = call.type
+        result = b.void if step is Step.MULTIPLY else call.type
+        if call not in self.uniform:
             pointer = self.array(call).pointers[0]
-            b.at_end(block)
             operands.append(b.bitcast(pointer, bytes_))
+        elif step is Step.REDUCE:
+            operands.append(b.null(bytes_))
         type_ = b.function_type(result, [operand.type for operand in operands])
-        made = b.call(self.functions.declare(name, type_), operands)
+        result_of_all = b.call(self.functions.declare(name, type_), operands)
         if call in self.uniform:
-            self.current[call] = made
+            self.current[call] = result_of_all
 
 
 def _current(replaced: dict[Value, Value], value: Value) -> Value:

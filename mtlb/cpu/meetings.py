@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 
+from ..base.errors import FormatError
 from ..ir import (
     Argument,
     BinaryOperator,
@@ -67,18 +68,21 @@ class Meetings(NumberBuilder):
         """Replace the calls in a function of the module. NotLoopsError for one that has no steps."""
         replaced: dict[Value, Value] = {}
         for block in function.blocks:
-            made = self.collect()
+            instructions = self.collect()
             for instruction in block.instructions:
                 maker = _maker_of(instruction)
                 if maker is None:
-                    made.append(instruction)
+                    instructions.append(instruction)
                     continue
                 assert isinstance(instruction, Call)
                 replace_operands(self.context, instruction, partial(_current, replaced))
-                result = maker(_MeetingCall(self, instruction))
+                try:
+                    result = maker(_MeetingCall(self, instruction))
+                except (IndexError, KeyError, ValueError, TypeError, FormatError):
+                    raise NotLoopsError("a function of Metal is declared with the wrong type") from None
                 if result is not None:
                     replaced[instruction] = result
-            block.instructions = made
+            block.instructions = instructions
         for instruction in function.instructions():
             replace_operands(self.context, instruction, partial(_current, replaced))
 
@@ -92,9 +96,8 @@ class Meetings(NumberBuilder):
             self.steps[function] = step
         # A value that lanes keep for the others is the result of an instruction, if only one that does nothing.
         always = self.integer(self.i1, 1)
-        return self.call(
-            function, [self.select(always, one, one) if isinstance(one, Argument) else one for one in operands]
-        )
+        values = [self.select(always, value, value) if isinstance(value, Argument) else value for value in operands]
+        return self.call(function, values)
 
     def step_of(self, instruction: Instruction) -> Step | None:
         """The step that an instruction stands for."""
@@ -257,7 +260,7 @@ class _MeetingCall:
         value = self.operands[0]
         row, column = b.row(), b.column()
         on = [b.compare(Predicate.ICMP_EQ, row, b.add(column, number)) for number in (0, 1)]
-        return b.joined(self.result, [b.select(one, value, b.null(value.type)) for one in on])
+        return b.joined(self.result, [b.select(is_on, value, b.null(value.type)) for is_on in on])
 
     def places(self, element: Type, pointer: Value, rest: Sequence[Value]) -> list[Value]:
         """Addresses of the two elements. Operands: those of a load."""
@@ -288,7 +291,7 @@ class _MeetingCall:
         left, right, sums = (self.pair(matrix) for matrix in self.operands[:3])
         self.meet()
         results = [b.step(Step.MULTIPLY, b.f32, (*left, right[number], sums[number])) for number in (0, 1)]
-        return b.joined(self.result, [b.converted(one, self.result.scalar) for one in results])
+        return b.joined(self.result, [b.converted(number, self.result.scalar) for number in results])
 
 
 def _both(*kinds: str) -> list[str]:

@@ -78,11 +78,11 @@ class _Graph:
 
     def sources(self) -> dict[BasicBlock, list[BasicBlock]]:
         """Where each block is entered from."""
-        found: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in [*self.function.blocks, _EXIT]}
+        sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in [*self.function.blocks, _EXIT]}
         for block in self.function.blocks:
             for target in self.successors(block):
-                found[target].append(block)
-        return found
+                sources[target].append(block)
+        return sources
 
     def drop_unreachable(self) -> None:
         """Leave out blocks that no way leads to."""
@@ -100,7 +100,7 @@ class _Graph:
             for phi in _phis(block):
                 if len(phi.blocks) == 1:
                     replaced[phi] = phi.operands[0]
-            block.instructions = [one for one in block.instructions if one not in replaced]
+            block.instructions = [inst for inst in block.instructions if inst not in replaced]
 
         def current(value: Value) -> Value:
             while value in replaced:
@@ -126,13 +126,13 @@ class _Graph:
         Each is to be a region of its own, which is executed once for all lanes: no other thread may write there
         between two meetings, or the function has a race, but the lane itself may have done so just before.
         """
-        homes = {one: block for block in self.function.blocks for one in block.instructions}
-        self.points = {homes[one]: one for one in homes if self.is_meeting(one)}
+        homes = {inst: block for block in self.function.blocks for inst in block.instructions}
+        self.points = {homes[inst]: inst for inst in homes if self.is_meeting(inst)}
         seen: set[Value] = set()
         while True:
             self.look()
             waiting: list[Value] = [block.instructions[-1] for block in self.deciding]
-            waiting = [one for one in waiting if one not in seen]
+            waiting = [end for end in waiting if end not in seen]
             if not waiting:
                 break
             while waiting:
@@ -229,19 +229,19 @@ class _Graph:
 
     def inner(self, block: BasicBlock) -> list[BasicBlock]:
         """The blocks that not all lanes come to between a block and the next that all of them come to."""
-        found: list[BasicBlock] = []
+        inner: dict[BasicBlock, None] = {}
         waiting = [block]
         while waiting:
             for target in self.successors(waiting.pop()):
-                if target is not _EXIT and target not in self.main and target not in found:
-                    found.append(target)
+                if target is not _EXIT and target not in self.main and target not in inner:
+                    inner[target] = None
                     waiting.append(target)
-        return found
+        return list(inner)
 
     def land(self) -> None:
         """Put a block where lanes come together again, if they do so at a block that other ways lead to as well."""
         self.look()
-        for block in [one for one in self.function.blocks if one in self.main and one not in self.deciding]:
+        for block in [block for block in self.function.blocks if block in self.main and block not in self.deciding]:
             following = self.next_main(block)
             inner = self.inner(block)
             if following is _EXIT or not (inner or len(self.successors(block)) > 1):
@@ -278,19 +278,19 @@ class _Graph:
         for targets in next_of.values():
             for target in targets:
                 ways[target] += 1
-        found: list[Region] = []
+        regions: list[Region] = []
         waiting, seen = [self.function.blocks[0]], {self.function.blocks[0]}
         while waiting:
             region = self.region(waiting.pop(), next_of, ways, deciding)
-            found.append(region)
+            regions.append(region)
             for target in reversed(next_of[region.main[-1]]):
                 if target not in seen:
                     seen.add(target)
                     waiting.append(target)
-        blocks = [block for region in found for block in region.blocks]
+        blocks = [block for region in regions for block in region.blocks]
         if len(set(blocks)) < len(blocks):
             raise NotLoopsError("two regions have a block together, as compilers merge equal code")
-        return found
+        return regions
 
     def region(
         self,
