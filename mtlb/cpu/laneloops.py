@@ -402,11 +402,11 @@ class _Maker:
             for instruction in inner.instructions:
                 replace_operands(b.context, instruction, partial(self.in_lane, lane))
         b.at_end(lane.end)
-        copies = [(phi, self.in_lane(lane, value)) for phi, value in self.copied[region]]
+        copies = [(slot, self.in_lane(lane, value)) for slot, value in self.copied[region]]
         for value in self.kept[region]:
             self.keep(lane, value, self.array(value))
-        for phi, incoming in copies:
-            self.keep(lane, incoming, self.array(phi))
+        for slot, incoming in copies:
+            self.keep(lane, incoming, self.array(slot))
         work += len(lane.end.instructions) - len(region.blocks)
         b.ret()
         b.at_end(lane.start)
