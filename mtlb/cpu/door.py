@@ -166,7 +166,7 @@ def admit(module: Module, name: str, given: Collection[str] = (), others: Collec
 
 
 def seal(module: Module) -> None:
-    """Take out what only readers of a file need: debug info, named metadata, names of functions."""
+    """Take out what only readers of a file need: debug info, named metadata, names of functions and of their values."""
     module.named_metadata = {}
     module.comdats = []
     module.source_filename = None
@@ -174,6 +174,7 @@ def seal(module: Module) -> None:
     loop = module.kind_ids.get(LOOP)
     for number, function in enumerate(module.functions):
         function.metadata = []
+        function.symbols = []
         if function.name.startswith(OF_FILE):
             function.name = f"{OF_FILE}{number}"
         for block in function.blocks:

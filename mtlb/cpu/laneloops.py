@@ -83,7 +83,6 @@ def loop_over_lanes(
                 raise NotLoopsError("it is called, or calls by address")
             if isinstance(callee, Function) and function is not entry and (callee in meeting or asks_for_lanes(callee)):
                 raise NotLoopsError("lanes meet in a function that it calls")
-    entry.symbols = []
     for block in entry.blocks:
         block.instructions = [inst for inst in block.instructions if not is_debug(inst)]
     meetings = Meetings(module)
