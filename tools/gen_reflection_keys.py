@@ -6,13 +6,13 @@ python tools/gen_reflection_keys.py --check    exit with 1 if what is checked in
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+import page_command
+
+ROOT = page_command.ROOT
 SCHEMA = ROOT / "docs/reflection.schema.json"
 PAGE = ROOT / "docs/reflection-keys.md"
 HEADER = """# Keys of the reflection document
@@ -60,19 +60,5 @@ def page_text() -> str:
     return text
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if it is not up to date")
-    options = parser.parse_args()
-    text = page_text()
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if options.check:
-        print("docs/reflection-keys.md is not up to date: run python tools/gen_reflection_keys.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(page_command.run(__doc__, PAGE, page_text()))

@@ -6,12 +6,12 @@ python tools/gen_releases.py --check    exit with 1 if what is checked in is not
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import page_command
+
+ROOT = page_command.ROOT
 sys.path.insert(0, str(ROOT))
 
 from mtlb.base import releases, toolchains  # noqa: E402
@@ -60,7 +60,8 @@ def page_text() -> str:
     for release in releases.RELEASES:
         versions = [release.oldest.get(platform, "") for platform in PLATFORMS]
         years.append([release.air, release.msl, release.container_version.full, *versions])
-    since: list[list[object]] = [["container", "since this version"], *([v.full, text] for v, text in SINCE.items())]
+    since: list[list[object]] = [["container", "since this version"]]
+    since.extend([v.full, text] for v, text in SINCE.items())
     builds: list[list[object]] = [
         ["builds from", "Xcode", "`metallib`'s container", "newest: `metallib`, `air-lld`", "UUID", "AIRR", "bzip2"]
     ]
@@ -80,19 +81,5 @@ def page_text() -> str:
     return HEADER + table(years) + CONTAINERS + table(since) + TOOLCHAINS + table(builds)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if it is not up to date")
-    options = parser.parse_args()
-    text = page_text()
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if options.check:
-        print("docs/releases.md is not up to date: run python tools/gen_releases.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(page_command.run(__doc__, PAGE, page_text()))
