@@ -74,7 +74,7 @@ def _compared(
             Kernel(
                 source,
                 name,
-                constants={**_made_constants(source, name), **(constants or {})},
+                constants={**made_constants(source, name), **(constants or {})},
                 check=True,
                 optimize=1,
                 session=session,
@@ -83,6 +83,12 @@ def _compared(
         ]
     except MtlbError as error:
         return Comparison(name, "not run", error.reason)
+    return compare_kernels(kernels, seeds=seeds, seconds=seconds)
+
+
+def compare_kernels(kernels: Sequence[Kernel], *, seeds: int = 2, seconds: float = 20.0) -> Comparison:
+    """Run two kernels of one function on the same arguments, and compare what they leave, byte by byte."""
+    name = kernels[0].name
     findings: list[str] = []
     compared, refused = 0, ""
     for seed in range(1, seeds + _MORE_SEEDS + 1):
@@ -103,7 +109,7 @@ def _compared(
     return Comparison(name, "same", refused and f"not with all inputs: {refused}", compared, findings)
 
 
-def _made_constants(source: Any, name: str) -> dict[str | int, object]:
+def made_constants(source: Any, name: str) -> dict[str | int, object]:
     """A value for every function constant: 1, or true."""
     found: dict[str | int, object] = {}
     for constant in function_constants(load_function(source, name)):

@@ -166,7 +166,7 @@ def admit(module: Module, name: str, given: Collection[str] = (), others: Collec
 
 
 def seal(module: Module) -> None:
-    """Take out what only readers of a file need: debug info, named metadata, names of functions."""
+    """Take out what only readers of a file need: debug info, named metadata, names of functions and of their values."""
     module.named_metadata = {}
     module.comdats = []
     module.source_filename = None
@@ -174,10 +174,11 @@ def seal(module: Module) -> None:
     loop = module.kind_ids.get(LOOP)
     for number, function in enumerate(module.functions):
         function.metadata = []
+        function.symbols = []
         if function.name.startswith(OF_FILE):
             function.name = f"{OF_FILE}{number}"
         for block in function.blocks:
-            block.instructions = [one for one in block.instructions if not _is_debug(one)]
+            block.instructions = [one for one in block.instructions if not is_debug(one)]
             for instruction in block.instructions:
                 instruction.debug_loc = None
                 if instruction.metadata:
@@ -189,7 +190,8 @@ def seal(module: Module) -> None:
     module.functions = [function for function in module.functions if not function.name.startswith(_DEBUG)]
 
 
-def _is_debug(instruction: Instruction) -> bool:
+def is_debug(instruction: Instruction) -> bool:
+    """Whether it is for debuggers only."""
     if instruction.code is not InstCode.CALL:
         return instruction.code in _DEBUG_RECORDS
     callee = instruction.operands[-1]

@@ -16,6 +16,7 @@ from .binding import ArgumentBinding
 from .cache import MOST_CODE, CodeCache, KeptCode
 from .findings import RunFinding
 from .layout import OF_MODULE, OF_THREADGROUP, ReportKind
+from .library.lanes import WIDTH
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
@@ -210,13 +211,14 @@ class Run:
         max_findings: int = MAX_FINDINGS,
         thread: int | None = None,
         steps: int = 0,
+        repeat: int = 1,
     ) -> None:
         self.sight = Sight(function.prepared, binding.pieces, thread, steps) if function.prepared.traced else None
         self.function, self.prepared = function, function.prepared
         self.max_findings = max_findings
         self.binding, self.pieces = binding, binding.pieces
         self.grid, self.size = grid, size
-        self.seconds, self.progress = seconds, progress
+        self.seconds, self.progress, self.repeat = seconds, progress, repeat
         self.threads = binding.threads
         self.result_at: int | None = None
         self.discarded_at: int | None = None
@@ -324,12 +326,14 @@ class Run:
             "globals": len(prepared.globals),
             "writable": [int(region.address_space != 2) for region in prepared.globals],
             "stackful": int(prepared.stackful),
+            "lanes_of_stack": WIDTH if prepared.lane_loops else 1,
             "quads": int(prepared.kind is FunctionType.FRAGMENT),
             "poison": _FILLS[0] if prepared.checked else 0,
             "stack": _STACK_BYTES * (4 if prepared.checked else 1)
             + -(-2 * prepared.private_bytes // 4096) * 4096
             + _STACK_STEP,
             "discarded": self.discarded_at,
+            "repeat": self.repeat,
             "jobs": self.function.session.jobs
             if prepared.is_shareable and not binding.resources.command_buffers
             else 1,
@@ -403,7 +407,7 @@ class Run:
             worker.lay_out()
             compile_in(worker, prepared, function.number, 0, mark=True, seconds=_PATIENCE)
             self.fill(np.frombuffer(worker.mapped, np.uint8))
-            worker.ask({**request, "trace": None}, seconds=min(2.0, self.seconds))
+            worker.ask({**request, "trace": None, "lanes_of_stack": 1, "repeat": 1}, seconds=min(2.0, self.seconds))
         except (TimeLimitError, RunError):
             number = worker.mark()
             return f", in {prepared.loops[number - 1]}" if 0 < number <= len(prepared.loops) else ""

@@ -7,6 +7,11 @@ where the dividend is the lowest number, whose quotient has no representation.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+from ..air.intrinsics import type_word
 from ..ir import (
     AttributeKind,
     AttributeList,
@@ -14,6 +19,7 @@ from ..ir import (
     Call,
     Constant,
     ConstantCode,
+    FastMath,
     Function,
     InstCode,
     Instruction,
@@ -24,10 +30,16 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.expand import safe_divisor
+from ..ir.mapper import replace_operands
+from ..ir.type_rules import takes_fast_flags
 from .edits import without_attributes
 
 _DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
+_CONTRACTS = FastMath.FAST | FastMath.CONTRACT
+_MAY_BE_FAST = frozenset(
+    {InstCode.UNOP, InstCode.BINOP, InstCode.CAST, InstCode.VSELECT, InstCode.CMP2, InstCode.PHI, InstCode.CALL}
+)
 _TRAP = "llvm.trap"
 _ANY_ALIGNMENT = 1  # log2 + 1
 _ALIGNMENT = frozenset({AttributeKind.ALIGNMENT})
@@ -74,6 +86,90 @@ def drop_assumptions(module: Module) -> None:
         for block in function.blocks:
             if any(_is_assumption(instruction) for instruction in block.instructions):
                 block.instructions = [one for one in block.instructions if not _is_assumption(one)]
+
+
+def settle_arithmetic(module: Module) -> None:
+    """Make of `fast` floating-point operations those that are executed, and leave nothing of it to LLVM.
+
+    LLVM would choose by what stands around an instruction and by the processor, so a function would leave other last
+    digits as a loop of vectors than for one thread. A product of single precision that is only added becomes one
+    operation with the sum, rounded once, as GPUs have it; what else fast math allows is not done.
+    """
+    b = IRBuilder(module.context)
+    functions = FunctionTable(module)
+    for function in list(module.functions):
+        uses = Counter(operand for instruction in function.instructions() for operand in instruction.operands)
+        fused: dict[Value, Value] = {}
+        products: set[Value] = set()
+        for block in function.blocks:
+            made = b.collect()
+            for instruction in block.instructions:
+                place = _place_of_product(instruction, uses)
+                if place is None:
+                    made.append(instruction)
+                    continue
+                b.debug_loc = instruction.debug_loc
+                products.add(instruction.operands[place])
+                fused[instruction] = _fused(b, functions, instruction, place)
+            block.instructions = made
+        current = partial(_current, fused)
+        for block in function.blocks:
+            if products:
+                block.instructions = [inst for inst in block.instructions if inst not in products]
+            for instruction in block.instructions:
+                if _has_fast_flags(instruction):
+                    instruction.set_fields(fast_flags=0)
+                if fused:
+                    replace_operands(module.context, instruction, current)
+    b.debug_loc = None
+
+
+def _current(replaced: dict[Value, Value], value: Value) -> Value:
+    return replaced.get(value, value)
+
+
+def _has_fast_flags(instruction: Instruction) -> bool:
+    if instruction.code not in _MAY_BE_FAST or not instruction.params:
+        return False
+    type_ = instruction.operands[0].type if instruction.code is InstCode.CMP2 else instruction.type
+    return takes_fast_flags(type_) and bool(instruction.fast_flags)
+
+
+def _is_product(value: Value, uses: Mapping[Value, int]) -> bool:
+    """Whether it is a product that may become a part of its only use."""
+    return (
+        isinstance(value, Instruction)
+        and value.code is InstCode.BINOP
+        and value.opcode == BinaryOperator.FMUL
+        and value.type.scalar.code is TypeCode.FLOAT
+        and bool(value.fast_flags & _CONTRACTS)
+        and uses[value] == 1
+    )
+
+
+def _place_of_product(instruction: Instruction, uses: Mapping[Value, int]) -> int | None:
+    """Which operand of a sum or difference is a product that is to be one operation with it."""
+    if instruction.code is not InstCode.BINOP or instruction.opcode not in (BinaryOperator.FADD, BinaryOperator.FSUB):
+        return None
+    if instruction.type.scalar.code is not TypeCode.FLOAT or not instruction.fast_flags & _CONTRACTS:
+        return None
+    return next((n for n, operand in enumerate(instruction.operands) if _is_product(operand, uses)), None)
+
+
+def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int) -> Value:
+    product, other = sum_.operands[place], sum_.operands[1 - place]
+    assert isinstance(product, Instruction)
+    left, right = product.operands
+    if sum_.opcode == BinaryOperator.FSUB:
+        # Modules before AIR 2.3 have no fneg: the difference from -0.0 is the same.
+        zero = b.floating(sum_.type, 1 << 31)
+        if place:
+            left = b.binary(BinaryOperator.FSUB, zero, left)
+        else:
+            other = b.binary(BinaryOperator.FSUB, zero, other)
+    type_ = sum_.type
+    callee = functions.declare(f"llvm.fma.{type_word(type_)}", b.function_type(type_, (type_,) * 3))
+    return b.call(callee, (left, right, other))
 
 
 def allow_any_alignment(module: Module) -> None:

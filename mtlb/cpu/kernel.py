@@ -72,6 +72,7 @@ class Kernel:
     `functions` are linked in: names of functions of the same library, or names with the library or module of each;
     function tables may have them, and functions that the module declares and does not define are looked for there.
     `trace`: a run can say what a thread executes, and counts accesses to memory.
+    `lane_loops`: lanes that meet are iterations of loops where that can be; without, results are the same.
     `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
     it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
     of both.
@@ -87,6 +88,7 @@ class Kernel:
         functions: Iterable[str] | Mapping[str, Source] = (),
         check: bool = False,
         trace: bool = False,
+        lane_loops: bool = True,
         optimize: int = 2,
         jobs: int | None = None,
         cache: CodeCache | bool = True,
@@ -99,7 +101,7 @@ class Kernel:
         its = {one: _opened(where) for one, where in given.items()}
         linked = [(one, load_function(where, one)) for one, where in its.items()]
         texts = SourceTexts([one for one in (source, *its.values()) if isinstance(one, Library)])
-        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked)
+        prepared = prepare(module, name, values, check=check, trace=trace, linked=linked, lane_loops=lane_loops)
         self._owns_session = session is None
         if session is None:
             kept = default_cache() if cache is True else cache or None
@@ -158,6 +160,7 @@ class Kernel:
         thread: int | tuple[int, ...] | None = None,
         steps: int = 1000,
         seconds: float = _SECONDS,
+        repeat: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
         """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
@@ -166,8 +169,10 @@ class Kernel:
         Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
         or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
         first, and `Result.notes` says how many more there are. `thread`: the position in the grid of the thread whose
-        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. BuildError for an argument that is
-        missing or of the wrong type or size, before anything runs; RunError if the function does not come to its end.
+        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. `repeat`, to measure: run the grid
+        so often, each time on what the time before left; `Result.seconds` is the quickest, counts are of all.
+        BuildError for an argument that is missing or of the wrong type or size, before anything runs; RunError if the
+        function does not come to its end.
         """
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
         whole = _three(grid, "grid")
@@ -175,8 +180,10 @@ class Kernel:
         self._check_size(size)
         binding = ArgumentBinding(self.prepared, arguments, whole, size)
         binding.mark_uninitialized(uninitialized)
+        if repeat < 1:
+            raise BuildError(f"repeat is {repeat}: expected 1 or more")
         traced = self._traced(thread, whole, steps)
-        return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps).run()
+        return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps, repeat).run()
 
     def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
         """The number of the thread that is traced. BuildError for one that there is not."""

@@ -35,6 +35,29 @@ THREAD_FIELDS: dict[str, int] = {name: getattr(Thread, name).offset for name, _ 
 """Byte offset of each field of a Thread."""
 
 
+class LaneRun(ctypes.Structure):
+    """Lanes whose threads follow each other along x (runtime.h)."""
+
+    _fields_ = (
+        ("start", _Three),
+        ("index", ctypes.c_uint32),
+        ("threads", ctypes.c_uint32),
+        ("pad", _Three),
+    )
+
+
+class LaneRuns(ctypes.Structure):
+    """The lanes of a simdgroup that runs as loops (runtime.h)."""
+
+    _fields_ = (
+        ("count", ctypes.c_uint32),
+        ("lanes", ctypes.c_uint32),
+        ("first", _Three),
+        ("pad", _Three),
+        ("runs", LaneRun * 32),
+    )
+
+
 class Dispatch(ctypes.Structure):
     """One run of a grid (runtime.h)."""
 

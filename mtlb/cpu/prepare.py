@@ -10,7 +10,7 @@ are modules of their own that are made ready in the same way.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from ..air import EntryArgument, EntryPoint, FunctionConstant, function_constants, read_entry_points
@@ -42,19 +42,22 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from ..ir.uses import elements_of, reached_from
+from ..ir.verify import verify_module
 from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
 from .edits import OF_FILE, without_attributes
-from .guards import allow_any_alignment, drop_assumptions, guard_divisions, trap_where_no_way_leads
+from .guards import allow_any_alignment, drop_assumptions, guard_divisions, settle_arithmetic, trap_where_no_way_leads
+from .laneloops import LaneFunction, loop_over_lanes
 from .library import define, meets
+from .meetings import NotLoopsError
 from .points import number_points
 from .sharing import order_free
 from .support import SupportFunction, SupportModule
 from .trace import Traced, instruction_words, look_into
 from .undefined import check_results
 from .vectors import join_calls
-from .wrapper import ENTRY, Parameter, control_points, parameters_of, wrapper
+from .wrapper import ENTRY, Parameter, control_points, lane_loop, parameters_of, wrapper
 
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
@@ -62,7 +65,7 @@ _CONSTANT, _THREADGROUP = 2, 3
 _ALIGNED = 7  # to 64 bytes: log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
-_ALL_STACKS, _ONE_STACK = 1, 2  # as native/runtime.h has them
+_ALL_STACKS, _ONE_STACK, _LANE_LOOPS = 1, 2, 3  # as native/runtime.h has them
 _TABLES = ("visible_function_table", "function_handle")
 
 
@@ -100,6 +103,7 @@ class Prepared:
     globals: list[Region] = field(default_factory=list)
     is_shareable: bool = False  # whether several threads may run its threadgroups
     traced: list[Traced] = field(default_factory=list)  # the instructions that say what they compute
+    lane_loops: bool = False  # whether a simdgroup has one stack
 
 
 def prepare(
@@ -111,20 +115,40 @@ def prepare(
     mark: bool = False,
     trace: bool = False,
     linked: Sequence[tuple[str, Module]] = (),
+    lane_loops: bool = True,
 ) -> Prepared:
     """The entry point `name` of a module, ready for a CPU; the module is left as it is.
 
     `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`: with
     marks at the heads of loops; `trace`: with calls that say what is computed (trace.py). `linked`: functions that its
-    function tables may have, or that it calls by name, with the modules that define them. BuildError for a function
-    that is not there, or a constant that is missing, not there, or has a value of another type; UnsupportedError,
-    naming them, for `air.*` functions without a definition.
+    function tables may have, or that it calls by name, with the modules that define them. `lane_loops`: lanes that
+    meet are iterations of loops where that can be (laneloops.py); without, and with checks, marks or a trace, each has
+    a stack. BuildError for a function that is not there, or a constant that is missing, not there, or has a value of
+    another type; UnsupportedError, naming them, for `air.*` functions without a definition.
     """
+    if lane_loops and not (check or mark or trace or linked):
+        with suppress(NotLoopsError):
+            return _prepare(module, name, constants, lane_loops=True)
+    return _prepare(module, name, constants, check=check, mark=mark, trace=trace, linked=linked)
+
+
+def _prepare(
+    module: Module,
+    name: str,
+    constants: Mapping[str | int, object] | None,
+    *,
+    check: bool = False,
+    mark: bool = False,
+    trace: bool = False,
+    linked: Sequence[tuple[str, Module]] = (),
+    lane_loops: bool = False,
+) -> Prepared:
+    """What `prepare` says. NotLoopsError if lanes meet, and `lane_loops` can't be."""
     module = copy_module(module)
     entry, entries = _entry_of(module, name)
     program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
     found = function_constants(module)
-    program.add(module, entry.function, entries, set_constants(module, constants or {}))
+    program.add(module, entry.function, entries, set_constants(module, constants or {}), lane_loops=lane_loops)
     inner = []
     for number, (its_name, its_module) in enumerate(linked):
         its_module = copy_module(its_module)
@@ -139,6 +163,8 @@ def prepare(
     has_tables = any(p.argument.kind in _TABLES for p in parameters) or bool(linked)
     stackful = bool(program.sites) or check or has_tables
     stacks = (_ONE_STACK if check and not (program.sites or has_tables) else _ALL_STACKS) if stackful else 0
+    if program.lanes:
+        stacks = _LANE_LOOPS
     program.complete(entry, parameters, stacks=stacks)
     function.name = ENTRY
     modules = [(module, function), *inner]
@@ -146,6 +172,10 @@ def prepare(
         number_points(modules, program.meeting)
     for its_module, its_function in modules:
         program.finish(its_module, its_function)
+    for lane in program.lanes:
+        lane.function.linkage = Linkage.EXTERNAL
+    if program.lanes and (wrong := verify_module(module)):
+        raise NotLoopsError(wrong[0])  # a fault here is not one of the file: it runs with stacks
     result = function.value_type.result
     is_void = result.code is TypeCode.VOID
     return Prepared(
@@ -172,6 +202,7 @@ def prepare(
         and not has_tables
         and all(one.address_space == _CONSTANT for one in program.others),
         program.traced,
+        bool(program.lanes),
     )
 
 
@@ -203,7 +234,7 @@ class _Program:
     """What the modules of one run have together: numbered places, variables, definitions of `air.*`."""
 
     def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, trace: bool, linked: Sequence[str]) -> None:
-        self.name = entry.name
+        self.name, self.entry = entry.name, entry
         self.is_fragment = entry.kind is FunctionType.FRAGMENT
         self.check, self.mark, self.trace = check, mark, trace
         self.linked = {name: number for number, name in enumerate(linked)}
@@ -224,12 +255,21 @@ class _Program:
         self.defined: list[str] = []  # function constants that have a value, by their symbols
         self.constructors = 0
         self.private_bytes = 0
+        self.lanes: list[LaneFunction] = []
         self.missing: set[str] = set()
 
     def add(
-        self, module: Module, function: Function, entries: Sequence[Function], defined: Sequence[GlobalVariable]
+        self,
+        module: Module,
+        function: Function,
+        entries: Sequence[Function],
+        defined: Sequence[GlobalVariable],
+        *,
+        lane_loops: bool = False,
     ) -> None:
-        """Rewrite what a function of a module needs, and make what that needs. `entries`: all entry points of it."""
+        """Rewrite what a function of a module needs, and make what that needs. `entries`: all entry points of it.
+        `lane_loops`: that lanes are to be iterations of loops.
+        """
         words = instruction_words(module) if self.trace else {}
         needed = reached_from([function, *defined])
         others = [one for one in entries if one not in needed]
@@ -239,6 +279,7 @@ class _Program:
         guard_divisions(module)
         trap_where_no_way_leads(module)
         drop_assumptions(module)
+        settle_arithmetic(module)
         if self.check:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:
@@ -253,11 +294,26 @@ class _Program:
             if instruction.code is InstCode.ALLOCA and instruction.aux_type is not None
         )
         self.number_sites(module)
-        if self.meeting:
+        if self.meeting and lane_loops:
+            self.loop(module)
+        elif self.meeting:
             join_calls(module)
         self.share(module)
         self.defined += [variable.name for variable in defined]
         self.define(module)
+
+    def loop(self, module: Module) -> None:
+        """Make lanes the iterations of loops. NotLoopsError if that can't be."""
+        if self.entry.kind is not FunctionType.KERNEL:
+            raise NotLoopsError("it is not a kernel")
+        parameters = parameters_of(self.support, self.entry)
+        self.lanes, size = loop_over_lanes(module, self.entry.function, parameters, self.meeting)
+        self.private_bytes += size
+        for lane in self.lanes:
+            lane_loop(self.support, lane.function, lane.loop, [parameters[number] for number in lane.places])
+        for function in module.functions:
+            if function.name.startswith("mtlb_") and not function.blocks:
+                self.support.functions.declare(function.name, self.support.type(function.value_type))
 
     def number_sites(self, module: Module) -> None:
         """Pass the number of the call site to functions in which threads meet."""

@@ -120,7 +120,30 @@ class SupportModule:
         return write_module(self.module, to_be_converted=True)
 
 
-class SupportFunction(IRBuilder):
+class NumberBuilder(IRBuilder):
+    """A builder that converts numbers."""
+
+    def number(self, type_: Type, value: float) -> Value:
+        """A constant; of a vector all elements are `value`."""
+        if not type_.is_floating:
+            return self.integer(type_, int(value))
+        bits = float_bits(type_.scalar.code, value)
+        assert bits is not None, value
+        return self.floating(type_, bits)
+
+    def converted(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
+        """A number as one of another type: between floats, between integers, or from integer to float."""
+        if not type_.is_floating:
+            return self.resized(value, type_, signed=signed)
+        if not value.type.is_floating:
+            return self.cast(CastOperator.SITOFP if signed else CastOperator.UITOFP, value, type_)
+        if {value.type.scalar.code, type_.scalar.code} == {TypeCode.HALF, TypeCode.BFLOAT}:
+            value = self.converted(value, self.like(type_, self.f32))
+        widens = bits_of(value.type) < bits_of(type_)
+        return self.cast(CastOperator.FPEXT if widens else CastOperator.FPTRUNC, value, type_)
+
+
+class SupportFunction(NumberBuilder):
     """One function of a support module being made. `arguments` are its parameters, `result` is the type it returns.
 
     `calls_runtime`: whether it calls a function of the run-time (native/).
@@ -141,27 +164,6 @@ class SupportFunction(IRBuilder):
         self.calls_runtime |= name.startswith("mtlb_")
         type_ = self.function_type(result, [operand.type for operand in operands])
         return self.call(self.support.functions.declare(name, type_), operands)
-
-    # --- numbers -----------------------------------------------------------------------------------------------------
-
-    def number(self, type_: Type, value: float) -> Value:
-        """A constant; of a vector all elements are `value`."""
-        if not type_.is_floating:
-            return self.integer(type_, int(value))
-        bits = float_bits(type_.scalar.code, value)
-        assert bits is not None, value
-        return self.floating(type_, bits)
-
-    def converted(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
-        """A number as one of another type: between floats, between integers, or from integer to float."""
-        if not type_.is_floating:
-            return self.resized(value, type_, signed=signed)
-        if not value.type.is_floating:
-            return self.cast(CastOperator.SITOFP if signed else CastOperator.UITOFP, value, type_)
-        if {value.type.scalar.code, type_.scalar.code} == {TypeCode.HALF, TypeCode.BFLOAT}:
-            value = self.converted(value, self.like(type_, self.f32))
-        widens = bits_of(value.type) < bits_of(type_)
-        return self.cast(CastOperator.FPEXT if widens else CastOperator.FPTRUNC, value, type_)
 
     # --- vectors -----------------------------------------------------------------------------------------------------
 

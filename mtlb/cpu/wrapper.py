@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..air import EntryArgument, EntryPoint
@@ -14,18 +16,24 @@ from ..ir import (
     BasicBlock,
     BinaryOperator,
     CastOperator,
+    Constant,
+    Context,
     DataLayout,
     Function,
     InstCode,
     Instruction,
+    MDNode,
+    MDString,
     MetadataCode,
     Predicate,
     Type,
     TypeCode,
     Value,
 )
+from ..ir.build import IRBuilder
+from ..ir.names import LOOP
 from ..ir.uses import DERIVING
-from .layout import THREAD_FIELDS
+from .layout import THREAD_FIELDS, LaneRun, LaneRuns
 from .support import SupportFunction, SupportModule
 
 ENTRY = "mtlb.function"
@@ -52,6 +60,13 @@ _FIELDS = {
     "dispatch_quadgroups_per_threadgroup": "quads",
 }
 """Built-in arguments that the place of a thread gives: the field of `Thread`."""
+_NO_UNSIGNED_WRAP = 1
+_OF_SIMDGROUP = frozenset(
+    {
+        *("group", "simd", "groups", "group_size", "declared_size", "grid", "simds", "width", "quads"),
+    }
+)
+"""Fields that are the same for all threads of a simdgroup."""
 _DEFAULTS: dict[str, tuple[str, int, int]] = {
     "vertex_id": ("position", 1, 0),
     "instance_id": ("position", 1, 1),
@@ -91,6 +106,11 @@ class Parameter:
     def label(self) -> str:
         """What a message calls it."""
         return repr(self.argument.name) if self.argument.name else f"{self.argument.kind} {self.argument.index}"
+
+    @property
+    def is_of_simdgroup(self) -> bool:
+        """Whether the place of a thread gives it, and it is the same for all threads of a simdgroup."""
+        return self.source == "place" and _FIELDS[self.argument.kind] in _OF_SIMDGROUP
 
     @property
     def is_aggregate(self) -> bool:
@@ -161,7 +181,21 @@ def _source(kind: str, *, by_pointer: bool) -> str:
     return "default" if with_default or kind in ("position", "point_coord", "barycentric_coord") else ""
 
 
-class _Entry(SupportFunction):
+class _Places(SupportFunction):
+    """A function that knows the place of a thread."""
+
+    def field(self, name: str, number: int = 0) -> Value:
+        """One number of the place of the thread."""
+        raise NotImplementedError
+
+    def from_place(self, type_: Type, field_name: str, count: int, first: int = 0) -> Value:
+        """The place of the thread as a number or a vector of a type."""
+        wanted = type_.params[0] if type_.code is TypeCode.VECTOR else 1
+        numbers = [self.field(field_name, first + number) for number in range(min(wanted, count))]
+        return self.joined(type_, [self.resized(number, type_.scalar) for number in numbers])
+
+
+class _Entry(_Places):
     """`mtlb_entry`: makes the arguments of a thread, calls the function, and stores what it returns.
 
     Its own arguments are the rows of a table (layout.ArgumentRow) and the place of the thread (layout.Thread).
@@ -219,12 +253,6 @@ class _Entry(SupportFunction):
             place = self.select(self.compare(Predicate.ICMP_EQ, base, self.null(self.ptr)), default, place)
         return self.load(type_, place, 1)
 
-    def from_place(self, type_: Type, field_name: str, count: int, first: int = 0) -> Value:
-        """The place of the thread as a number or a vector of a type."""
-        wanted = type_.params[0] if type_.code is TypeCode.VECTOR else 1
-        numbers = [self.field(field_name, first + number) for number in range(min(wanted, count))]
-        return self.joined(type_, [self.resized(number, type_.scalar) for number in numbers])
-
     def default(self, kind: str, type_: Type) -> Value:
         """What a built-in argument is if no value is given."""
         if kind in _DEFAULTS:
@@ -251,6 +279,106 @@ def wrapper(support: SupportModule, function: Function, parameters: list[Paramet
         row = len(parameters)
         b.store(result, b.value_at(row, b.base(row), b.field("element")), 1)
     b.finish(None)
+
+
+class _LaneLoop(_Places):
+    """The loop over the lanes of a simdgroup.
+
+    The run-time gives the simdgroup as runs of threads that follow each other along x (native/runtime.h, `LaneRuns`):
+    within one all numbers of a place are sums of what does not change and of the number of the lane, so that LLVM sees
+    which addresses follow each other. There is a loop over the runs, and in it one over the lanes of each.
+    """
+
+    def __init__(self, support: SupportModule, loop: Function) -> None:
+        super().__init__(support, loop.name, support.type(loop.value_type), AttributeKind.ALWAYS_INLINE)
+        self.offset: Value = self.null(self.i32)
+        self.lane: Value = self.null(self.i32)
+        self.starts: dict[object, Value] = {}
+
+    def at(self, base: Value, offset: int) -> Value:
+        return self.load(self.i32, self.behind(base, offset))
+
+    def field(self, name: str, number: int = 0) -> Value:
+        """One number of the place of the lane's thread."""
+        if name == "lane":
+            return self.lane
+        if name == "lane_in_quad":
+            return self.binary(BinaryOperator.AND, self.lane, self.integer(self.i32, 3))
+        if name == "quad":
+            return self.binary(BinaryOperator.LSHR, self.field("index"), self.integer(self.i32, 2))
+        start = self.start(name, number)
+        if name in ("position", "in_group") and number:
+            return start
+        assert name in ("position", "in_group", "index"), name
+        return self.binary(BinaryOperator.ADD, start, self.offset, _NO_UNSIGNED_WRAP)
+
+    def start(self, name: str, number: int) -> Value:
+        """A number of the place of the run's first thread."""
+        if name == "index":
+            return self.starts["index"]
+        within = self.starts["in_group", number]
+        return within if name == "in_group" else self.starts["position", number]
+
+    def define(self, lane: Function, fields: Sequence[tuple[Type, str, int]]) -> None:
+        """Define it as calls of `lane`, with numbers of the place first: type, field, how many."""
+        entry, outer, inner, behind, end = self.function.blocks[0], *(BasicBlock() for _ in range(4))
+        self.function.blocks += [outer, inner, behind, end]
+        runs = self.called(self.ptr, "mtlb_lane_runs")
+        count = self.at(runs, LaneRuns.count.offset)
+        first = [self.at(runs, LaneRuns.first.offset + 4 * axis) for axis in range(3)]
+        zero, one = self.null(self.i32), self.integer(self.i32, 1)
+        self.branch(outer)
+        self.at_end(outer)
+        number = self.phi(self.i32)
+        row = self.binary(BinaryOperator.MUL, number, self.integer(self.i32, ctypes.sizeof(LaneRun)))
+        run = self.behind(self.behind(runs, self.resized(row, self.i64)), LaneRuns.runs.offset)
+        self.starts["index"] = self.at(run, LaneRun.index.offset)
+        for axis in range(3):
+            start = self.at(run, LaneRun.start.offset + 4 * axis)
+            self.starts["in_group", axis] = start
+            self.starts["position", axis] = self.binary(BinaryOperator.ADD, start, first[axis], _NO_UNSIGNED_WRAP)
+        first_lane = self.binary(BinaryOperator.AND, self.starts["index"], self.integer(self.i32, 31))
+        threads = self.at(run, LaneRun.threads.offset)
+        self.branch(inner)
+        self.at_end(inner)
+        self.offset = offset = self.phi(self.i32)
+        self.lane = self.binary(BinaryOperator.ADD, first_lane, offset, _NO_UNSIGNED_WRAP)
+        places = [self.from_place(type_, name, count_) for type_, name, count_ in fields]
+        declared = self.support.functions.declare(lane.name, self.support.type(lane.value_type))
+        self.call(declared, [*places, *self.arguments, self.lane])
+        following = self.binary(BinaryOperator.ADD, offset, one, _NO_UNSIGNED_WRAP)
+        again = self.branch_if(self.compare(Predicate.ICMP_ULT, following, threads), inner, behind)
+        again.metadata = ((self.support.module.kind_ids[LOOP], _vector_loop(self.context)),)
+        offset.operands, offset.blocks = (zero, following), (outer, inner)
+        self.at_end(behind)
+        next_run = self.binary(BinaryOperator.ADD, number, one, _NO_UNSIGNED_WRAP)
+        self.branch_if(self.compare(Predicate.ICMP_ULT, next_run, count), outer, end)
+        number.operands, number.blocks = (zero, next_run), (entry, behind)
+        self.at_end(end)
+        self.finish(None)
+
+
+def _vector_loop(context: Context) -> MDNode:
+    """What tells LLVM to make vectors of a loop whenever it may: of 16 lanes, since a simdgroup has no more than 32."""
+    node = MDNode(MetadataCode.NODE, (), distinct=True)
+    b = IRBuilder(context)
+
+    def option(name: str, value: Constant) -> MDNode:
+        return context.node(MetadataCode.NODE, (MDString(f"llvm.loop.{name}"), context.value_metadata(value)))
+
+    node.fields = (
+        node,
+        option("vectorize.enable", b.integer(b.i1, 1)),
+        option("vectorize.width", b.integer(b.i32, 16)),
+        option("interleave.count", b.integer(b.i32, 1)),
+    )
+    return node
+
+
+def lane_loop(support: SupportModule, lane: Function, loop: Function, places: Sequence[Parameter]) -> None:
+    """Define the loop over lanes that calls a function of one lane, which takes these parameters of places first."""
+    fields = [(place.type, _FIELDS[place.argument.kind], components(place.argument.kind)) for place in places]
+    _LaneLoop(support, loop).define(lane, fields)
 
 
 def control_points(support: SupportModule, function: Function) -> None:

@@ -11,18 +11,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from llvmlite import binding
+
+from mtlb.convert import convert_bytes
 from mtlb.ir import AIR_DATA_LAYOUT, BasicBlock, BlockInstruction, InstCode, Module, TypeCode, copy_module
 from mtlb.ir.build import IRBuilder
 
 __all__ = [
     "HEAD",
+    "MEETINGS",
     "TAIL",
     "THREADS",
+    "Maker",
     "Program",
+    "Statement",
     "expected",
     "ir_of",
     "made_program",
     "merged_returns",
+    "optimized",
     "shuffled",
     "split_edges",
 ]
@@ -30,9 +37,9 @@ __all__ = [
 WIDTH, THREADS = 32, 64
 VARIABLES = 3
 WORD = 0xFFFFFFFF
-_MEETINGS = ("sum", "prefix", "ballot", "first", "shuffle", "barrier")
+MEETINGS = ("sum", "prefix", "ballot", "first", "shuffle", "barrier")
 
-Statement = tuple  # its kind, then what the kind has: see `_Maker`
+Statement = tuple  # its kind, then what the kind has: see `Maker`
 
 
 @dataclass
@@ -45,10 +52,12 @@ class Program:
 
 def made_program(seed: int) -> Program:
     """One program; the same for the same seed."""
-    return _Maker(Random(seed)).program()
+    return Maker(Random(seed)).program()
 
 
-class _Maker:
+class Maker:
+    """Makes the statements of a program."""
+
     def __init__(self, random: Random) -> None:
         self.random = random
         self.left = 0
@@ -83,12 +92,12 @@ class _Maker:
 
     def block(self, depth: int, *, loops: int, helpers: int, ends: bool) -> list[Statement]:
         statements = [self.statement(depth, loops, helpers, ends) for _ in range(self.random.randint(1, 4))]
-        return [*statements, (self.random.choice(_MEETINGS), self.variable(), self.variable())]
+        return [*statements, (self.random.choice(MEETINGS), self.variable(), self.variable())]
 
     def statement(self, depth: int, loops: int, helpers: int, ends: bool) -> Statement:
         random = self.random
         self.left -= 1
-        kinds = ["set", *_MEETINGS]
+        kinds = ["set", *MEETINGS]
         if depth < 4 and self.left > 0:
             kinds += ["if"] * 4 + ["switch"] * 2
             if loops < 2:
@@ -160,7 +169,7 @@ class _Lockstep:
             into, left, right, factor = rest
             for lane in lanes:
                 variables[into][lane] = (variables[left][lane] * factor ^ variables[right][lane] + factor) & WORD
-        elif kind in _MEETINGS:
+        elif kind in MEETINGS:
             self.meet(kind, variables[rest[0]], list(variables[rest[1]]), sorted(lanes))
         elif kind == "if":
             condition, then, otherwise = rest
@@ -367,7 +376,7 @@ class _Writer:
             product = self.value(f"mul i32 {self.load(self.variables[left])}, {factor}")
             total = self.value(f"add i32 {self.load(self.variables[right])}, {factor}")
             self.store(self.value(f"xor i32 {product}, {total}"), self.variables[into])
-        elif kind in _MEETINGS:
+        elif kind in MEETINGS:
             self.meet(kind, *(self.variables[number] for number in rest))
         elif kind == "if":
             condition, then, otherwise = rest
@@ -553,3 +562,14 @@ def merged_returns(module: Module) -> Module:
         is_void = result.code is TypeCode.VOID
         b.ret(None if is_void else b.phi(result, [value for (value,) in values], returns))
     return module
+
+
+def optimized(data: bytes, level: int) -> bytes:
+    """A module as LLVM optimises it, as AIR again."""
+    binding.initialize_native_target()
+    machine = binding.Target.from_default_triple().create_target_machine()
+    module = binding.parse_bitcode(data, binding.create_context())
+    options = binding.create_pipeline_tuning_options(speed_level=level)
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return convert_bytes("optimized", bytes(module.as_bitcode())).bitcode

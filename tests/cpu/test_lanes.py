@@ -7,13 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from llvmlite import binding
 
 import mtlb
 from mtlb import emit
 from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
-from mtlb.convert import attach, convert_bytes
+from mtlb.convert import attach
 from mtlb.cpu import Kernel
 from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.prepare import prepare
@@ -29,6 +28,7 @@ from tests.cpu.divergent import (
     ir_of,
     made_program,
     merged_returns,
+    optimized,
     shuffled,
     split_edges,
 )
@@ -78,17 +78,6 @@ def test_lockstep(seed: int, session: Session) -> None:
 @pytest.mark.parametrize("seed", range(3, 35))
 def test_lockstep_of_many(seed: int, session: Session) -> None:
     check_program(seed, session, seed % 3)
-
-
-def optimized(data: bytes, level: int) -> bytes:
-    """A module as LLVM optimises it, as AIR again."""
-    binding.initialize_native_target()
-    machine = binding.Target.from_default_triple().create_target_machine()
-    module = binding.parse_bitcode(data, binding.create_context())
-    options = binding.create_pipeline_tuning_options(speed_level=level)
-    builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return convert_bytes("optimized", bytes(module.as_bitcode())).bitcode
 
 
 @pytest.mark.long
@@ -444,7 +433,7 @@ def test_variables_are_allocated_before_anything_is_called() -> None:
         out[lane].store(own[lane & 1].load())
 
     for check in (False, True):
-        prepared = prepare(read_module(kernel(body)), "k", check=check)
+        prepared = prepare(read_module(kernel(body)), "k", check=check, lane_loops=False)
         (function,) = [
             function for function in read_module(prepared.bitcode[0]).functions if function.name == "mtlb.function"
         ]

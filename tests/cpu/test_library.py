@@ -11,14 +11,17 @@ import pytest
 from mtlb import emit
 from mtlb.air.intrinsics import families, intrinsic, overload
 from mtlb.base.errors import UnsupportedError
+from mtlb.bitcode import read_module
 from mtlb.cpu import Image, Kernel
 from mtlb.cpu.library import define, meets
+from mtlb.cpu.prepare import prepare
 from mtlb.cpu.process import Session
 from mtlb.cpu.support import SupportModule
 from mtlb.emit import f16, f32, i32, int4, texture, u8, u16, u32, uint4
 from mtlb.ir import Context, Function, Linkage, Type, TypeCode, parse
 from mtlb.ir.verify import verify_module
 from tests.conftest import ROOT
+from tests.cpu.algorithms import gemm_kernel, row_kernel
 from tests.cpu.kernels import kernel
 
 NATIVE = ROOT / "mtlb/cpu/native"
@@ -70,6 +73,17 @@ def defined_in(unit: str) -> dict[str, str]:
     return actual
 
 
+def votes_kernel() -> bytes:
+    """A kernel with a ballot and a sum of integers."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        out, lane = k.buffer("out", u32, 0), k.builtin("thread_index_in_simdgroup", u32)
+        b = k.entry()
+        out[lane].store(b.simd("sum", lane) + b.convert(b.simd("ballot", lane.eq(2)), u32))
+
+    return kernel(body)
+
+
 def test_calls_fit_the_functions_in_c() -> None:
     """With opaque pointers no linker sees a call with other operands than the function takes."""
     known = {name: (unit, its) for unit in UNITS for name, its in defined_in(unit).items()}
@@ -88,6 +102,15 @@ def test_calls_fit_the_functions_in_c() -> None:
                     assert unit == "runtime" or unit in support.units
                     used.add(called.name)
     assert count > 1500
+    for source in (row_kernel(128, normalizes=False), gemm_kernel(8, 8, 8), votes_kernel()):
+        prepared = prepare(read_module(source), "k")
+        assert prepared.lane_loops
+        for called in read_module(prepared.bitcode[-1]).functions:
+            if called.name in known:
+                unit, its = known[called.name]
+                assert signature(called) == its, called.name
+                assert unit == "runtime" or unit in prepared.units
+                used.add(called.name)
     assert {name for name, (unit, _) in known.items() if unit != "runtime"} - used == set()
 
 

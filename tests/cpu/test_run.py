@@ -19,6 +19,7 @@ from mtlb.convert import attach
 from mtlb.cpu import Image, Kernel, Sampler, layout
 from mtlb.cpu.process import Session
 from mtlb.emit import boolean, f16, f32, float2, float4, i32, texture2d, u32
+from mtlb.ir import AIR_DATA_LAYOUT, parse
 from tests.conftest import ROOT
 from tests.cpu.kernels import kernel, scalar_kernel
 
@@ -426,6 +427,42 @@ def test_a_function_that_spins_is_ended_and_named() -> None:
 
     with Kernel(kernel(body), "k") as result, pytest.raises(TimeLimitError, match=r"after 0.3 seconds, in a loop in k"):
         result.run(1, buffers={"out": np.zeros(4, "u4")}, seconds=0.3)
+
+
+def test_fast_products_are_rounded_with_their_sums(session: Session) -> None:
+    """Also where the values have names, and once for each product."""
+    text = (
+        f"""target datalayout = "{AIR_DATA_LAYOUT}"
+target triple = "air64_v26-apple-macosx14.0.0"
+"""
+        + """
+define void @k(float addrspace(1)* %out, i32 %i) {
+  %at = getelementptr float, float addrspace(1)* %out, i32 %i
+  %x = load float, float addrspace(1)* %at, align 4
+  %square = fmul fast float %x, %x
+  %cube = fmul fast float %x, 3.0
+  %sum = fadd fast float %square, %cube
+  %twice = fmul fast float %sum, %sum
+  %less = fsub fast float %x, %twice
+  store float %less, float addrspace(1)* %at, align 4
+  ret void
+}
+!air.kernel = !{!0}
+!0 = !{void (float addrspace(1)*, i32)* @k, !1, !2}
+!1 = !{}
+!2 = !{!3, !4}
+!3 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1,
+  !"air.arg_type_size", i32 4, !"air.arg_type_align_size", i32 4,
+  !"air.arg_type_name", !"float", !"air.arg_name", !"out"}
+!4 = !{i32 1, !"air.thread_position_in_grid", !"air.arg_type_name", !"uint", !"air.arg_name", !"i"}
+"""
+    )
+    x = np.random.default_rng(5).normal(0, 1, 64).astype("f4")
+    out = x.copy()
+    Kernel(parse(text), "k", session=session).run(64, buffers={"out": out})
+    wide = x.astype("f8")
+    total = (wide * wide + (x * np.float32(3)).astype("f8")).astype("f4").astype("f8")
+    assert out.tobytes() == (wide - total * total).astype("f4").tobytes()
 
 
 @pytest.mark.long

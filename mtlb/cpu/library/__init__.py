@@ -13,7 +13,7 @@ from . import arithmetic, lanes, memory, meshes, stages, textures
 from .body import FunctionBody, NoDefinitionError
 from .registry import MAKERS, PATTERNS, Maker
 
-__all__ = ["define", "meets"]
+__all__ = ["define", "family_of", "meets"]
 
 _MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing them fills MAKERS and PATTERNS
 
@@ -34,6 +34,12 @@ def _find(name: str) -> tuple[str, Maker, bool, bool] | None:
         if pattern.fullmatch(name):
             return parts[0], maker, False, False
     return None
+
+
+def family_of(name: str) -> str | None:
+    """The family of an `air.*` function that has a definition here."""
+    found = _find(name)
+    return None if found is None else found[0]
 
 
 def meets(name: str, *, is_fragment: bool, checked: bool = False) -> bool:

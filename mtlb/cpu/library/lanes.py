@@ -6,15 +6,18 @@ what all of them posted: native/lanes.c does, of memory with a value of any type
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from ...ir import BinaryOperator, Predicate, Type, Value
 from ...ir.type_rules import is_vector
 from ..matrices import matrix_steps
 from .body import FunctionBody
 from .registry import defines
 
-__all__: list[str] = []
+__all__ = ["OPERATIONS", "QUAD", "REDUCTIONS", "WIDTH", "Over", "over_of"]
 
-_WIDTH, _QUAD = 32, 4
+WIDTH, QUAD = 32, 4
+"""Lanes of a simdgroup and of a quadgroup."""
 _SECOND = 16  # bytes from the first value that a lane posts to the second
 
 
@@ -52,7 +55,7 @@ def _is_helper(b: FunctionBody) -> Value:
 
 
 def _group(b: FunctionBody) -> Value:
-    return b.integer(b.i32, _QUAD if b.family.startswith("quad") else _WIDTH)
+    return b.integer(b.i32, QUAD if b.family.startswith("quad") else WIDTH)
 
 
 def _exchanged(b: FunctionBody, name: str, *operands: Value) -> Value:
@@ -105,18 +108,34 @@ def _shuffle_and_fill(b: FunctionBody) -> Value:
 
 # --- reductions ------------------------------------------------------------------------------------------------------
 
-# As native/lanes.c numbers them.
-_OPERATIONS = ("sum", "product", "min", "max", "umin", "umax", "and", "or", "xor")
-_ALL, _UP_TO_ME, _BELOW_ME = range(3)
-
-_REDUCTIONS = ("sum", "product", "min", "max", "and", "or", "xor")
-_PREFIXES = [f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for name in ("sum", "product")]
+OPERATIONS = ("sum", "product", "min", "max", "umin", "umax", "and", "or", "xor")
+"""What is done with two numbers, as native/lanes.c numbers it."""
 
 
-@defines(*(f"{group}_{name}" for group in ("simd", "quad") for name in (*_REDUCTIONS, *_PREFIXES)), meets=True)
+class Over(IntEnum):
+    """The lanes whose numbers a reduction combines, as native/lanes.c numbers them."""
+
+    ALL = 0
+    UP_TO_ME = 1
+    BELOW_ME = 2
+
+
+def over_of(family: str) -> Over:
+    """What a family of reductions combines."""
+    return Over.UP_TO_ME if "inclusive" in family else Over.BELOW_ME if "exclusive" in family else Over.ALL
+
+
+REDUCTIONS = (
+    *("sum", "product", "min", "max", "and", "or", "xor"),
+    *(f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for name in ("sum", "product")),
+)
+"""Families of reductions, behind `simd_` or `quad_`."""
+
+
+@defines(*(f"{group}_{name}" for group in ("simd", "quad") for name in REDUCTIONS), meets=True)
 def _reduce(b: FunctionBody) -> Value:
     """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
-    over = _UP_TO_ME if "inclusive" in b.family else _BELOW_ME if "exclusive" in b.family else _ALL
+    over = over_of(b.family)
     operation = b.family.rpartition("_")[2]
     is_float = b.result.is_floating
     if operation in ("min", "max") and not (is_float or b.signed):
@@ -124,14 +143,14 @@ def _reduce(b: FunctionBody) -> Value:
     wide = b.like(b.result, b.f32 if is_float else b.i64)
     slot = b.post([b.converted(b.arguments[0], wide, signed=b.signed)])
     count = b.result.params[0] if is_vector(b.result) else 1
-    numbers = [b.integer(b.i32, number) for number in (count, _OPERATIONS.index(operation), over)]
+    numbers = [b.integer(b.i32, number) for number in (count, OPERATIONS.index(operation), over)]
     b.called(b.void, "mtlb_reduce_floats" if is_float else "mtlb_reduce", *numbers, _group(b), b.site)
     return b.converted(b.load(wide, slot, 1), b.result)
 
 
 @defines("get_simdgroup_size")
 def _size(b: FunctionBody) -> Value:
-    return b.integer(b.result, _WIDTH)
+    return b.integer(b.result, WIDTH)
 
 
 @defines("get_thread_index_in_simdgroup")

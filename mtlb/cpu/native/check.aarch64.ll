@@ -1,4 +1,4 @@
-; a8ca3dafaa12294152febd8aa96276e5a92409083a48b2dbf57d3c1dc77daec0 by tools/build_runtime.py
+; 90279c2ed5e33fa76a7fbbbc56edb87df78eca37be68ab6172360340227065a4 by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
 %struct.Span = type { i64, i64, i32, i32, ptr }

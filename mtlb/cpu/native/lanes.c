@@ -154,10 +154,40 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
     }                                                                                                           \
     for (u32 i = 0; i < count; i++) values[i] = ((const NUMBER *)simd->results[mtlb_lane()])[i];                \
   }
+// The same for a simdgroup whose lanes are iterations of loops: lane l has its number at `in` + l `step`. What each lane
+// gets is put at `out`, if it is not null; the result is what the last group of `width` lanes gets.
+#define REDUCTION_OF_LANES(NAME, NUMBER, COMBINED)                                                              \
+  INLINED NUMBER NAME(const u8 *in, u64 step, u32 operation, u32 over, u32 width, u8 *out) {                    \
+    u32 lanes = mtlb_lane_runs()->lanes;                                                                        \
+    NUMBER found = 0, *results = (NUMBER *)out;                                                                 \
+    for (u32 first = 0; first < SIMD_WIDTH; first += width) {                                                   \
+      int adds = operation == SUM || operation == XOR;                                                          \
+      found = adds ? 0 : operation == PRODUCT ? 1 : 0;                                                          \
+      u32 is_first = !adds && operation != PRODUCT;                                                             \
+      for (u32 lane = first; lane < first + width && lane < lanes; lane++) {                                    \
+        if (over == BELOW_ME) results[lane] = found;                                                            \
+        NUMBER other = *(const NUMBER *)(in + lane * step);                                                     \
+        found = is_first ? other : COMBINED(operation, found, other);                                           \
+        is_first = 0;                                                                                           \
+        if (over == UP_TO_ME) results[lane] = found;                                                            \
+      }                                                                                                         \
+      for (u32 lane = first; over == ALL && out && lane < first + width; lane++) results[lane] = found;         \
+    }                                                                                                           \
+    return found;                                                                                               \
+  }
 typedef u64 __attribute__((may_alias)) Integer;
 typedef float __attribute__((may_alias)) Float;
 REDUCTION(mtlb_reduce, Integer, combined)
 REDUCTION(mtlb_reduce_floats, Float, combined_floats)
+REDUCTION_OF_LANES(mtlb_reduce_lanes, Integer, combined)
+REDUCTION_OF_LANES(mtlb_reduce_lanes_floats, Float, combined_floats)
+
+// A bit for each lane, the lowest of its number at `in` + l `step`.
+INLINED u32 mtlb_simd_ballot_of_lanes(const u8 *in, u64 step) {
+  u32 lanes = mtlb_lane_runs()->lanes, found = 0;
+  for (u32 lane = 0; lane < lanes; lane++) found |= (*(const u32 *)(in + lane * step) & 1) << lane;
+  return found;
+}
 
 // --- matrices of 8 x 8 elements
 //
@@ -191,4 +221,25 @@ void mtlb_matrix_multiply(float *sums, u64 site) {
     const Float *left = of(simd, lane_of(row, k)), *right = (const Float *)of(simd, lane_of(k, column)) + 4;
     for (u32 i = 0; i < 2; i++) sums[i] = __builtin_fmaf(left[k & 1], right[i], sums[i]);
   }
+}
+
+// The same for lanes that are iterations of loops: one of each lane's two elements of a b + c. `even` and `odd` are their
+// elements of a, `right` those of b and `sums` those of c in the column of the element; lane l has its at l times the step.
+__attribute__((noinline)) void mtlb_matrix_multiply_lanes(const u8 *even, u64 even_step, const u8 *odd, u64 odd_step, const u8 *right,
+                                        u64 right_step, const u8 *sums, u64 sum_step, u8 *out) {
+  float b[8][4], c[8][4];
+  for (u32 row = 0; row < 8; row++)
+    for (u32 pair = 0; pair < 4; pair++) {
+      u32 lane = lane_of(row, 2 * pair);
+      b[row][pair] = *(const Float *)(right + lane * right_step);
+      c[row][pair] = *(const Float *)(sums + lane * sum_step);
+    }
+  for (u32 row = 0; row < 8; row++)
+    for (u32 k = 0; k < 8; k++) {
+      u32 lane = lane_of(row, k);
+      float a = *(const Float *)(k & 1 ? odd + lane * odd_step : even + lane * even_step);
+      for (u32 pair = 0; pair < 4; pair++) c[row][pair] = __builtin_fmaf(a, b[k][pair], c[row][pair]);
+    }
+  for (u32 row = 0; row < 8; row++)
+    for (u32 pair = 0; pair < 4; pair++) ((Float *)out)[lane_of(row, 2 * pair)] = c[row][pair];
 }

@@ -1,16 +1,16 @@
-; 8d3edf9c44ddef4b6e4cc4460897aa4008e265db920fd0f600d4d655941650d8 by tools/build_runtime.py
+; ad10bb4949bc516db158fa33ef9955082f4351703e163a2a3cfaef7bf6c2b73c by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
   ret i32 %3
 }
 
 define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
   %3 = trunc i32 %0 to i8
-  %4 = tail call ptr @mtlb_slot() #8
+  %4 = tail call ptr @mtlb_slot() #10
   store i8 %3, ptr %4, align 1
-  %5 = tail call ptr @mtlb_meet(i64 %1) #8
+  %5 = tail call ptr @mtlb_meet(i64 %1) #10
   %6 = getelementptr inbounds i8, ptr %5, i64 64
   br label %10
 
@@ -35,12 +35,12 @@ define internal fastcc i32 @ballot(i32 %0, i64 %1) unnamed_addr #0 {
 }
 
 define i32 @mtlb_simd_active_threads_mask(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
   ret i32 %2
 }
 
 define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
   %4 = icmp ne i32 %3, 0
   %5 = zext i1 %4 to i32
   ret i32 %5
@@ -49,15 +49,15 @@ define i32 @mtlb_simd_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_simd_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #7
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
   %6 = icmp eq i32 %5, 0
   %7 = zext i1 %6 to i32
   ret i32 %7
 }
 
 define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #7
-  %4 = tail call i32 @mtlb_lane() #8
+  %3 = tail call fastcc i32 @ballot(i32 %0, i64 %1) #9
+  %4 = tail call i32 @mtlb_lane() #10
   %5 = and i32 %4, -4
   %6 = shl i32 15, %5
   %7 = and i32 %6, %3
@@ -69,8 +69,8 @@ define i32 @mtlb_quad_any(i32 %0, i64 %1) local_unnamed_addr #0 {
 define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
   %3 = icmp eq i32 %0, 0
   %4 = zext i1 %3 to i32
-  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #7
-  %6 = tail call i32 @mtlb_lane() #8
+  %5 = tail call fastcc i32 @ballot(i32 %4, i64 %1) #9
+  %6 = tail call i32 @mtlb_lane() #10
   %7 = and i32 %6, -4
   %8 = shl i32 15, %7
   %9 = and i32 %8, %5
@@ -80,9 +80,9 @@ define i32 @mtlb_quad_all(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define i32 @mtlb_simd_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
   %3 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %4 = tail call i32 @mtlb_lane() #8
+  %4 = tail call i32 @mtlb_lane() #10
   %5 = icmp eq i32 %3, %4
   %6 = zext i1 %5 to i32
   ret i32 %6
@@ -93,20 +93,20 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #1
 declare i32 @mtlb_lane() local_unnamed_addr #2
 
 define i32 @mtlb_quad_is_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #7
-  %3 = tail call i32 @mtlb_lane() #8
+  %2 = tail call fastcc i32 @ballot(i32 1, i64 %0) #9
+  %3 = tail call i32 @mtlb_lane() #10
   %4 = and i32 %3, -4
   %5 = shl i32 15, %4
   %6 = and i32 %5, %2
   %7 = tail call i32 @llvm.cttz.i32(i32 %6, i1 true)
-  %8 = tail call i32 @mtlb_lane() #8
+  %8 = tail call i32 @mtlb_lane() #10
   %9 = icmp eq i32 %7, %8
   %10 = zext i1 %9 to i32
   ret i32 %10
 }
 
 define ptr @mtlb_simd_broadcast_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call ptr @mtlb_meet(i64 %0) #8
+  %2 = tail call ptr @mtlb_meet(i64 %0) #10
   %3 = load i32, ptr %2, align 4
   %4 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
   %5 = getelementptr inbounds i8, ptr %2, i64 64
@@ -118,9 +118,9 @@ define ptr @mtlb_simd_broadcast_first(i64 %0) local_unnamed_addr #0 {
 declare ptr @mtlb_meet(i64) local_unnamed_addr #2
 
 define ptr @mtlb_quad_broadcast_first(i64 %0) local_unnamed_addr #0 {
-  %2 = tail call ptr @mtlb_meet(i64 %0) #8
+  %2 = tail call ptr @mtlb_meet(i64 %0) #10
   %3 = load i32, ptr %2, align 4
-  %4 = tail call i32 @mtlb_lane() #8
+  %4 = tail call i32 @mtlb_lane() #10
   %5 = and i32 %4, -4
   %6 = shl i32 15, %5
   %7 = and i32 %6, %3
@@ -132,7 +132,7 @@ define ptr @mtlb_quad_broadcast_first(i64 %0) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_simd_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %1) #7
+  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %1) #9
   %4 = getelementptr inbounds i8, ptr %3, i64 64
   %5 = and i32 %0, 31
   %6 = zext i32 %5 to i64
@@ -154,7 +154,7 @@ define ptr @mtlb_simd_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
 
 17:
   %18 = phi i32 [ 25, %12 ], [ 24, %10 ]
-  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #8
+  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #10
   br label %20
 
 20:
@@ -165,16 +165,16 @@ define ptr @mtlb_simd_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
 define internal fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) unnamed_addr #0 {
   %4 = alloca i32, align 4
   store i32 %0, ptr %4, align 4
-  %5 = tail call ptr @mtlb_slot() #8
+  %5 = tail call ptr @mtlb_slot() #10
   %6 = getelementptr inbounds i8, ptr %5, i64 60
   store i32 %0, ptr %6, align 1
-  %7 = tail call ptr @mtlb_meet(i64 %2) #8
+  %7 = tail call ptr @mtlb_meet(i64 %2) #10
   %8 = load ptr, ptr @mtlb_lane_fault, align 8
   %9 = icmp eq ptr %8, null
   br i1 %9, label %43, label %10
 
 10:
-  %11 = tail call i32 @mtlb_lane() #8
+  %11 = tail call i32 @mtlb_lane() #10
   %12 = sub i32 0, %1
   %13 = and i32 %11, %12
   %14 = add i32 %13, %1
@@ -217,7 +217,7 @@ define internal fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) unnamed_addr #0 {
 
 40:
   %41 = load ptr, ptr @mtlb_lane_fault, align 8
-  %42 = tail call ptr %41(i32 27, ptr null, i64 %2) #8
+  %42 = tail call ptr %41(i32 27, ptr null, i64 %2) #10
   br label %43
 
 43:
@@ -225,8 +225,8 @@ define internal fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) unnamed_addr #0 {
 }
 
 define ptr @mtlb_quad_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 4, i64 %1) #7
-  %4 = tail call i32 @mtlb_lane() #8
+  %3 = tail call fastcc ptr @meet_with(i32 %0, i32 4, i64 %1) #9
+  %4 = tail call i32 @mtlb_lane() #10
   %5 = and i32 %4, 28
   %6 = and i32 %0, 3
   %7 = or i32 %5, %6
@@ -250,7 +250,7 @@ define ptr @mtlb_quad_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
 
 20:
   %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
-  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #8
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #10
   br label %23
 
 23:
@@ -259,7 +259,7 @@ define ptr @mtlb_quad_broadcast(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_simd_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(i64 %1) #8
+  %3 = tail call ptr @mtlb_meet(i64 %1) #10
   %4 = getelementptr inbounds i8, ptr %3, i64 64
   %5 = and i32 %0, 31
   %6 = zext i32 %5 to i64
@@ -281,7 +281,7 @@ define ptr @mtlb_simd_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
 
 17:
   %18 = phi i32 [ 25, %12 ], [ 24, %10 ]
-  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #8
+  %19 = tail call ptr %8(i32 %18, ptr %7, i64 %1) #10
   br label %20
 
 20:
@@ -290,8 +290,8 @@ define ptr @mtlb_simd_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_quad_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(i64 %1) #8
-  %4 = tail call i32 @mtlb_lane() #8
+  %3 = tail call ptr @mtlb_meet(i64 %1) #10
+  %4 = tail call i32 @mtlb_lane() #10
   %5 = and i32 %4, 28
   %6 = and i32 %0, 3
   %7 = or i32 %5, %6
@@ -315,7 +315,7 @@ define ptr @mtlb_quad_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
 
 20:
   %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
-  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #8
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %1) #10
   br label %23
 
 23:
@@ -324,8 +324,8 @@ define ptr @mtlb_quad_shuffle(i32 %0, i64 %1) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_shuffle_xor(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
-  %5 = tail call i32 @mtlb_lane() #8
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #9
+  %5 = tail call i32 @mtlb_lane() #10
   %6 = xor i32 %5, %0
   %7 = getelementptr inbounds i8, ptr %4, i64 64
   %8 = and i32 %6, 31
@@ -348,7 +348,7 @@ define ptr @mtlb_shuffle_xor(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
 
 20:
   %21 = phi i32 [ 25, %15 ], [ 24, %13 ]
-  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %2) #8
+  %22 = tail call ptr %11(i32 %21, ptr %10, i64 %2) #10
   br label %23
 
 23:
@@ -357,8 +357,8 @@ define ptr @mtlb_shuffle_xor(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_shuffle_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
-  %5 = tail call i32 @mtlb_lane() #8
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #9
+  %5 = tail call i32 @mtlb_lane() #10
   %6 = add i32 %5, %0
   %7 = sub i32 0, %1
   %8 = xor i32 %6, %5
@@ -381,7 +381,7 @@ define ptr @mtlb_shuffle_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
   br i1 %22, label %23, label %25
 
 23:
-  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #8
+  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #10
   br label %25
 
 25:
@@ -390,8 +390,8 @@ define ptr @mtlb_shuffle_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
 }
 
 define ptr @mtlb_shuffle_rotate_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call i32 @mtlb_lane() #8
-  %5 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #7
+  %4 = tail call i32 @mtlb_lane() #10
+  %5 = tail call fastcc ptr @meet_with(i32 %0, i32 %1, i64 %2) #9
   %6 = sub i32 0, %1
   %7 = and i32 %4, %6
   %8 = add i32 %4, %0
@@ -414,7 +414,7 @@ define ptr @mtlb_shuffle_rotate_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0
   br i1 %22, label %23, label %25
 
 23:
-  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #8
+  %24 = tail call ptr %16(i32 25, ptr %15, i64 %2) #10
   br label %25
 
 25:
@@ -423,8 +423,8 @@ define ptr @mtlb_shuffle_rotate_by(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0
 }
 
 define ptr @mtlb_shuffle_and_fill(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 {
-  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %2) #7
-  %5 = tail call i32 @mtlb_lane() #8
+  %4 = tail call fastcc ptr @meet_with(i32 %0, i32 32, i64 %2) #9
+  %5 = tail call i32 @mtlb_lane() #10
   %6 = icmp eq i32 %1, 0
   br i1 %6, label %10, label %7
 
@@ -459,7 +459,7 @@ define ptr @mtlb_shuffle_and_fill(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 
   br i1 %28, label %29, label %40
 
 29:
-  %30 = tail call ptr %22(i32 25, ptr %21, i64 %2) #8
+  %30 = tail call ptr %22(i32 25, ptr %21, i64 %2) #10
   br label %40
 
 31:
@@ -478,9 +478,9 @@ define ptr @mtlb_shuffle_and_fill(i32 %0, i32 %1, i64 %2) local_unnamed_addr #0 
   ret ptr %41
 }
 
-define void @mtlb_reduce(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #3 {
-  %6 = tail call ptr @mtlb_slot() #8
-  %7 = tail call ptr @mtlb_meet(i64 %4) #8
+define void @mtlb_reduce(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #4 {
+  %6 = tail call ptr @mtlb_slot() #10
+  %7 = tail call ptr @mtlb_meet(i64 %4) #10
   %8 = getelementptr inbounds i8, ptr %7, i64 2112
   %9 = load i32, ptr %8, align 4
   %10 = getelementptr inbounds i8, ptr %7, i64 4
@@ -654,7 +654,7 @@ define void @mtlb_reduce(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_a
 
 104:
   %105 = phi i64 [ 0, %100 ], [ %112, %104 ]
-  %106 = tail call i32 @mtlb_lane() #8
+  %106 = tail call i32 @mtlb_lane() #10
   %107 = zext i32 %106 to i64
   %108 = getelementptr inbounds [64 x i8], ptr %101, i64 %107
   %109 = getelementptr inbounds i64, ptr %108, i64 %105
@@ -668,9 +668,9 @@ define void @mtlb_reduce(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_a
 
 declare ptr @mtlb_slot() local_unnamed_addr #2
 
-define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #3 {
-  %6 = tail call ptr @mtlb_slot() #8
-  %7 = tail call ptr @mtlb_meet(i64 %4) #8
+define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_unnamed_addr #4 {
+  %6 = tail call ptr @mtlb_slot() #10
+  %7 = tail call ptr @mtlb_meet(i64 %4) #10
   %8 = getelementptr inbounds i8, ptr %7, i64 2112
   %9 = load i32, ptr %8, align 4
   %10 = getelementptr inbounds i8, ptr %7, i64 4
@@ -820,7 +820,7 @@ define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_un
 
 95:
   %96 = phi i64 [ 0, %91 ], [ %103, %95 ]
-  %97 = tail call i32 @mtlb_lane() #8
+  %97 = tail call i32 @mtlb_lane() #10
   %98 = zext i32 %97 to i64
   %99 = getelementptr inbounds [64 x i8], ptr %92, i64 %98
   %100 = getelementptr inbounds float, ptr %99, i64 %96
@@ -832,14 +832,290 @@ define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_un
   br i1 %104, label %94, label %95
 }
 
+define i64 @mtlb_reduce_lanes(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_lane_runs() #10
+  %8 = getelementptr inbounds i8, ptr %7, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = and i32 %2, -9
+  %11 = icmp eq i32 %10, 0
+  %12 = icmp eq i32 %2, 1
+  %13 = zext i1 %12 to i64
+  %14 = or i1 %12, %11
+  %15 = freeze i32 %9
+  %16 = icmp eq i32 %3, 0
+  %17 = icmp ne ptr %5, null
+  %18 = and i1 %16, %17
+  %19 = icmp eq i32 %3, 2
+  %20 = icmp eq i32 %3, 1
+  br label %24
+
+21:
+  %22 = icmp ult i32 %27, 32
+  br i1 %22, label %24, label %23
+
+23:
+  ret i64 %33
+
+24:
+  %25 = phi i32 [ 0, %6 ], [ %27, %21 ]
+  %26 = zext i32 %25 to i64
+  %27 = add i32 %25, %4
+  %28 = tail call i32 @llvm.umin.i32(i32 %27, i32 %15)
+  %29 = icmp ult i32 %25, %28
+  br i1 %29, label %30, label %32
+
+30:
+  %31 = zext i32 %28 to i64
+  br label %38
+
+32:
+  %33 = phi i64 [ %13, %24 ], [ %68, %71 ]
+  %34 = icmp ult i32 %25, %27
+  %35 = and i1 %18, %34
+  br i1 %35, label %36, label %21
+
+36:
+  %37 = zext i32 %27 to i64
+  br label %74
+
+38:
+  %39 = phi i64 [ %26, %30 ], [ %72, %71 ]
+  %40 = phi i64 [ %13, %30 ], [ %68, %71 ]
+  %41 = phi i1 [ %14, %30 ], [ true, %71 ]
+  br i1 %19, label %42, label %44
+
+42:
+  %43 = getelementptr inbounds i64, ptr %5, i64 %39
+  store i64 %40, ptr %43, align 8
+  br label %44
+
+44:
+  %45 = mul i64 %1, %39
+  %46 = getelementptr inbounds i8, ptr %0, i64 %45
+  %47 = load i64, ptr %46, align 8
+  br i1 %41, label %48, label %67
+
+48:
+  switch i32 %2, label %65 [
+    i32 0, label %49
+    i32 1, label %51
+    i32 2, label %53
+    i32 3, label %55
+    i32 4, label %57
+    i32 5, label %59
+    i32 6, label %61
+    i32 7, label %63
+  ]
+
+49:
+  %50 = add i64 %47, %40
+  br label %67
+
+51:
+  %52 = mul i64 %47, %40
+  br label %67
+
+53:
+  %54 = tail call i64 @llvm.smin.i64(i64 %40, i64 %47)
+  br label %67
+
+55:
+  %56 = tail call i64 @llvm.smax.i64(i64 %40, i64 %47)
+  br label %67
+
+57:
+  %58 = tail call i64 @llvm.umin.i64(i64 %40, i64 %47)
+  br label %67
+
+59:
+  %60 = tail call i64 @llvm.umax.i64(i64 %40, i64 %47)
+  br label %67
+
+61:
+  %62 = and i64 %47, %40
+  br label %67
+
+63:
+  %64 = or i64 %47, %40
+  br label %67
+
+65:
+  %66 = xor i64 %47, %40
+  br label %67
+
+67:
+  %68 = phi i64 [ %47, %44 ], [ %66, %65 ], [ %50, %49 ], [ %52, %51 ], [ %54, %53 ], [ %56, %55 ], [ %58, %57 ], [ %60, %59 ], [ %62, %61 ], [ %64, %63 ]
+  br i1 %20, label %69, label %71
+
+69:
+  %70 = getelementptr inbounds i64, ptr %5, i64 %39
+  store i64 %68, ptr %70, align 8
+  br label %71
+
+71:
+  %72 = add nuw nsw i64 %39, 1
+  %73 = icmp ult i64 %72, %31
+  br i1 %73, label %38, label %32
+
+74:
+  %75 = phi i64 [ %26, %36 ], [ %77, %74 ]
+  %76 = getelementptr inbounds i64, ptr %5, i64 %75
+  store i64 %33, ptr %76, align 8
+  %77 = add nuw nsw i64 %75, 1
+  %78 = icmp ult i64 %77, %37
+  br i1 %78, label %74, label %21
+}
+
+declare ptr @mtlb_lane_runs() local_unnamed_addr #2
+
+define float @mtlb_reduce_lanes_floats(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
+  %7 = tail call ptr @mtlb_lane_runs() #10
+  %8 = getelementptr inbounds i8, ptr %7, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = and i32 %2, -9
+  %11 = icmp eq i32 %10, 0
+  %12 = icmp eq i32 %2, 1
+  %13 = uitofp i1 %12 to float
+  %14 = select i1 %11, float 0.000000e+00, float %13
+  %15 = or i1 %12, %11
+  %16 = freeze i32 %9
+  %17 = icmp eq i32 %3, 0
+  %18 = icmp ne ptr %5, null
+  %19 = and i1 %17, %18
+  %20 = icmp eq i32 %3, 2
+  %21 = icmp eq i32 %3, 1
+  br label %25
+
+22:
+  %23 = icmp ult i32 %28, 32
+  br i1 %23, label %25, label %24
+
+24:
+  ret float %34
+
+25:
+  %26 = phi i32 [ 0, %6 ], [ %28, %22 ]
+  %27 = zext i32 %26 to i64
+  %28 = add i32 %26, %4
+  %29 = tail call i32 @llvm.umin.i32(i32 %28, i32 %16)
+  %30 = icmp ult i32 %26, %29
+  br i1 %30, label %31, label %33
+
+31:
+  %32 = zext i32 %29 to i64
+  br label %39
+
+33:
+  %34 = phi float [ %14, %25 ], [ %59, %62 ]
+  %35 = icmp ult i32 %26, %28
+  %36 = and i1 %19, %35
+  br i1 %36, label %37, label %22
+
+37:
+  %38 = zext i32 %28 to i64
+  br label %65
+
+39:
+  %40 = phi i64 [ %27, %31 ], [ %63, %62 ]
+  %41 = phi float [ %14, %31 ], [ %59, %62 ]
+  %42 = phi i1 [ %15, %31 ], [ true, %62 ]
+  br i1 %20, label %43, label %45
+
+43:
+  %44 = getelementptr inbounds float, ptr %5, i64 %40
+  store float %41, ptr %44, align 4
+  br label %45
+
+45:
+  %46 = mul i64 %1, %40
+  %47 = getelementptr inbounds i8, ptr %0, i64 %46
+  %48 = load float, ptr %47, align 4
+  br i1 %42, label %49, label %58
+
+49:
+  switch i32 %2, label %56 [
+    i32 0, label %50
+    i32 1, label %52
+    i32 2, label %54
+  ]
+
+50:
+  %51 = fadd float %41, %48
+  br label %58
+
+52:
+  %53 = fmul float %41, %48
+  br label %58
+
+54:
+  %55 = tail call float @llvm.minnum.f32(float %41, float %48)
+  br label %58
+
+56:
+  %57 = tail call float @llvm.maxnum.f32(float %41, float %48)
+  br label %58
+
+58:
+  %59 = phi float [ %48, %45 ], [ %57, %56 ], [ %51, %50 ], [ %53, %52 ], [ %55, %54 ]
+  br i1 %21, label %60, label %62
+
+60:
+  %61 = getelementptr inbounds float, ptr %5, i64 %40
+  store float %59, ptr %61, align 4
+  br label %62
+
+62:
+  %63 = add nuw nsw i64 %40, 1
+  %64 = icmp ult i64 %63, %32
+  br i1 %64, label %39, label %33
+
+65:
+  %66 = phi i64 [ %27, %37 ], [ %68, %65 ]
+  %67 = getelementptr inbounds float, ptr %5, i64 %66
+  store float %34, ptr %67, align 4
+  %68 = add nuw nsw i64 %66, 1
+  %69 = icmp ult i64 %68, %38
+  br i1 %69, label %65, label %22
+}
+
+define i32 @mtlb_simd_ballot_of_lanes(ptr readonly %0, i64 %1) local_unnamed_addr #4 {
+  %3 = tail call ptr @mtlb_lane_runs() #10
+  %4 = getelementptr inbounds i8, ptr %3, i64 4
+  %5 = load i32, ptr %4, align 4
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %9, label %7
+
+7:
+  %8 = zext i32 %5 to i64
+  br label %11
+
+9:
+  %10 = phi i32 [ 0, %2 ], [ %20, %11 ]
+  ret i32 %10
+
+11:
+  %12 = phi i64 [ 0, %7 ], [ %21, %11 ]
+  %13 = phi i32 [ 0, %7 ], [ %20, %11 ]
+  %14 = mul i64 %1, %12
+  %15 = getelementptr inbounds i8, ptr %0, i64 %14
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 1
+  %18 = trunc i64 %12 to i32
+  %19 = shl nuw i32 %17, %18
+  %20 = or i32 %19, %13
+  %21 = add nuw nsw i64 %12, 1
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %9, label %11
+}
+
 define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
-  %2 = tail call i32 @mtlb_lane() #8
+  %2 = tail call i32 @mtlb_lane() #10
   %3 = lshr i32 %2, 2
   %4 = and i32 %3, 4
   %5 = lshr i32 %2, 1
   %6 = and i32 %5, 3
   %7 = or i32 %4, %6
-  %8 = tail call i32 @mtlb_lane() #8
+  %8 = tail call i32 @mtlb_lane() #10
   %9 = lshr i32 %8, 1
   %10 = and i32 %9, 4
   %11 = shl i32 %8, 1
@@ -852,14 +1128,14 @@ define i32 @mtlb_matrix_is_diagonal(i32 %0) local_unnamed_addr #0 {
 }
 
 define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i64 %4) local_unnamed_addr #0 {
-  %6 = tail call i32 @mtlb_lane() #8
+  %6 = tail call i32 @mtlb_lane() #10
   %7 = lshr i32 %6, 2
   %8 = and i32 %7, 4
   %9 = lshr i32 %6, 1
   %10 = and i32 %9, 3
   %11 = or i32 %8, %10
   %12 = zext i32 %11 to i64
-  %13 = tail call i32 @mtlb_lane() #8
+  %13 = tail call i32 @mtlb_lane() #10
   %14 = lshr i32 %13, 1
   %15 = and i32 %14, 4
   %16 = shl i32 %13, 1
@@ -876,13 +1152,13 @@ define i64 @mtlb_matrix_place(i32 %0, i64 %1, i64 %2, i64 %3, i64 %4) local_unna
 }
 
 define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {
-  tail call void @mtlb_simdgroup_barrier(i32 0, i64 %0) #8
+  tail call void @mtlb_simdgroup_barrier(i32 0, i64 %0) #10
   %2 = load ptr, ptr @mtlb_lane_fault, align 8
   %3 = icmp eq ptr %2, null
   br i1 %3, label %13, label %4
 
 4:
-  %5 = tail call ptr @mtlb_current() #8
+  %5 = tail call ptr @mtlb_current() #10
   %6 = getelementptr inbounds i8, ptr %5, i64 40
   %7 = load ptr, ptr %6, align 8
   %8 = load i32, ptr %7, align 4
@@ -891,7 +1167,7 @@ define void @mtlb_matrix_together(i64 %0) local_unnamed_addr #0 {
 
 10:
   %11 = load ptr, ptr @mtlb_lane_fault, align 8
-  %12 = tail call ptr %11(i32 26, ptr null, i64 %0) #8
+  %12 = tail call ptr %11(i32 26, ptr null, i64 %0) #10
   br label %13
 
 13:
@@ -903,7 +1179,7 @@ declare void @mtlb_simdgroup_barrier(i32, i64) local_unnamed_addr #2
 declare ptr @mtlb_current() local_unnamed_addr #2
 
 define void @mtlb_matrix_multiply(ptr %0, i64 %1) local_unnamed_addr #0 {
-  %3 = tail call ptr @mtlb_meet(i64 %1) #8
+  %3 = tail call ptr @mtlb_meet(i64 %1) #10
   %4 = load ptr, ptr @mtlb_lane_fault, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %11, label %6
@@ -914,12 +1190,12 @@ define void @mtlb_matrix_multiply(ptr %0, i64 %1) local_unnamed_addr #0 {
   br i1 %8, label %11, label %9
 
 9:
-  %10 = tail call ptr %4(i32 26, ptr null, i64 %1) #8
+  %10 = tail call ptr %4(i32 26, ptr null, i64 %1) #10
   br label %11
 
 11:
-  %12 = tail call i32 @mtlb_lane() #8
-  %13 = tail call i32 @mtlb_lane() #8
+  %12 = tail call i32 @mtlb_lane() #10
+  %13 = tail call i32 @mtlb_lane() #10
   %14 = and i32 %12, 22
   %15 = getelementptr inbounds i8, ptr %3, i64 64
   %16 = and i32 %13, 9
@@ -968,28 +1244,160 @@ define void @mtlb_matrix_multiply(ptr %0, i64 %1) local_unnamed_addr #0 {
   br i1 %52, label %20, label %21
 }
 
-declare float @llvm.fma.f32(float, float, float) #4
+declare float @llvm.fma.f32(float, float, float) #5
 
-declare float @llvm.minnum.f32(float, float) #4
+define void @mtlb_matrix_multiply_lanes(ptr readonly %0, i64 %1, ptr readonly %2, i64 %3, ptr readonly %4, i64 %5, ptr readonly %6, i64 %7, ptr writeonly %8) local_unnamed_addr #6 {
+  %10 = alloca [8 x [4 x float]], align 16
+  %11 = alloca [8 x [4 x float]], align 16
+  br label %12
 
-declare float @llvm.maxnum.f32(float, float) #4
+12:
+  %13 = phi i64 [ 0, %9 ], [ %22, %21 ]
+  %14 = shl i64 %13, 2
+  %15 = and i64 %14, 16
+  %16 = shl nuw i64 %13, 1
+  %17 = and i64 %16, 6
+  %18 = or i64 %15, %17
+  %19 = getelementptr inbounds [4 x float], ptr %10, i64 %13
+  %20 = getelementptr inbounds [4 x float], ptr %11, i64 %13
+  br label %24
 
-declare i32 @bcmp(ptr, ptr, i64) local_unnamed_addr #5
+21:
+  %22 = add nuw nsw i64 %13, 1
+  %23 = icmp eq i64 %22, 8
+  br i1 %23, label %41, label %12
 
-declare i64 @llvm.umax.i64(i64, i64) #6
+24:
+  %25 = phi i64 [ 0, %12 ], [ %39, %24 ]
+  %26 = shl i64 %25, 2
+  %27 = and i64 %26, 8
+  %28 = and i64 %25, 1
+  %29 = or i64 %18, %28
+  %30 = or i64 %29, %27
+  %31 = mul i64 %5, %30
+  %32 = getelementptr inbounds i8, ptr %4, i64 %31
+  %33 = load float, ptr %32, align 4
+  %34 = getelementptr inbounds float, ptr %19, i64 %25
+  store float %33, ptr %34, align 4
+  %35 = mul i64 %7, %30
+  %36 = getelementptr inbounds i8, ptr %6, i64 %35
+  %37 = load float, ptr %36, align 4
+  %38 = getelementptr inbounds float, ptr %20, i64 %25
+  store float %37, ptr %38, align 4
+  %39 = add nuw nsw i64 %25, 1
+  %40 = icmp eq i64 %39, 4
+  br i1 %40, label %21, label %24
 
-declare i64 @llvm.umin.i64(i64, i64) #6
+41:
+  %42 = phi i64 [ %50, %49 ], [ 0, %21 ]
+  %43 = shl i64 %42, 2
+  %44 = and i64 %43, 16
+  %45 = shl nuw i64 %42, 1
+  %46 = and i64 %45, 6
+  %47 = or i64 %44, %46
+  %48 = getelementptr inbounds [4 x float], ptr %11, i64 %42
+  br label %52
 
-declare i64 @llvm.smax.i64(i64, i64) #6
+49:
+  %50 = add nuw nsw i64 %42, 1
+  %51 = icmp eq i64 %50, 8
+  br i1 %51, label %81, label %41
 
-declare i64 @llvm.smin.i64(i64, i64) #6
+52:
+  %53 = phi i64 [ 0, %41 ], [ %70, %69 ]
+  %54 = shl nuw i64 %53, 1
+  %55 = and i64 %54, 8
+  %56 = or i64 %47, %55
+  %57 = lshr i64 %53, 1
+  %58 = and i64 %57, 1
+  %59 = or i64 %56, %58
+  %60 = and i64 %53, 1
+  %61 = icmp eq i64 %60, 0
+  %62 = mul i64 %3, %59
+  %63 = getelementptr inbounds i8, ptr %2, i64 %62
+  %64 = mul i64 %1, %59
+  %65 = getelementptr inbounds i8, ptr %0, i64 %64
+  %66 = select i1 %61, ptr %65, ptr %63
+  %67 = load float, ptr %66, align 4
+  %68 = getelementptr inbounds [4 x float], ptr %10, i64 %53
+  br label %72
+
+69:
+  %70 = add nuw nsw i64 %53, 1
+  %71 = icmp eq i64 %70, 8
+  br i1 %71, label %49, label %52
+
+72:
+  %73 = phi i64 [ 0, %52 ], [ %79, %72 ]
+  %74 = getelementptr inbounds float, ptr %68, i64 %73
+  %75 = load float, ptr %74, align 4
+  %76 = getelementptr inbounds float, ptr %48, i64 %73
+  %77 = load float, ptr %76, align 4
+  %78 = tail call float @llvm.fma.f32(float %67, float %75, float %77)
+  store float %78, ptr %76, align 4
+  %79 = add nuw nsw i64 %73, 1
+  %80 = icmp eq i64 %79, 4
+  br i1 %80, label %69, label %72
+
+81:
+  %82 = phi i64 [ %92, %91 ], [ 0, %49 ]
+  %83 = getelementptr inbounds [4 x float], ptr %11, i64 %82
+  %84 = shl i64 %82, 2
+  %85 = and i64 %84, 16
+  %86 = shl nuw i64 %82, 1
+  %87 = and i64 %86, 6
+  %88 = getelementptr inbounds float, ptr %8, i64 %85
+  %89 = getelementptr inbounds float, ptr %88, i64 %87
+  br label %94
+
+90:
+  ret void
+
+91:
+  %92 = add nuw nsw i64 %82, 1
+  %93 = icmp eq i64 %92, 8
+  br i1 %93, label %90, label %81
+
+94:
+  %95 = phi i64 [ 0, %81 ], [ %103, %94 ]
+  %96 = getelementptr inbounds float, ptr %83, i64 %95
+  %97 = load float, ptr %96, align 4
+  %98 = shl i64 %95, 2
+  %99 = and i64 %98, 8
+  %100 = and i64 %95, 1
+  %101 = getelementptr inbounds float, ptr %89, i64 %100
+  %102 = getelementptr inbounds float, ptr %101, i64 %99
+  store float %97, ptr %102, align 4
+  %103 = add nuw nsw i64 %95, 1
+  %104 = icmp eq i64 %103, 4
+  br i1 %104, label %91, label %94
+}
+
+declare float @llvm.minnum.f32(float, float) #5
+
+declare float @llvm.maxnum.f32(float, float) #5
+
+declare i32 @bcmp(ptr, ptr, i64) local_unnamed_addr #7
+
+declare i64 @llvm.umax.i64(i64, i64) #8
+
+declare i64 @llvm.umin.i64(i64, i64) #8
+
+declare i64 @llvm.smax.i64(i64, i64) #8
+
+declare i64 @llvm.smin.i64(i64, i64) #8
+
+declare i32 @llvm.umin.i32(i32, i32) #8
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { alwaysinline nounwind }
-attributes #4 = { nounwind }
+attributes #3 = { nounwind }
+attributes #4 = { alwaysinline nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind }
+attributes #6 = { noinline nounwind }
 attributes #7 = { nounwind }
 attributes #8 = { nounwind }
+attributes #9 = { nounwind }
+attributes #10 = { nounwind }
+attributes #11 = { nounwind }

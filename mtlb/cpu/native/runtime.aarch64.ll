@@ -1,13 +1,14 @@
-; 719eac0713015aad1ea2982a5102d7f0b0b85d4222fd517091d3df488ae01f56 by tools/build_runtime.py
+; 8ce63a8af3d8665b6b1cd7cafbcc21d37e45fcca92b3897b4b586c3b606e2dbe by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]], i32, [15 x i32], [32 x [64 x i8]] }
+%struct.LaneRun = type { [3 x i32], i32, i32, [3 x i32] }
 
 @current = internal unnamed_addr global ptr null, align 8
+@dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @mtlb_neighbour.zeros = internal constant [8 x i64] zeroinitializer, align 8
-@dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
 @last = internal unnamed_addr global ptr null, align 8
@@ -16,7 +17,33 @@
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
-define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
+define ptr @mtlb_lane_runs() local_unnamed_addr #0 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 40
+  %3 = load ptr, ptr %2, align 8
+  ret ptr %3
+}
+
+define void @mtlb_lanes_met() local_unnamed_addr #1 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 136
+  %3 = load i64, ptr %2, align 8
+  %4 = add i64 %3, 1
+  store i64 %4, ptr %2, align 8
+  %5 = load ptr, ptr @current, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 40
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds i8, ptr %7, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds i8, ptr %1, i64 120
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, %10
+  store i64 %13, ptr %11, align 8
+  ret void
+}
+
+define ptr @mtlb_enter(ptr %0) local_unnamed_addr #1 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 32
   %4 = load ptr, ptr %3, align 16
@@ -37,99 +64,95 @@ define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
   ret ptr %4
 }
 
-define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
+define void @mtlb_leave(ptr %0) local_unnamed_addr #3 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 32
   store ptr %0, ptr %3, align 16
   ret void
 }
 
-define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
+define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #4 {
   %3 = load i32, ptr @mtlb_is_stackful, align 4
   %4 = icmp eq i32 %3, 0
-  br i1 %4, label %14, label %5
+  br i1 %4, label %6, label %5
 
 5:
-  %6 = load ptr, ptr @current, align 8
-  %7 = getelementptr inbounds i8, ptr %6, i64 8
-  store i32 2, ptr %7, align 8
-  %8 = getelementptr inbounds i8, ptr %6, i64 60
-  store i32 %0, ptr %8, align 4
-  %9 = getelementptr inbounds i8, ptr %6, i64 16
-  store i64 %1, ptr %9, align 16
-  %10 = load ptr, ptr @dispatch, align 8
-  %11 = getelementptr inbounds i8, ptr %10, i64 120
-  %12 = load i64, ptr %11, align 8
-  %13 = add i64 %12, 1
-  store i64 %13, ptr %11, align 8
-  tail call fastcc void @switch_to_next(ptr %6) #19
-  br label %14
+  tail call fastcc void @leave(i32 2, i64 %1, i32 %0) #19
+  br label %6
 
-14:
+6:
   ret void
 }
 
-define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
-  %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %4, align 8
-  %5 = getelementptr inbounds i8, ptr %3, i64 60
-  store i32 %0, ptr %5, align 4
-  %6 = getelementptr inbounds i8, ptr %3, i64 16
-  store i64 %1, ptr %6, align 16
-  %7 = load ptr, ptr @dispatch, align 8
-  %8 = getelementptr inbounds i8, ptr %7, i64 120
-  %9 = load i64, ptr %8, align 8
-  %10 = add i64 %9, 1
-  store i64 %10, ptr %8, align 8
-  tail call fastcc void @switch_to_next(ptr %3) #19
+define internal fastcc void @leave(i32 %0, i64 %1, i32 %2) unnamed_addr #5 {
+  %4 = load ptr, ptr @current, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 8
+  store i32 %0, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %4, i64 60
+  store i32 %2, ptr %6, align 4
+  %7 = getelementptr inbounds i8, ptr %4, i64 16
+  store i64 %1, ptr %7, align 16
+  %8 = load i32, ptr @mtlb_is_stackful, align 4
+  %9 = icmp eq i32 %8, 3
+  br i1 %9, label %10, label %16
+
+10:
+  %11 = getelementptr inbounds i8, ptr %4, i64 40
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds i8, ptr %12, i64 4
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  br label %16
+
+16:
+  %17 = phi i64 [ %15, %10 ], [ 1, %3 ]
+  %18 = load ptr, ptr @dispatch, align 8
+  %19 = getelementptr inbounds i8, ptr %18, i64 120
+  %20 = load i64, ptr %19, align 8
+  %21 = add i64 %20, %17
+  store i64 %21, ptr %19, align 8
+  tail call fastcc void @switch_to_next(ptr %4) #19
   ret void
 }
 
-define ptr @mtlb_slot() local_unnamed_addr #4 {
+define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #4 {
+  tail call fastcc void @leave(i32 1, i64 %1, i32 %0) #19
+  ret void
+}
+
+define ptr @mtlb_slot() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 80
   ret ptr %2
 }
 
-define ptr @mtlb_meet(i64 %0) local_unnamed_addr #3 {
+define ptr @mtlb_meet(i64 %0) local_unnamed_addr #4 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 8
-  store i32 1, ptr %3, align 8
-  %4 = getelementptr inbounds i8, ptr %2, i64 60
-  store i32 7, ptr %4, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 16
-  store i64 %0, ptr %5, align 16
-  %6 = load ptr, ptr @dispatch, align 8
-  %7 = getelementptr inbounds i8, ptr %6, i64 120
-  %8 = load i64, ptr %7, align 8
-  %9 = add i64 %8, 1
-  store i64 %9, ptr %7, align 8
-  tail call fastcc void @switch_to_next(ptr %2) #19
-  %10 = getelementptr inbounds i8, ptr %2, i64 40
-  %11 = load ptr, ptr %10, align 8
-  ret ptr %11
+  tail call fastcc void @leave(i32 1, i64 %0, i32 7) #19
+  %3 = getelementptr inbounds i8, ptr %2, i64 40
+  %4 = load ptr, ptr %3, align 8
+  ret ptr %4
 }
 
-define i32 @mtlb_lane() local_unnamed_addr #5 {
+define i32 @mtlb_lane() local_unnamed_addr #0 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_current() local_unnamed_addr #4 {
+define ptr @mtlb_current() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   ret ptr %1
 }
 
-define ptr @mtlb_variables() local_unnamed_addr #4 {
+define ptr @mtlb_variables() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   ret ptr %2
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #0 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -151,7 +174,7 @@ define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #
   ret ptr %21
 }
 
-define void @mtlb_discard() local_unnamed_addr #0 {
+define void @mtlb_discard() local_unnamed_addr #1 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 88
   %3 = load ptr, ptr %2, align 8
@@ -173,14 +196,14 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #0 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #6 {
+define void @mtlb_end_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -194,7 +217,7 @@ define void @mtlb_end_thread() local_unnamed_addr #6 {
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
@@ -210,20 +233,20 @@ define void @mtlb_no_function() local_unnamed_addr #6 {
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #4 {
+define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #5 {
+define ptr @mtlb_pixels() local_unnamed_addr #0 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #5 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -232,7 +255,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %9 = alloca %struct.Thread, align 4
   store ptr %0, ptr @dispatch, align 8
   %10 = icmp ult i64 %1, %2
-  br i1 %10, label %11, label %49
+  br i1 %10, label %11, label %50
 
 11:
   %12 = getelementptr inbounds i8, ptr %4, i64 4
@@ -249,779 +272,536 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %23 = load i32, ptr @mtlb_is_stackful, align 4
   %24 = icmp eq i32 %23, 0
   %25 = getelementptr inbounds i8, ptr %0, i64 36
-  %26 = getelementptr inbounds i8, ptr %7, i64 8
-  %27 = getelementptr inbounds i8, ptr %7, i64 4
-  %28 = getelementptr inbounds i8, ptr %0, i64 72
-  %29 = getelementptr inbounds i8, ptr %0, i64 80
-  %30 = getelementptr inbounds i8, ptr %0, i64 56
-  %31 = icmp eq i32 %23, 2
-  %32 = getelementptr inbounds i8, ptr %0, i64 64
-  %33 = getelementptr inbounds i8, ptr %0, i64 152
-  %34 = getelementptr inbounds i8, ptr %8, i64 144
-  %35 = getelementptr inbounds i8, ptr %0, i64 48
-  %36 = getelementptr inbounds i8, ptr %8, i64 156
-  %37 = getelementptr inbounds i8, ptr %8, i64 180
-  %38 = getelementptr inbounds i8, ptr %8, i64 184
-  %39 = getelementptr inbounds i8, ptr %8, i64 188
-  %40 = getelementptr inbounds i8, ptr %8, i64 248
-  %41 = getelementptr inbounds i8, ptr %8, i64 252
-  %42 = getelementptr inbounds i8, ptr %8, i64 148
-  %43 = getelementptr inbounds i8, ptr %8, i64 152
-  %44 = getelementptr inbounds i8, ptr %8, i64 260
-  %45 = getelementptr inbounds i8, ptr %8, i64 12
-  %46 = getelementptr inbounds i8, ptr %8, i64 56
-  %47 = zext i32 %18 to i64
-  %48 = getelementptr i8, ptr %0, i64 28
-  br label %52
+  %26 = icmp eq i32 %23, 3
+  %27 = getelementptr inbounds i8, ptr %7, i64 8
+  %28 = getelementptr inbounds i8, ptr %7, i64 4
+  %29 = getelementptr inbounds i8, ptr %0, i64 72
+  %30 = getelementptr inbounds i8, ptr %0, i64 80
+  %31 = getelementptr inbounds i8, ptr %0, i64 56
+  %32 = icmp eq i32 %23, 2
+  %33 = getelementptr inbounds i8, ptr %0, i64 64
+  %34 = getelementptr inbounds i8, ptr %0, i64 152
+  %35 = getelementptr inbounds i8, ptr %8, i64 144
+  %36 = getelementptr inbounds i8, ptr %0, i64 48
+  %37 = getelementptr inbounds i8, ptr %8, i64 156
+  %38 = getelementptr inbounds i8, ptr %8, i64 180
+  %39 = getelementptr inbounds i8, ptr %8, i64 184
+  %40 = getelementptr inbounds i8, ptr %8, i64 188
+  %41 = getelementptr inbounds i8, ptr %8, i64 248
+  %42 = getelementptr inbounds i8, ptr %8, i64 252
+  %43 = getelementptr inbounds i8, ptr %8, i64 148
+  %44 = getelementptr inbounds i8, ptr %8, i64 152
+  %45 = getelementptr inbounds i8, ptr %8, i64 260
+  %46 = getelementptr inbounds i8, ptr %8, i64 12
+  %47 = getelementptr inbounds i8, ptr %8, i64 56
+  %48 = zext i32 %18 to i64
+  %49 = getelementptr i8, ptr %0, i64 28
+  br label %53
 
-49:
-  %50 = getelementptr inbounds i8, ptr %0, i64 96
-  %51 = load i32, ptr %50, align 8
-  ret i32 %51
+50:
+  %51 = getelementptr inbounds i8, ptr %0, i64 96
+  %52 = load i32, ptr %51, align 8
+  ret i32 %52
 
-52:
-  %53 = phi i64 [ %1, %11 ], [ %525, %524 ]
-  %54 = load i32, ptr %0, align 8
-  %55 = zext i32 %54 to i64
-  %56 = freeze i64 %53
-  %57 = freeze i64 %55
-  %58 = udiv i64 %56, %57
-  %59 = mul i64 %58, %57
-  %60 = sub i64 %56, %59
-  %61 = trunc i64 %60 to i32
-  store i32 %61, ptr %4, align 4
-  %62 = load i32, ptr %13, align 4
-  %63 = zext i32 %62 to i64
-  %64 = freeze i64 %63
-  %65 = udiv i64 %58, %64
-  %66 = mul i64 %65, %64
-  %67 = sub i64 %58, %66
-  %68 = trunc i64 %67 to i32
-  store i32 %68, ptr %12, align 4
-  %69 = trunc i64 %65 to i32
-  store i32 %69, ptr %14, align 4
-  %70 = load i32, ptr %15, align 8
-  %71 = load i32, ptr %48, align 4
-  br label %76
+53:
+  %54 = phi i64 [ %1, %11 ], [ %364, %363 ]
+  %55 = load i32, ptr %0, align 8
+  %56 = zext i32 %55 to i64
+  %57 = freeze i64 %54
+  %58 = freeze i64 %56
+  %59 = udiv i64 %57, %58
+  %60 = mul i64 %59, %58
+  %61 = sub i64 %57, %60
+  %62 = trunc i64 %61 to i32
+  store i32 %62, ptr %4, align 4
+  %63 = load i32, ptr %13, align 4
+  %64 = zext i32 %63 to i64
+  %65 = freeze i64 %64
+  %66 = udiv i64 %59, %65
+  %67 = mul i64 %66, %65
+  %68 = sub i64 %59, %67
+  %69 = trunc i64 %68 to i32
+  store i32 %69, ptr %12, align 4
+  %70 = trunc i64 %66 to i32
+  store i32 %70, ptr %14, align 4
+  %71 = load i32, ptr %15, align 8
+  %72 = load i32, ptr %49, align 4
+  br label %77
 
-72:
-  %73 = load i32, ptr %17, align 8
-  %74 = icmp ne i32 %73, 0
-  %75 = select i1 %74, i1 %19, i1 false
-  br i1 %75, label %100, label %91
+73:
+  %74 = load i32, ptr %17, align 8
+  %75 = icmp ne i32 %74, 0
+  %76 = select i1 %75, i1 %19, i1 false
+  br i1 %76, label %101, label %92
 
-76:
-  %77 = phi i64 [ 0, %52 ], [ %89, %76 ]
-  %78 = getelementptr inbounds i32, ptr %15, i64 %77
-  %79 = load i32, ptr %78, align 4
-  %80 = getelementptr inbounds i32, ptr %4, i64 %77
-  %81 = load i32, ptr %80, align 4
-  %82 = getelementptr inbounds i32, ptr %16, i64 %77
-  %83 = load i32, ptr %82, align 4
-  %84 = mul i32 %83, %81
-  %85 = getelementptr inbounds i32, ptr %6, i64 %77
-  store i32 %84, ptr %85, align 4
-  %86 = sub i32 %79, %84
-  %87 = call i32 @llvm.umin.i32(i32 %86, i32 %83)
-  %88 = getelementptr inbounds i32, ptr %5, i64 %77
-  store i32 %87, ptr %88, align 4
-  %89 = add nuw nsw i64 %77, 1
-  %90 = icmp eq i64 %89, 3
-  br i1 %90, label %72, label %76
+77:
+  %78 = phi i64 [ 0, %53 ], [ %90, %77 ]
+  %79 = getelementptr inbounds i32, ptr %15, i64 %78
+  %80 = load i32, ptr %79, align 4
+  %81 = getelementptr inbounds i32, ptr %4, i64 %78
+  %82 = load i32, ptr %81, align 4
+  %83 = getelementptr inbounds i32, ptr %16, i64 %78
+  %84 = load i32, ptr %83, align 4
+  %85 = mul i32 %84, %82
+  %86 = getelementptr inbounds i32, ptr %6, i64 %78
+  store i32 %85, ptr %86, align 4
+  %87 = sub i32 %80, %85
+  %88 = call i32 @llvm.umin.i32(i32 %87, i32 %84)
+  %89 = getelementptr inbounds i32, ptr %5, i64 %78
+  store i32 %88, ptr %89, align 4
+  %90 = add nuw nsw i64 %78, 1
+  %91 = icmp eq i64 %90, 3
+  br i1 %91, label %73, label %77
 
-91:
-  %92 = load i32, ptr %5, align 4
-  %93 = load i32, ptr %20, align 4
-  %94 = mul i32 %93, %92
-  %95 = load i32, ptr %21, align 4
-  %96 = mul i32 %94, %95
-  %97 = zext i32 %96 to i64
-  %98 = load i64, ptr %22, align 8
-  %99 = add i64 %98, %97
-  store i64 %99, ptr %22, align 8
-  br i1 %24, label %113, label %163
+92:
+  %93 = load i32, ptr %5, align 4
+  %94 = load i32, ptr %20, align 4
+  %95 = mul i32 %94, %93
+  %96 = load i32, ptr %21, align 4
+  %97 = mul i32 %95, %96
+  %98 = zext i32 %97 to i64
+  %99 = load i64, ptr %22, align 8
+  %100 = add i64 %99, %98
+  store i64 %100, ptr %22, align 8
+  br i1 %24, label %114, label %164
 
-100:
-  %101 = phi i64 [ %108, %100 ], [ 0, %72 ]
-  %102 = phi i32 [ %109, %100 ], [ %73, %72 ]
-  %103 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %101
-  %104 = load ptr, ptr %103, align 8
-  %105 = trunc i32 %102 to i8
-  %106 = getelementptr inbounds i8, ptr %103, i64 8
-  %107 = load i64, ptr %106, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %104, i8 %105, i64 %107, i1 false)
-  %108 = add nuw nsw i64 %101, 1
-  %109 = load i32, ptr %17, align 8
-  %110 = icmp ne i32 %109, 0
-  %111 = icmp ult i64 %108, %47
-  %112 = select i1 %110, i1 %111, i1 false
-  br i1 %112, label %100, label %91
+101:
+  %102 = phi i64 [ %109, %101 ], [ 0, %73 ]
+  %103 = phi i32 [ %110, %101 ], [ %74, %73 ]
+  %104 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %102
+  %105 = load ptr, ptr %104, align 8
+  %106 = trunc i32 %103 to i8
+  %107 = getelementptr inbounds i8, ptr %104, i64 8
+  %108 = load i64, ptr %107, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %105, i8 %106, i64 %108, i1 false)
+  %109 = add nuw nsw i64 %102, 1
+  %110 = load i32, ptr %17, align 8
+  %111 = icmp ne i32 %110, 0
+  %112 = icmp ult i64 %109, %48
+  %113 = select i1 %111, i1 %112, i1 false
+  br i1 %113, label %101, label %92
 
-113:
-  %114 = load ptr, ptr %35, align 8
+114:
+  %115 = load ptr, ptr %36, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %34, ptr %0, ptr %4, ptr %5) #19
-  store i32 0, ptr %26, align 4
-  %115 = icmp eq i32 %95, 0
-  br i1 %115, label %162, label %116
-
-116:
-  %117 = icmp eq i32 %93, 0
-  %118 = icmp eq i32 %92, 0
-  br label %119
-
-119:
-  %120 = phi i32 [ 0, %116 ], [ %159, %158 ]
-  %121 = phi i32 [ 0, %116 ], [ %160, %158 ]
+  call fastcc void @begin_group(ptr %35, ptr %0, ptr %4, ptr %5) #19
   store i32 0, ptr %27, align 4
-  br i1 %117, label %158, label %122
+  %116 = icmp eq i32 %96, 0
+  br i1 %116, label %163, label %117
 
-122:
-  %123 = phi i32 [ %155, %154 ], [ %120, %119 ]
-  %124 = phi i32 [ %156, %154 ], [ 0, %119 ]
+117:
+  %118 = icmp eq i32 %94, 0
+  %119 = icmp eq i32 %93, 0
+  br label %120
+
+120:
+  %121 = phi i32 [ 0, %117 ], [ %160, %159 ]
+  %122 = phi i32 [ 0, %117 ], [ %161, %159 ]
+  store i32 0, ptr %28, align 4
+  br i1 %118, label %159, label %123
+
+123:
+  %124 = phi i32 [ %156, %155 ], [ %121, %120 ]
+  %125 = phi i32 [ %157, %155 ], [ 0, %120 ]
   store i32 0, ptr %7, align 4
-  br i1 %118, label %154, label %125
+  br i1 %119, label %155, label %126
 
-125:
-  %126 = phi i32 [ %152, %139 ], [ %123, %122 ]
-  %127 = phi i32 [ %151, %139 ], [ 0, %122 ]
-  br label %128
+126:
+  %127 = phi i32 [ %153, %140 ], [ %124, %123 ]
+  %128 = phi i32 [ %152, %140 ], [ 0, %123 ]
+  br label %129
 
-128:
-  %129 = phi i64 [ 0, %125 ], [ %137, %128 ]
-  %130 = getelementptr inbounds i32, ptr %7, i64 %129
-  %131 = load i32, ptr %130, align 4
-  %132 = getelementptr inbounds i32, ptr %36, i64 %129
-  store i32 %131, ptr %132, align 4
-  %133 = getelementptr inbounds i32, ptr %6, i64 %129
-  %134 = load i32, ptr %133, align 4
-  %135 = add i32 %134, %131
-  %136 = getelementptr inbounds i32, ptr %34, i64 %129
-  store i32 %135, ptr %136, align 4
-  %137 = add nuw nsw i64 %129, 1
-  %138 = icmp eq i64 %137, 3
-  br i1 %138, label %139, label %128
+129:
+  %130 = phi i64 [ 0, %126 ], [ %138, %129 ]
+  %131 = getelementptr inbounds i32, ptr %7, i64 %130
+  %132 = load i32, ptr %131, align 4
+  %133 = getelementptr inbounds i32, ptr %37, i64 %130
+  store i32 %132, ptr %133, align 4
+  %134 = getelementptr inbounds i32, ptr %6, i64 %130
+  %135 = load i32, ptr %134, align 4
+  %136 = add i32 %135, %132
+  %137 = getelementptr inbounds i32, ptr %35, i64 %130
+  store i32 %136, ptr %137, align 4
+  %138 = add nuw nsw i64 %130, 1
+  %139 = icmp eq i64 %138, 3
+  br i1 %139, label %140, label %129
 
-139:
-  store i32 %126, ptr %37, align 4
-  %140 = and i32 %126, 31
-  store i32 %140, ptr %38, align 8
-  %141 = lshr i32 %126, 5
-  store i32 %141, ptr %39, align 4
-  %142 = lshr i32 %126, 2
-  store i32 %142, ptr %40, align 8
-  %143 = and i32 %126, 3
-  store i32 %143, ptr %41, align 4
-  %144 = load i32, ptr %34, align 16
-  %145 = load i32, ptr %42, align 4
-  %146 = load i32, ptr %43, align 8
-  %147 = mul i32 %146, %71
-  %148 = add i32 %147, %145
-  %149 = mul i32 %148, %70
-  %150 = add i32 %149, %144
-  store i32 %150, ptr %44, align 4
-  store i32 %140, ptr %45, align 4
-  store i32 0, ptr %46, align 8
-  call void @mtlb_entry(ptr %114, ptr %34) #21
-  %151 = add nuw i32 %127, 1
-  store i32 %151, ptr %7, align 4
-  %152 = add i32 %126, 1
-  %153 = icmp eq i32 %151, %92
-  br i1 %153, label %154, label %125
+140:
+  store i32 %127, ptr %38, align 4
+  %141 = and i32 %127, 31
+  store i32 %141, ptr %39, align 8
+  %142 = lshr i32 %127, 5
+  store i32 %142, ptr %40, align 4
+  %143 = lshr i32 %127, 2
+  store i32 %143, ptr %41, align 8
+  %144 = and i32 %127, 3
+  store i32 %144, ptr %42, align 4
+  %145 = load i32, ptr %35, align 16
+  %146 = load i32, ptr %43, align 4
+  %147 = load i32, ptr %44, align 8
+  %148 = mul i32 %147, %72
+  %149 = add i32 %148, %146
+  %150 = mul i32 %149, %71
+  %151 = add i32 %150, %145
+  store i32 %151, ptr %45, align 4
+  store i32 %141, ptr %46, align 4
+  store i32 0, ptr %47, align 8
+  call void @mtlb_entry(ptr %115, ptr %35) #21
+  %152 = add nuw i32 %128, 1
+  store i32 %152, ptr %7, align 4
+  %153 = add i32 %127, 1
+  %154 = icmp eq i32 %152, %93
+  br i1 %154, label %155, label %126
 
-154:
-  %155 = phi i32 [ %123, %122 ], [ %152, %139 ]
-  %156 = add nuw i32 %124, 1
-  store i32 %156, ptr %27, align 4
-  %157 = icmp eq i32 %156, %93
-  br i1 %157, label %158, label %122
+155:
+  %156 = phi i32 [ %124, %123 ], [ %153, %140 ]
+  %157 = add nuw i32 %125, 1
+  store i32 %157, ptr %28, align 4
+  %158 = icmp eq i32 %157, %94
+  br i1 %158, label %159, label %123
 
-158:
-  %159 = phi i32 [ %120, %119 ], [ %155, %154 ]
-  %160 = add nuw i32 %121, 1
-  store i32 %160, ptr %26, align 4
-  %161 = icmp eq i32 %160, %95
-  br i1 %161, label %162, label %119
-
-162:
-  br label %524
+159:
+  %160 = phi i32 [ %121, %120 ], [ %156, %155 ]
+  %161 = add nuw i32 %122, 1
+  store i32 %161, ptr %27, align 4
+  %162 = icmp eq i32 %161, %96
+  br i1 %162, label %163, label %120
 
 163:
-  %164 = load i32, ptr %25, align 4
-  %165 = icmp ne i32 %164, 0
-  %166 = and i32 %92, 1
-  %167 = icmp eq i32 %166, 0
-  %168 = select i1 %165, i1 %167, i1 false
-  br i1 %168, label %169, label %172
+  br label %363
 
-169:
-  %170 = and i32 %93, 1
-  %171 = icmp eq i32 %170, 0
-  br label %172
+164:
+  %165 = load i32, ptr %25, align 4
+  %166 = icmp ne i32 %165, 0
+  %167 = and i32 %93, 1
+  %168 = icmp eq i32 %167, 0
+  %169 = select i1 %166, i1 %168, i1 false
+  br i1 %169, label %170, label %173
 
-172:
-  %173 = phi i1 [ %171, %169 ], [ false, %163 ]
+170:
+  %171 = and i32 %94, 1
+  %172 = icmp eq i32 %171, 0
+  br label %173
+
+173:
+  %174 = phi i1 [ %172, %170 ], [ false, %164 ]
   call fastcc void @begin_group(ptr %9, ptr %0, ptr %4, ptr %5) #19
-  store i32 0, ptr %26, align 4
-  store i32 0, ptr %27, align 4
-  store i32 0, ptr %7, align 4
-  %174 = icmp eq i32 %96, 0
-  br i1 %174, label %292, label %175
+  br i1 %26, label %175, label %240
 
 175:
-  %176 = lshr i32 %92, 1
-  br label %177
+  %176 = trunc i64 %54 to i32
+  %177 = add i32 %97, 31
+  %178 = lshr i32 %177, 5
+  %179 = icmp eq i32 %178, 0
+  br i1 %179, label %239, label %180
 
-177:
-  %178 = phi i64 [ 0, %175 ], [ %290, %289 ]
-  %179 = phi i32 [ 0, %175 ], [ %248, %289 ]
-  %180 = phi i32 [ 0, %175 ], [ %247, %289 ]
-  %181 = phi i32 [ 0, %175 ], [ %246, %289 ]
-  br i1 %173, label %182, label %197
+180:
+  %181 = zext i32 %178 to i64
+  br label %182
 
 182:
-  %183 = trunc i64 %178 to i32
-  %184 = lshr i32 %183, 2
-  %185 = freeze i32 %184
-  %186 = freeze i32 %176
-  %187 = udiv i32 %185, %186
-  %188 = mul i32 %187, %186
-  %189 = sub i32 %185, %188
-  %190 = shl nuw nsw i32 %189, 1
-  %191 = and i32 %183, 1
-  %192 = or i32 %190, %191
-  store i32 %192, ptr %7, align 4
-  %193 = shl nuw nsw i32 %187, 1
-  %194 = lshr i32 %183, 1
-  %195 = and i32 %194, 1
-  %196 = or i32 %193, %195
-  store i32 %196, ptr %27, align 4
-  store i32 0, ptr %26, align 4
-  br label %197
+  %183 = phi i64 [ 0, %180 ], [ %237, %229 ]
+  %184 = load ptr, ptr %29, align 8
+  %185 = getelementptr inbounds %struct.Lane, ptr %184, i64 %183
+  %186 = shl nuw i64 %183, 5
+  %187 = trunc i64 %186 to i32
+  %188 = sub i32 %97, %187
+  %189 = getelementptr inbounds i8, ptr %185, i64 144
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %189, ptr readonly align 4 dereferenceable(120) %9, i64 120, i1 false)
+  %190 = getelementptr inbounds i8, ptr %185, i64 188
+  %191 = trunc i64 %183 to i32
+  store i32 %191, ptr %190, align 4
+  %192 = getelementptr inbounds i8, ptr %185, i64 8
+  store i32 0, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %185, i64 24
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %193, i8 0, i64 16, i1 false)
+  %194 = load ptr, ptr %30, align 8
+  %195 = getelementptr inbounds %struct.Simd, ptr %194, i64 %183
+  %196 = getelementptr inbounds i8, ptr %185, i64 40
+  store ptr %195, ptr %196, align 8
+  %197 = call i32 @llvm.umin.i32(i32 %188, i32 32)
+  %198 = getelementptr inbounds i8, ptr %195, i64 4
+  store i32 %197, ptr %198, align 4
+  store i32 0, ptr %195, align 4
+  %199 = getelementptr inbounds i8, ptr %195, i64 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(12) %199, ptr align 4 dereferenceable(12) %6, i64 12, i1 false)
+  %200 = icmp eq i64 %186, %98
+  br i1 %200, label %229, label %201
 
-197:
-  %198 = phi i32 [ 0, %182 ], [ %181, %177 ]
-  %199 = phi i32 [ %196, %182 ], [ %180, %177 ]
-  %200 = phi i32 [ %192, %182 ], [ %179, %177 ]
-  %201 = load ptr, ptr %28, align 8
-  %202 = getelementptr inbounds %struct.Lane, ptr %201, i64 %178
-  %203 = getelementptr inbounds i8, ptr %202, i64 144
-  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %203, ptr align 4 dereferenceable(120) %9, i64 120, i1 false)
-  %204 = getelementptr inbounds i8, ptr %202, i64 156
-  br label %205
+201:
+  %202 = getelementptr inbounds i8, ptr %195, i64 32
+  br label %203
 
-205:
-  %206 = phi i64 [ 0, %197 ], [ %214, %205 ]
-  %207 = getelementptr inbounds i32, ptr %7, i64 %206
-  %208 = load i32, ptr %207, align 4
-  %209 = getelementptr inbounds i32, ptr %204, i64 %206
-  store i32 %208, ptr %209, align 4
-  %210 = getelementptr inbounds i32, ptr %6, i64 %206
-  %211 = load i32, ptr %210, align 4
-  %212 = add i32 %211, %208
-  %213 = getelementptr inbounds i32, ptr %203, i64 %206
-  store i32 %212, ptr %213, align 4
-  %214 = add nuw nsw i64 %206, 1
-  %215 = icmp eq i64 %214, 3
-  br i1 %215, label %216, label %205
-
-216:
-  %217 = getelementptr inbounds i8, ptr %202, i64 180
-  %218 = trunc i64 %178 to i32
-  store i32 %218, ptr %217, align 4
-  %219 = and i32 %218, 31
-  %220 = getelementptr inbounds i8, ptr %202, i64 184
+203:
+  %204 = phi i32 [ 0, %201 ], [ %207, %203 ]
+  %205 = phi i32 [ %187, %201 ], [ %225, %203 ]
+  %206 = phi i32 [ %197, %201 ], [ %226, %203 ]
+  %207 = add i32 %204, 1
+  %208 = zext i32 %204 to i64
+  %209 = getelementptr inbounds %struct.LaneRun, ptr %202, i64 %208
+  %210 = freeze i32 %205
+  %211 = freeze i32 %93
+  %212 = udiv i32 %210, %211
+  %213 = mul i32 %212, %211
+  %214 = sub i32 %210, %213
+  %215 = sub i32 %93, %214
+  store i32 %214, ptr %209, align 4
+  %216 = freeze i32 %94
+  %217 = udiv i32 %212, %216
+  %218 = mul i32 %217, %216
+  %219 = sub i32 %212, %218
+  %220 = getelementptr inbounds i8, ptr %209, i64 4
   store i32 %219, ptr %220, align 4
-  %221 = lshr i32 %218, 5
-  %222 = getelementptr inbounds i8, ptr %202, i64 188
-  store i32 %221, ptr %222, align 4
-  %223 = lshr i32 %218, 2
-  %224 = getelementptr inbounds i8, ptr %202, i64 248
+  %221 = getelementptr inbounds i8, ptr %209, i64 8
+  store i32 %217, ptr %221, align 4
+  %222 = getelementptr inbounds i8, ptr %209, i64 12
+  store i32 %205, ptr %222, align 4
+  %223 = call i32 @llvm.umin.i32(i32 %215, i32 %206)
+  %224 = getelementptr inbounds i8, ptr %209, i64 16
   store i32 %223, ptr %224, align 4
-  %225 = and i32 %218, 3
-  %226 = getelementptr inbounds i8, ptr %202, i64 252
-  store i32 %225, ptr %226, align 4
-  %227 = load i32, ptr %203, align 4
-  %228 = getelementptr inbounds i8, ptr %202, i64 148
-  %229 = load i32, ptr %228, align 4
-  %230 = getelementptr inbounds i8, ptr %202, i64 152
-  %231 = load i32, ptr %230, align 4
-  %232 = mul i32 %231, %71
-  %233 = add i32 %232, %229
-  %234 = mul i32 %233, %70
-  %235 = add i32 %234, %227
-  %236 = getelementptr inbounds i8, ptr %202, i64 260
-  store i32 %235, ptr %236, align 4
-  br i1 %173, label %245, label %237
+  %225 = add i32 %223, %205
+  %226 = sub i32 %206, %223
+  %227 = icmp eq i32 %226, 0
+  br i1 %227, label %228, label %203
 
-237:
-  %238 = add i32 %200, 1
-  store i32 %238, ptr %7, align 4
-  %239 = icmp eq i32 %238, %92
-  br i1 %239, label %240, label %245
+228:
+  store i32 %207, ptr %195, align 4
+  br label %229
+
+229:
+  %230 = load ptr, ptr %31, align 8
+  %231 = load i64, ptr %33, align 8
+  %232 = mul i64 %231, %183
+  %233 = getelementptr inbounds i8, ptr %230, i64 %232
+  %234 = getelementptr inbounds i8, ptr %233, i64 %231
+  store i64 7887048017532182883, ptr %233, align 8
+  %235 = getelementptr inbounds i8, ptr %234, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %235, i8 0, i64 160, i1 false)
+  %236 = getelementptr inbounds i8, ptr %234, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %236, align 8
+  store ptr %235, ptr %185, align 16
+  %237 = add nuw nsw i64 %183, 1
+  %238 = icmp eq i64 %237, %181
+  br i1 %238, label %239, label %182
+
+239:
+  call fastcc void @run_threadgroup(i32 %178, i32 1, i32 %176) #19
+  br label %362
 
 240:
-  store i32 0, ptr %7, align 4
-  %241 = add i32 %199, 1
-  store i32 %241, ptr %27, align 4
-  %242 = icmp eq i32 %241, %93
-  br i1 %242, label %243, label %245
-
-243:
   store i32 0, ptr %27, align 4
-  %244 = add i32 %198, 1
-  store i32 %244, ptr %26, align 4
-  br label %245
+  store i32 0, ptr %28, align 4
+  store i32 0, ptr %7, align 4
+  %241 = icmp eq i32 %97, 0
+  br i1 %241, label %359, label %242
 
-245:
-  %246 = phi i32 [ %198, %240 ], [ %244, %243 ], [ %198, %237 ], [ %198, %216 ]
-  %247 = phi i32 [ %241, %240 ], [ 0, %243 ], [ %199, %237 ], [ %199, %216 ]
-  %248 = phi i32 [ 0, %240 ], [ 0, %243 ], [ %238, %237 ], [ %200, %216 ]
-  %249 = getelementptr inbounds i8, ptr %202, i64 8
-  store i32 0, ptr %249, align 8
-  %250 = getelementptr inbounds i8, ptr %202, i64 56
-  store i32 0, ptr %250, align 8
-  %251 = getelementptr inbounds i8, ptr %202, i64 72
-  store i64 0, ptr %251, align 8
-  %252 = getelementptr inbounds i8, ptr %202, i64 24
-  %253 = getelementptr inbounds i8, ptr %202, i64 48
-  store ptr null, ptr %253, align 16
-  %254 = getelementptr inbounds i8, ptr %202, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %252, i8 0, i64 16, i1 false)
-  store i32 %219, ptr %254, align 4
-  %255 = load ptr, ptr %29, align 8
-  %256 = zext i32 %221 to i64
-  %257 = getelementptr inbounds %struct.Simd, ptr %255, i64 %256
-  %258 = getelementptr inbounds i8, ptr %202, i64 40
-  store ptr %257, ptr %258, align 8
-  %259 = load ptr, ptr %30, align 8
-  br i1 %31, label %263, label %260
+242:
+  %243 = lshr i32 %93, 1
+  br label %244
 
-260:
-  %261 = load i64, ptr %32, align 8
-  %262 = mul i64 %261, %178
-  br label %263
+244:
+  %245 = phi i64 [ 0, %242 ], [ %357, %356 ]
+  %246 = phi i32 [ 0, %242 ], [ %315, %356 ]
+  %247 = phi i32 [ 0, %242 ], [ %314, %356 ]
+  %248 = phi i32 [ 0, %242 ], [ %313, %356 ]
+  br i1 %174, label %249, label %264
 
-263:
-  %264 = phi i64 [ %262, %260 ], [ 0, %245 ]
-  %265 = getelementptr inbounds i8, ptr %259, i64 %264
-  %266 = load i32, ptr %17, align 8
-  switch i32 %266, label %267 [
-    i32 0, label %270
-    i32 255, label %270
-  ]
+249:
+  %250 = trunc i64 %245 to i32
+  %251 = lshr i32 %250, 2
+  %252 = freeze i32 %251
+  %253 = freeze i32 %243
+  %254 = udiv i32 %252, %253
+  %255 = mul i32 %254, %253
+  %256 = sub i32 %252, %255
+  %257 = shl nuw nsw i32 %256, 1
+  %258 = and i32 %250, 1
+  %259 = or i32 %257, %258
+  store i32 %259, ptr %7, align 4
+  %260 = shl nuw nsw i32 %254, 1
+  %261 = lshr i32 %250, 1
+  %262 = and i32 %261, 1
+  %263 = or i32 %260, %262
+  store i32 %263, ptr %28, align 4
+  store i32 0, ptr %27, align 4
+  br label %264
 
-267:
-  %268 = trunc i32 %266 to i8
-  %269 = load i64, ptr %32, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %265, i8 %268, i64 %269, i1 false)
-  br label %270
+264:
+  %265 = phi i32 [ 0, %249 ], [ %248, %244 ]
+  %266 = phi i32 [ %263, %249 ], [ %247, %244 ]
+  %267 = phi i32 [ %259, %249 ], [ %246, %244 ]
+  %268 = load ptr, ptr %29, align 8
+  %269 = getelementptr inbounds %struct.Lane, ptr %268, i64 %245
+  %270 = getelementptr inbounds i8, ptr %269, i64 144
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %270, ptr align 4 dereferenceable(120) %9, i64 120, i1 false)
+  %271 = getelementptr inbounds i8, ptr %269, i64 156
+  br label %272
 
-270:
-  %271 = load i64, ptr %32, align 8
-  %272 = getelementptr inbounds i8, ptr %265, i64 %271
-  store i64 7887048017532182883, ptr %265, align 8
-  %273 = getelementptr inbounds i8, ptr %272, i64 -224
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %273, i8 0, i64 160, i1 false)
-  %274 = getelementptr inbounds i8, ptr %272, i64 -136
-  store i64 ptrtoint (ptr @start to i64), ptr %274, align 8
-  store ptr %273, ptr %202, align 16
-  br i1 %31, label %275, label %289
+272:
+  %273 = phi i64 [ 0, %264 ], [ %281, %272 ]
+  %274 = getelementptr inbounds i32, ptr %7, i64 %273
+  %275 = load i32, ptr %274, align 4
+  %276 = getelementptr inbounds i32, ptr %271, i64 %273
+  store i32 %275, ptr %276, align 4
+  %277 = getelementptr inbounds i32, ptr %6, i64 %273
+  %278 = load i32, ptr %277, align 4
+  %279 = add i32 %278, %275
+  %280 = getelementptr inbounds i32, ptr %270, i64 %273
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %273, 1
+  %282 = icmp eq i64 %281, 3
+  br i1 %282, label %283, label %272
 
-275:
-  %276 = getelementptr inbounds i8, ptr %202, i64 272
-  store ptr %276, ptr @last, align 8
-  %277 = icmp eq i64 %178, 0
-  br i1 %277, label %278, label %281
-
-278:
-  %279 = load i32, ptr %33, align 8
-  %280 = add i32 %279, 1
-  store i32 %280, ptr %33, align 8
-  br label %281
-
-281:
-  store ptr %202, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %273) #19
-  %282 = load ptr, ptr @dispatch, align 8
-  %283 = getelementptr inbounds i8, ptr %282, i64 56
-  %284 = load ptr, ptr %283, align 8
-  %285 = load i64, ptr %284, align 8
-  %286 = icmp eq i64 %285, 7887048017532182883
-  br i1 %286, label %289, label %287
-
-287:
-  %288 = getelementptr inbounds i8, ptr %282, i64 96
-  store i32 3, ptr %288, align 8
-  br label %289
-
-289:
-  %290 = add nuw nsw i64 %178, 1
-  %291 = icmp eq i64 %290, %97
-  br i1 %291, label %292, label %177
-
-292:
-  br i1 %31, label %523, label %293
-
-293:
-  %294 = load ptr, ptr @dispatch, align 8
-  %295 = getelementptr inbounds i8, ptr %294, i64 152
-  %296 = load i32, ptr %295, align 8
-  %297 = add i32 %296, 1
-  store i32 %297, ptr %295, align 8
-  br label %304
-
-298:
-  %299 = trunc i64 %53 to i32
-  %300 = add i32 %96, 31
-  %301 = lshr i32 %300, 5
-  %302 = icmp eq i32 %301, 0
-  %303 = zext i32 %301 to i64
-  br label %310
+283:
+  %284 = getelementptr inbounds i8, ptr %269, i64 180
+  %285 = trunc i64 %245 to i32
+  store i32 %285, ptr %284, align 4
+  %286 = and i32 %285, 31
+  %287 = getelementptr inbounds i8, ptr %269, i64 184
+  store i32 %286, ptr %287, align 4
+  %288 = lshr i32 %285, 5
+  %289 = getelementptr inbounds i8, ptr %269, i64 188
+  store i32 %288, ptr %289, align 4
+  %290 = lshr i32 %285, 2
+  %291 = getelementptr inbounds i8, ptr %269, i64 248
+  store i32 %290, ptr %291, align 4
+  %292 = and i32 %285, 3
+  %293 = getelementptr inbounds i8, ptr %269, i64 252
+  store i32 %292, ptr %293, align 4
+  %294 = load i32, ptr %270, align 4
+  %295 = getelementptr inbounds i8, ptr %269, i64 148
+  %296 = load i32, ptr %295, align 4
+  %297 = getelementptr inbounds i8, ptr %269, i64 152
+  %298 = load i32, ptr %297, align 4
+  %299 = mul i32 %298, %72
+  %300 = add i32 %299, %296
+  %301 = mul i32 %300, %71
+  %302 = add i32 %301, %294
+  %303 = getelementptr inbounds i8, ptr %269, i64 260
+  store i32 %302, ptr %303, align 4
+  br i1 %174, label %312, label %304
 
 304:
-  %305 = phi i64 [ 0, %293 ], [ %307, %304 ]
-  %306 = getelementptr inbounds i32, ptr @ordered, i64 %305
-  store i32 %297, ptr %306, align 4
-  %307 = add nuw nsw i64 %305, 1
-  %308 = icmp eq i64 %307, 3
-  br i1 %308, label %298, label %304
+  %305 = add i32 %267, 1
+  store i32 %305, ptr %7, align 4
+  %306 = icmp eq i32 %305, %93
+  br i1 %306, label %307, label %312
 
-309:
-  br label %310
+307:
+  store i32 0, ptr %7, align 4
+  %308 = add i32 %266, 1
+  store i32 %308, ptr %28, align 4
+  %309 = icmp eq i32 %308, %94
+  br i1 %309, label %310, label %312
 
 310:
-  br i1 %302, label %311, label %316
-
-311:
-  br i1 %174, label %523, label %312
+  store i32 0, ptr %28, align 4
+  %311 = add i32 %265, 1
+  store i32 %311, ptr %27, align 4
+  br label %312
 
 312:
-  %313 = load ptr, ptr @dispatch, align 8
-  %314 = getelementptr inbounds i8, ptr %313, i64 72
-  %315 = load ptr, ptr %314, align 8
-  br label %422
+  %313 = phi i32 [ %265, %307 ], [ %311, %310 ], [ %265, %304 ], [ %265, %283 ]
+  %314 = phi i32 [ %308, %307 ], [ 0, %310 ], [ %266, %304 ], [ %266, %283 ]
+  %315 = phi i32 [ 0, %307 ], [ 0, %310 ], [ %305, %304 ], [ %267, %283 ]
+  %316 = getelementptr inbounds i8, ptr %269, i64 8
+  store i32 0, ptr %316, align 8
+  %317 = getelementptr inbounds i8, ptr %269, i64 56
+  store i32 0, ptr %317, align 8
+  %318 = getelementptr inbounds i8, ptr %269, i64 72
+  store i64 0, ptr %318, align 8
+  %319 = getelementptr inbounds i8, ptr %269, i64 24
+  %320 = getelementptr inbounds i8, ptr %269, i64 48
+  store ptr null, ptr %320, align 16
+  %321 = getelementptr inbounds i8, ptr %269, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %319, i8 0, i64 16, i1 false)
+  store i32 %286, ptr %321, align 4
+  %322 = load ptr, ptr %30, align 8
+  %323 = zext i32 %288 to i64
+  %324 = getelementptr inbounds %struct.Simd, ptr %322, i64 %323
+  %325 = getelementptr inbounds i8, ptr %269, i64 40
+  store ptr %324, ptr %325, align 8
+  %326 = load ptr, ptr %31, align 8
+  br i1 %32, label %330, label %327
 
-316:
-  %317 = phi i64 [ %417, %416 ], [ 0, %310 ]
-  %318 = shl nuw i64 %317, 5
-  %319 = trunc i64 %318 to i32
-  %320 = sub i32 %96, %319
-  %321 = load ptr, ptr @dispatch, align 8
-  %322 = getelementptr inbounds i8, ptr %321, i64 72
-  %323 = load ptr, ptr %322, align 8
-  %324 = getelementptr inbounds %struct.Lane, ptr %323, i64 %318
-  %325 = call i32 @llvm.umin.i32(i32 %320, i32 32)
-  %326 = getelementptr inbounds i8, ptr %324, i64 40
-  %327 = load ptr, ptr %326, align 8
-  %328 = zext i32 %325 to i64
-  %329 = getelementptr inbounds %struct.Lane, ptr %324, i64 %328
-  store ptr %329, ptr @last, align 8
-  %330 = icmp eq i64 %318, %97
-  %331 = getelementptr inbounds i8, ptr %327, i64 4
-  %332 = getelementptr inbounds i8, ptr %327, i64 64
-  %333 = getelementptr inbounds i8, ptr %327, i64 8
-  br i1 %330, label %416, label %339
+327:
+  %328 = load i64, ptr %33, align 8
+  %329 = mul i64 %328, %245
+  br label %330
+
+330:
+  %331 = phi i64 [ %329, %327 ], [ 0, %312 ]
+  %332 = getelementptr inbounds i8, ptr %326, i64 %331
+  %333 = load i32, ptr %17, align 8
+  switch i32 %333, label %334 [
+    i32 0, label %337
+    i32 255, label %337
+  ]
 
 334:
-  %335 = add nuw nsw i64 %340, 1
-  %336 = icmp eq i64 %335, %328
-  br i1 %336, label %347, label %337
+  %335 = trunc i32 %333 to i8
+  %336 = load i64, ptr %33, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %332, i8 %335, i64 %336, i1 false)
+  br label %337
 
 337:
-  %338 = phi i64 [ %335, %334 ], [ 0, %413 ]
-  br label %339
+  %338 = load i64, ptr %33, align 8
+  %339 = getelementptr inbounds i8, ptr %332, i64 %338
+  store i64 7887048017532182883, ptr %332, align 8
+  %340 = getelementptr inbounds i8, ptr %339, i64 -224
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(160) %340, i8 0, i64 160, i1 false)
+  %341 = getelementptr inbounds i8, ptr %339, i64 -136
+  store i64 ptrtoint (ptr @start to i64), ptr %341, align 8
+  store ptr %340, ptr %269, align 16
+  br i1 %32, label %342, label %356
 
-339:
-  %340 = phi i64 [ %338, %337 ], [ 0, %316 ]
-  %341 = getelementptr inbounds %struct.Lane, ptr %324, i64 %340
-  %342 = getelementptr inbounds i8, ptr %341, i64 8
-  %343 = load i32, ptr %342, align 8
-  %344 = icmp eq i32 %343, 0
-  br i1 %344, label %345, label %334
+342:
+  %343 = getelementptr inbounds i8, ptr %269, i64 272
+  store ptr %343, ptr @last, align 8
+  %344 = icmp eq i64 %245, 0
+  br i1 %344, label %345, label %348
 
 345:
-  store ptr %341, ptr @current, align 8
-  %346 = load ptr, ptr %341, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %346) #19
-  br label %347
-
-347:
-  br label %350
+  %346 = load i32, ptr %34, align 8
+  %347 = add i32 %346, 1
+  store i32 %347, ptr %34, align 8
+  br label %348
 
 348:
-  %349 = icmp eq i32 %375, 0
-  br i1 %349, label %416, label %379
+  store ptr %269, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %340) #19
+  %349 = load ptr, ptr @dispatch, align 8
+  %350 = getelementptr inbounds i8, ptr %349, i64 56
+  %351 = load ptr, ptr %350, align 8
+  %352 = load i64, ptr %351, align 8
+  %353 = icmp eq i64 %352, 7887048017532182883
+  br i1 %353, label %356, label %354
 
-350:
-  %351 = phi i64 [ %377, %374 ], [ 0, %347 ]
-  %352 = phi ptr [ %376, %374 ], [ null, %347 ]
-  %353 = phi i32 [ %375, %374 ], [ 0, %347 ]
-  %354 = getelementptr inbounds %struct.Lane, ptr %324, i64 %351
-  %355 = getelementptr inbounds i8, ptr %354, i64 8
-  %356 = load i32, ptr %355, align 8
-  %357 = icmp eq i32 %356, 1
-  br i1 %357, label %358, label %374
+354:
+  %355 = getelementptr inbounds i8, ptr %349, i64 96
+  store i32 3, ptr %355, align 8
+  br label %356
 
-358:
-  %359 = icmp eq ptr %352, null
-  br i1 %359, label %360, label %363
+356:
+  %357 = add nuw nsw i64 %245, 1
+  %358 = icmp eq i64 %357, %98
+  br i1 %358, label %359, label %244
+
+359:
+  br i1 %32, label %362, label %360
 
 360:
-  %361 = trunc i64 %351 to i32
-  %362 = shl nuw i32 1, %361
-  br label %374
+  %361 = trunc i64 %54 to i32
+  call fastcc void @run_threadgroup(i32 %97, i32 32, i32 %361) #19
+  br label %362
+
+362:
+  br label %363
 
 363:
-  %364 = call fastcc i32 @order(ptr %354, ptr %352) #19
-  %365 = freeze i32 %364
-  %366 = icmp slt i32 %365, 0
-  %367 = select i1 %366, i32 0, i32 %353
-  %368 = select i1 %366, ptr %354, ptr %352
-  %369 = trunc i64 %351 to i32
-  %370 = shl nuw i32 1, %369
-  %371 = icmp sgt i32 %365, 0
-  %372 = select i1 %371, i32 0, i32 %370
-  %373 = or i32 %367, %372
-  br label %374
-
-374:
-  %375 = phi i32 [ %353, %350 ], [ %373, %363 ], [ %362, %360 ]
-  %376 = phi ptr [ %352, %350 ], [ %368, %363 ], [ %354, %360 ]
-  %377 = add nuw nsw i64 %351, 1
-  %378 = icmp eq i64 %377, %328
-  br i1 %378, label %348, label %350
-
-379:
-  store i32 %375, ptr %327, align 4
-  %380 = load i32, ptr %331, align 4
-  %381 = add i32 %380, 1
-  store i32 %381, ptr %331, align 4
-  %382 = load ptr, ptr @dispatch, align 8
-  %383 = getelementptr inbounds i8, ptr %382, i64 136
-  %384 = load i64, ptr %383, align 8
-  %385 = add i64 %384, 1
-  store i64 %385, ptr %383, align 8
-  br label %386
-
-386:
-  %387 = phi i64 [ %403, %401 ], [ 0, %379 ]
-  %388 = phi i32 [ %402, %401 ], [ 7, %379 ]
-  %389 = trunc i64 %387 to i32
-  %390 = shl nuw i32 1, %389
-  %391 = and i32 %390, %375
-  %392 = icmp eq i32 %391, 0
-  br i1 %392, label %401, label %393
-
-393:
-  %394 = getelementptr inbounds [64 x i8], ptr %332, i64 %387
-  %395 = getelementptr inbounds %struct.Lane, ptr %324, i64 %387
-  %396 = getelementptr inbounds i8, ptr %395, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %394, ptr align 16 dereferenceable(64) %396, i64 64, i1 false)
-  %397 = getelementptr inbounds i8, ptr %395, i64 8
-  store i32 0, ptr %397, align 8
-  %398 = getelementptr inbounds i8, ptr %395, i64 60
-  %399 = load i32, ptr %398, align 4
-  %400 = and i32 %399, %388
-  br label %401
-
-401:
-  %402 = phi i32 [ %400, %393 ], [ %388, %386 ]
-  %403 = add nuw nsw i64 %387, 1
-  %404 = icmp eq i64 %403, %328
-  br i1 %404, label %405, label %386
-
-405:
-  %406 = phi i64 [ %414, %413 ], [ 0, %401 ]
-  %407 = trunc i64 %406 to i32
-  %408 = shl nuw nsw i32 1, %407
-  %409 = and i32 %408, %402
-  %410 = icmp eq i32 %409, 0
-  br i1 %410, label %413, label %411
-
-411:
-  %412 = getelementptr inbounds i32, ptr %333, i64 %406
-  store i32 %381, ptr %412, align 4
-  br label %413
-
-413:
-  %414 = add nuw nsw i64 %406, 1
-  %415 = icmp eq i64 %414, 3
-  br i1 %415, label %337, label %405
-
-416:
-  %417 = add nuw nsw i64 %317, 1
-  %418 = icmp eq i64 %417, %303
-  br i1 %418, label %311, label %316
-
-419:
-  %420 = icmp eq i32 %452, 0
-  %421 = icmp ne i32 %448, 0
-  br i1 %420, label %507, label %455
-
-422:
-  %423 = phi i64 [ 0, %312 ], [ %453, %447 ]
-  %424 = phi i32 [ 0, %312 ], [ %452, %447 ]
-  %425 = phi ptr [ null, %312 ], [ %451, %447 ]
-  %426 = phi ptr [ null, %312 ], [ %450, %447 ]
-  %427 = phi i32 [ 7, %312 ], [ %449, %447 ]
-  %428 = phi i32 [ 0, %312 ], [ %448, %447 ]
-  %429 = getelementptr inbounds %struct.Lane, ptr %315, i64 %423
-  %430 = getelementptr inbounds i8, ptr %429, i64 8
-  %431 = load i32, ptr %430, align 8
-  %432 = icmp eq i32 %431, 3
-  br i1 %432, label %433, label %435
-
-433:
-  %434 = add i32 %428, 1
-  br label %447
-
-435:
-  %436 = add i32 %424, 1
-  %437 = getelementptr inbounds i8, ptr %429, i64 60
-  %438 = load i32, ptr %437, align 4
-  %439 = and i32 %438, %427
-  %440 = icmp eq ptr %426, null
-  %441 = select i1 %440, ptr %429, ptr %426
-  %442 = icmp eq ptr %425, null
-  br i1 %442, label %443, label %447
-
-443:
-  %444 = call fastcc i32 @order(ptr %441, ptr %429) #19
-  %445 = icmp eq i32 %444, 0
-  %446 = select i1 %445, ptr null, ptr %429
-  br label %447
-
-447:
-  %448 = phi i32 [ %434, %433 ], [ %428, %435 ], [ %428, %443 ]
-  %449 = phi i32 [ %427, %433 ], [ %439, %435 ], [ %439, %443 ]
-  %450 = phi ptr [ %426, %433 ], [ %441, %435 ], [ %441, %443 ]
-  %451 = phi ptr [ %425, %433 ], [ %425, %435 ], [ %446, %443 ]
-  %452 = phi i32 [ %424, %433 ], [ %436, %435 ], [ %436, %443 ]
-  %453 = add nuw nsw i64 %423, 1
-  %454 = icmp eq i64 %453, %97
-  br i1 %454, label %419, label %422
-
-455:
-  %456 = getelementptr inbounds i8, ptr %313, i64 152
-  %457 = load i32, ptr %456, align 8
-  %458 = add i32 %457, 1
-  store i32 %458, ptr %456, align 8
-  %459 = getelementptr inbounds i8, ptr %313, i64 128
-  %460 = load i64, ptr %459, align 8
-  %461 = add i64 %460, 1
-  store i64 %461, ptr %459, align 8
-  br label %465
-
-462:
-  %463 = icmp ne ptr %451, null
-  %464 = select i1 %421, i1 true, i1 %463
-  br i1 %464, label %476, label %496
-
-465:
-  %466 = phi i64 [ 0, %455 ], [ %474, %473 ]
-  %467 = trunc i64 %466 to i32
-  %468 = shl nuw nsw i32 1, %467
-  %469 = and i32 %468, %449
-  %470 = icmp eq i32 %469, 0
-  br i1 %470, label %473, label %471
-
-471:
-  %472 = getelementptr inbounds i32, ptr @ordered, i64 %466
-  store i32 %458, ptr %472, align 4
-  br label %473
-
-473:
-  %474 = add nuw nsw i64 %466, 1
-  %475 = icmp eq i64 %474, 3
-  br i1 %475, label %462, label %465
-
-476:
-  %477 = getelementptr inbounds i8, ptr %313, i64 96
-  %478 = load i32, ptr %477, align 8
-  %479 = icmp eq i32 %478, 0
-  br i1 %479, label %480, label %496
-
-480:
-  %481 = getelementptr inbounds i8, ptr %313, i64 100
-  %482 = load i32, ptr %481, align 4
-  %483 = icmp eq i32 %482, 0
-  br i1 %483, label %484, label %496
-
-484:
-  %485 = select i1 %421, i32 1, i32 2
-  store i32 %485, ptr %477, align 8
-  %486 = getelementptr inbounds i8, ptr %450, i64 16
-  %487 = load i64, ptr %486, align 16
-  %488 = getelementptr inbounds i8, ptr %313, i64 104
-  store i64 %487, ptr %488, align 8
-  br i1 %463, label %489, label %492
-
-489:
-  %490 = getelementptr inbounds i8, ptr %451, i64 16
-  %491 = load i64, ptr %490, align 16
-  br label %492
-
-492:
-  %493 = phi i64 [ %491, %489 ], [ 0, %484 ]
-  %494 = getelementptr inbounds i8, ptr %313, i64 112
-  store i64 %493, ptr %494, align 8
-  %495 = getelementptr inbounds i8, ptr %313, i64 156
-  store i32 %299, ptr %495, align 4
-  br label %496
-
-496:
-  br label %497
-
-497:
-  %498 = phi i64 [ %505, %504 ], [ 0, %496 ]
-  %499 = getelementptr inbounds %struct.Lane, ptr %315, i64 %498
-  %500 = getelementptr inbounds i8, ptr %499, i64 8
-  %501 = load i32, ptr %500, align 8
-  %502 = icmp eq i32 %501, 2
-  br i1 %502, label %503, label %504
-
-503:
-  store i32 0, ptr %500, align 8
-  br label %504
-
-504:
-  %505 = add nuw nsw i64 %498, 1
-  %506 = icmp eq i64 %505, %97
-  br i1 %506, label %309, label %497
-
-507:
-  %508 = getelementptr inbounds i8, ptr %313, i64 56
-  %509 = load ptr, ptr %508, align 8
-  %510 = getelementptr inbounds i8, ptr %313, i64 64
-  %511 = load i64, ptr %510, align 8
-  %512 = getelementptr inbounds i8, ptr %313, i64 96
-  br label %513
-
-513:
-  %514 = phi i64 [ 0, %507 ], [ %521, %520 ]
-  %515 = mul i64 %514, %511
-  %516 = getelementptr inbounds i8, ptr %509, i64 %515
-  %517 = load i64, ptr %516, align 8
-  %518 = icmp eq i64 %517, 7887048017532182883
-  br i1 %518, label %520, label %519
-
-519:
-  store i32 3, ptr %512, align 8
-  br label %520
-
-520:
-  %521 = add nuw nsw i64 %514, 1
-  %522 = icmp eq i64 %521, %97
-  br i1 %522, label %523, label %513
-
-523:
-  br label %524
-
-524:
-  %525 = add nuw i64 %53, 1
-  %526 = icmp eq i64 %525, %2
-  br i1 %526, label %49, label %52
+  %364 = add nuw i64 %54, 1
+  %365 = icmp eq i64 %364, %2
+  br i1 %365, label %50, label %53
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
@@ -1087,7 +867,7 @@ declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #11
 
-define internal void @start() #6 {
+define internal void @start() #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -1100,6 +880,371 @@ define internal void @start() #6 {
   tail call fastcc void @switch_to_next(ptr %6) #19
   tail call void @llvm.trap()
   unreachable
+}
+
+define internal fastcc void @run_threadgroup(i32 %0, i32 %1, i32 %2) unnamed_addr #5 {
+  %4 = load ptr, ptr @dispatch, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 152
+  %6 = load i32, ptr %5, align 8
+  %7 = add i32 %6, 1
+  store i32 %7, ptr %5, align 8
+  br label %18
+
+8:
+  %9 = add i32 %0, -1
+  %10 = add i32 %9, %1
+  %11 = udiv i32 %10, %1
+  %12 = icmp ugt i32 %1, %10
+  %13 = icmp eq i32 %0, 0
+  %14 = tail call i32 @llvm.umax.i32(i32 %11, i32 1)
+  %15 = zext i32 %14 to i64
+  %16 = zext i32 %0 to i64
+  %17 = zext i32 %0 to i64
+  br label %24
+
+18:
+  %19 = phi i64 [ 0, %3 ], [ %21, %18 ]
+  %20 = getelementptr inbounds i32, ptr @ordered, i64 %19
+  store i32 %7, ptr %20, align 4
+  %21 = add nuw nsw i64 %19, 1
+  %22 = icmp eq i64 %21, 3
+  br i1 %22, label %8, label %18
+
+23:
+  br label %24
+
+24:
+  br i1 %12, label %25, label %30
+
+25:
+  br i1 %13, label %232, label %26
+
+26:
+  %27 = load ptr, ptr @dispatch, align 8
+  %28 = getelementptr inbounds i8, ptr %27, i64 72
+  %29 = load ptr, ptr %28, align 8
+  br label %138
+
+30:
+  %31 = phi i64 [ %132, %131 ], [ 0, %24 ]
+  %32 = trunc i64 %31 to i32
+  %33 = mul i32 %1, %32
+  %34 = sub i32 %0, %33
+  %35 = load ptr, ptr @dispatch, align 8
+  %36 = getelementptr inbounds i8, ptr %35, i64 72
+  %37 = load ptr, ptr %36, align 8
+  %38 = zext i32 %33 to i64
+  %39 = getelementptr inbounds %struct.Lane, ptr %37, i64 %38
+  %40 = tail call i32 @llvm.umin.i32(i32 %34, i32 %1)
+  %41 = getelementptr inbounds i8, ptr %39, i64 40
+  %42 = load ptr, ptr %41, align 8
+  %43 = zext i32 %40 to i64
+  %44 = getelementptr inbounds %struct.Lane, ptr %39, i64 %43
+  store ptr %44, ptr @last, align 8
+  %45 = icmp eq i32 %0, %33
+  %46 = getelementptr inbounds i8, ptr %42, i64 4
+  %47 = getelementptr inbounds i8, ptr %42, i64 64
+  %48 = getelementptr inbounds i8, ptr %42, i64 8
+  br i1 %45, label %131, label %54
+
+49:
+  %50 = add nuw nsw i64 %55, 1
+  %51 = icmp eq i64 %50, %43
+  br i1 %51, label %62, label %52
+
+52:
+  %53 = phi i64 [ %50, %49 ], [ 0, %128 ]
+  br label %54
+
+54:
+  %55 = phi i64 [ %53, %52 ], [ 0, %30 ]
+  %56 = getelementptr inbounds %struct.Lane, ptr %39, i64 %55
+  %57 = getelementptr inbounds i8, ptr %56, i64 8
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %60, label %49
+
+60:
+  store ptr %56, ptr @current, align 8
+  %61 = load ptr, ptr %56, align 16
+  tail call void @switch_stack(ptr @scheduler_stack, ptr %61) #19
+  br label %62
+
+62:
+  br label %65
+
+63:
+  %64 = icmp eq i32 %90, 0
+  br i1 %64, label %131, label %94
+
+65:
+  %66 = phi i64 [ %92, %89 ], [ 0, %62 ]
+  %67 = phi ptr [ %91, %89 ], [ null, %62 ]
+  %68 = phi i32 [ %90, %89 ], [ 0, %62 ]
+  %69 = getelementptr inbounds %struct.Lane, ptr %39, i64 %66
+  %70 = getelementptr inbounds i8, ptr %69, i64 8
+  %71 = load i32, ptr %70, align 8
+  %72 = icmp eq i32 %71, 1
+  br i1 %72, label %73, label %89
+
+73:
+  %74 = icmp eq ptr %67, null
+  br i1 %74, label %75, label %78
+
+75:
+  %76 = trunc i64 %66 to i32
+  %77 = shl nuw i32 1, %76
+  br label %89
+
+78:
+  %79 = tail call fastcc i32 @order(ptr %69, ptr %67) #19
+  %80 = freeze i32 %79
+  %81 = icmp slt i32 %80, 0
+  %82 = select i1 %81, i32 0, i32 %68
+  %83 = select i1 %81, ptr %69, ptr %67
+  %84 = trunc i64 %66 to i32
+  %85 = shl nuw i32 1, %84
+  %86 = icmp sgt i32 %80, 0
+  %87 = select i1 %86, i32 0, i32 %85
+  %88 = or i32 %82, %87
+  br label %89
+
+89:
+  %90 = phi i32 [ %68, %65 ], [ %88, %78 ], [ %77, %75 ]
+  %91 = phi ptr [ %67, %65 ], [ %83, %78 ], [ %69, %75 ]
+  %92 = add nuw nsw i64 %66, 1
+  %93 = icmp eq i64 %92, %43
+  br i1 %93, label %63, label %65
+
+94:
+  store i32 %90, ptr %42, align 4
+  %95 = load i32, ptr %46, align 4
+  %96 = add i32 %95, 1
+  store i32 %96, ptr %46, align 4
+  %97 = load ptr, ptr @dispatch, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 136
+  %99 = load i64, ptr %98, align 8
+  %100 = add i64 %99, 1
+  store i64 %100, ptr %98, align 8
+  br label %101
+
+101:
+  %102 = phi i64 [ %118, %116 ], [ 0, %94 ]
+  %103 = phi i32 [ %117, %116 ], [ 7, %94 ]
+  %104 = trunc i64 %102 to i32
+  %105 = shl nuw i32 1, %104
+  %106 = and i32 %105, %90
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %116, label %108
+
+108:
+  %109 = getelementptr inbounds [64 x i8], ptr %47, i64 %102
+  %110 = getelementptr inbounds %struct.Lane, ptr %39, i64 %102
+  %111 = getelementptr inbounds i8, ptr %110, i64 80
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %109, ptr align 16 dereferenceable(64) %111, i64 64, i1 false)
+  %112 = getelementptr inbounds i8, ptr %110, i64 8
+  store i32 0, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %110, i64 60
+  %114 = load i32, ptr %113, align 4
+  %115 = and i32 %114, %103
+  br label %116
+
+116:
+  %117 = phi i32 [ %115, %108 ], [ %103, %101 ]
+  %118 = add nuw nsw i64 %102, 1
+  %119 = icmp eq i64 %118, %43
+  br i1 %119, label %120, label %101
+
+120:
+  %121 = phi i64 [ %129, %128 ], [ 0, %116 ]
+  %122 = trunc i64 %121 to i32
+  %123 = shl nuw nsw i32 1, %122
+  %124 = and i32 %123, %117
+  %125 = icmp eq i32 %124, 0
+  br i1 %125, label %128, label %126
+
+126:
+  %127 = getelementptr inbounds i32, ptr %48, i64 %121
+  store i32 %96, ptr %127, align 4
+  br label %128
+
+128:
+  %129 = add nuw nsw i64 %121, 1
+  %130 = icmp eq i64 %129, 3
+  br i1 %130, label %52, label %120
+
+131:
+  %132 = add nuw nsw i64 %31, 1
+  %133 = icmp eq i64 %132, %15
+  br i1 %133, label %25, label %30
+
+134:
+  %135 = icmp eq i32 %168, 0
+  %136 = icmp ne i32 %164, 0
+  %137 = load ptr, ptr @dispatch, align 8
+  br i1 %135, label %225, label %171
+
+138:
+  %139 = phi i64 [ 0, %26 ], [ %169, %163 ]
+  %140 = phi i32 [ 0, %26 ], [ %168, %163 ]
+  %141 = phi ptr [ null, %26 ], [ %167, %163 ]
+  %142 = phi ptr [ null, %26 ], [ %166, %163 ]
+  %143 = phi i32 [ 7, %26 ], [ %165, %163 ]
+  %144 = phi i32 [ 0, %26 ], [ %164, %163 ]
+  %145 = getelementptr inbounds %struct.Lane, ptr %29, i64 %139
+  %146 = getelementptr inbounds i8, ptr %145, i64 8
+  %147 = load i32, ptr %146, align 8
+  %148 = icmp eq i32 %147, 3
+  br i1 %148, label %149, label %151
+
+149:
+  %150 = add i32 %144, 1
+  br label %163
+
+151:
+  %152 = add i32 %140, 1
+  %153 = getelementptr inbounds i8, ptr %145, i64 60
+  %154 = load i32, ptr %153, align 4
+  %155 = and i32 %154, %143
+  %156 = icmp eq ptr %142, null
+  %157 = select i1 %156, ptr %145, ptr %142
+  %158 = icmp eq ptr %141, null
+  br i1 %158, label %159, label %163
+
+159:
+  %160 = tail call fastcc i32 @order(ptr %157, ptr %145) #19
+  %161 = icmp eq i32 %160, 0
+  %162 = select i1 %161, ptr null, ptr %145
+  br label %163
+
+163:
+  %164 = phi i32 [ %150, %149 ], [ %144, %151 ], [ %144, %159 ]
+  %165 = phi i32 [ %143, %149 ], [ %155, %151 ], [ %155, %159 ]
+  %166 = phi ptr [ %142, %149 ], [ %157, %151 ], [ %157, %159 ]
+  %167 = phi ptr [ %141, %149 ], [ %141, %151 ], [ %162, %159 ]
+  %168 = phi i32 [ %140, %149 ], [ %152, %151 ], [ %152, %159 ]
+  %169 = add nuw nsw i64 %139, 1
+  %170 = icmp eq i64 %169, %16
+  br i1 %170, label %134, label %138
+
+171:
+  %172 = getelementptr inbounds i8, ptr %137, i64 152
+  %173 = load i32, ptr %172, align 8
+  %174 = add i32 %173, 1
+  store i32 %174, ptr %172, align 8
+  %175 = getelementptr inbounds i8, ptr %137, i64 128
+  %176 = load i64, ptr %175, align 8
+  %177 = add i64 %176, 1
+  store i64 %177, ptr %175, align 8
+  br label %181
+
+178:
+  %179 = icmp ne ptr %167, null
+  %180 = select i1 %136, i1 true, i1 %179
+  br i1 %180, label %192, label %212
+
+181:
+  %182 = phi i64 [ 0, %171 ], [ %190, %189 ]
+  %183 = trunc i64 %182 to i32
+  %184 = shl nuw nsw i32 1, %183
+  %185 = and i32 %184, %165
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %189, label %187
+
+187:
+  %188 = getelementptr inbounds i32, ptr @ordered, i64 %182
+  store i32 %174, ptr %188, align 4
+  br label %189
+
+189:
+  %190 = add nuw nsw i64 %182, 1
+  %191 = icmp eq i64 %190, 3
+  br i1 %191, label %178, label %181
+
+192:
+  %193 = getelementptr inbounds i8, ptr %137, i64 96
+  %194 = load i32, ptr %193, align 8
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %196, label %212
+
+196:
+  %197 = getelementptr inbounds i8, ptr %137, i64 100
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %200, label %212
+
+200:
+  %201 = select i1 %136, i32 1, i32 2
+  store i32 %201, ptr %193, align 8
+  %202 = getelementptr inbounds i8, ptr %166, i64 16
+  %203 = load i64, ptr %202, align 16
+  %204 = getelementptr inbounds i8, ptr %137, i64 104
+  store i64 %203, ptr %204, align 8
+  br i1 %179, label %205, label %208
+
+205:
+  %206 = getelementptr inbounds i8, ptr %167, i64 16
+  %207 = load i64, ptr %206, align 16
+  br label %208
+
+208:
+  %209 = phi i64 [ %207, %205 ], [ 0, %200 ]
+  %210 = getelementptr inbounds i8, ptr %137, i64 112
+  store i64 %209, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %137, i64 156
+  store i32 %2, ptr %211, align 4
+  br label %212
+
+212:
+  %213 = getelementptr inbounds i8, ptr %137, i64 72
+  %214 = load ptr, ptr %213, align 8
+  br label %215
+
+215:
+  %216 = phi i64 [ 0, %212 ], [ %223, %222 ]
+  %217 = getelementptr inbounds %struct.Lane, ptr %214, i64 %216
+  %218 = getelementptr inbounds i8, ptr %217, i64 8
+  %219 = load i32, ptr %218, align 8
+  %220 = icmp eq i32 %219, 2
+  br i1 %220, label %221, label %222
+
+221:
+  store i32 0, ptr %218, align 8
+  br label %222
+
+222:
+  %223 = add nuw nsw i64 %216, 1
+  %224 = icmp eq i64 %223, %17
+  br i1 %224, label %23, label %215
+
+225:
+  %226 = getelementptr inbounds i8, ptr %137, i64 56
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds i8, ptr %137, i64 64
+  %229 = load i64, ptr %228, align 8
+  %230 = getelementptr inbounds i8, ptr %137, i64 96
+  %231 = zext i32 %0 to i64
+  br label %233
+
+232:
+  ret void
+
+233:
+  %234 = phi i64 [ 0, %225 ], [ %241, %240 ]
+  %235 = mul i64 %229, %234
+  %236 = getelementptr inbounds i8, ptr %227, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, 7887048017532182883
+  br i1 %238, label %240, label %239
+
+239:
+  store i32 3, ptr %230, align 8
+  br label %240
+
+240:
+  %241 = add nuw nsw i64 %234, 1
+  %242 = icmp eq i64 %241, %231
+  br i1 %242, label %232, label %233
 }
 
 define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
@@ -1189,7 +1334,7 @@ define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
 }
 
-define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #7 {
+define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #5 {
   %2 = load ptr, ptr @last, align 8
   br label %3
 
@@ -1296,14 +1441,16 @@ define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr
 
 declare i32 @llvm.umin.i32(i32, i32) #18
 
+declare i32 @llvm.umax.i32(i32, i32) #18
+
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { noinline nounwind }
-attributes #4 = { nounwind }
+attributes #3 = { nounwind }
+attributes #4 = { noinline nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind noreturn }
-attributes #7 = { nounwind }
+attributes #6 = { nounwind }
+attributes #7 = { nounwind noreturn }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }

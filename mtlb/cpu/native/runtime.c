@@ -3,7 +3,8 @@
 // A function whose threads never meet runs as a plain loop. Otherwise each thread has a stack of its own. At a barrier or a
 // simdgroup operation a thread switches back to the scheduler. A simdgroup operation posts SLOT_BYTES and waits until all
 // lanes of its simdgroup are at such an operation, at a barrier or done; then the lanes that are least far in the program
-// go on together. So lanes that took different branches meet again.
+// go on together. So lanes that took different branches meet again. Where mtlb/cpu/laneloops.py made a loop over the lanes
+// of a simdgroup of all that is between two meetings, a simdgroup has one stack, and only barriers switch it.
 #include "runtime.h"
 
 static void *scheduler_stack;
@@ -57,12 +58,20 @@ static void switch_to_next(Lane *me) {
   switch_stack(&me->stack_pointer, next->stack_pointer);
 }
 
+const LaneRuns *mtlb_lane_runs(void) { return (const LaneRuns *)current->simd; }
+
+// All lanes of a simdgroup that runs as loops met.
+void mtlb_lanes_met(void) {
+  dispatch->meetings++;
+  dispatch->switches += mtlb_lane_runs()->lanes;
+}
+
 static void leave(u32 state, u64 site, u32 orders) {
   Lane *me = current;
   me->state = state;
   me->orders = orders;
   me->site = site;
-  dispatch->switches++;
+  dispatch->switches += mtlb_is_stackful == LANE_LOOPS ? mtlb_lane_runs()->lanes : 1;
   switch_to_next(me);
 }
 
@@ -221,16 +230,17 @@ static void run_simdgroup(Lane *lanes, u32 count) {
   }
 }
 
-static void run_threadgroup(u32 count, u32 group) {
-  u32 simds = (count + SIMD_WIDTH - 1) / SIMD_WIDTH;
+// `count` stacks, of which `width` are of a simdgroup.
+static void run_threadgroup(u32 count, u32 width, u32 group) {
+  u32 simds = (count + width - 1) / width;
   dispatch->epoch++; // the last accesses of the threadgroup before are over
   for (u32 k = 0; k < MEMORY_KINDS; k++) ordered[k] = dispatch->epoch;
   for (;;) {
     u32 waiting = 0, done = 0, orders = ALL_MEMORY;
     const Lane *first = 0, *other = 0;
     for (u32 s = 0; s < simds; s++) {
-      u32 left = count - s * SIMD_WIDTH;
-      run_simdgroup(dispatch->lanes + s * SIMD_WIDTH, left < SIMD_WIDTH ? left : SIMD_WIDTH);
+      u32 left = count - s * width;
+      run_simdgroup(dispatch->lanes + s * width, left < width ? left : width);
     }
     for (u32 i = 0; i < count; i++) {
       Lane *lane = dispatch->lanes + i;
@@ -306,6 +316,41 @@ static void square(u32 index, const u32 size[3], u32 p[3]) {
   p[2] = 0;
 }
 
+// The runs of a simdgroup of so many lanes, whose first thread is the index-th.
+static void find_runs(LaneRuns *r, u32 index, u32 lanes, const u32 size[3], const u32 first[3]) {
+  r->lanes = lanes;
+  r->count = 0;
+  for (int k = 0; k < 3; k++) r->first[k] = first[k];
+  while (lanes) {
+    LaneRun *run = r->runs + r->count++;
+    u32 x = index % size[0], left = size[0] - x;
+    run->start[0] = x;
+    run->start[1] = index / size[0] % size[1];
+    run->start[2] = index / size[0] / size[1];
+    run->index = index;
+    run->threads = left < lanes ? left : lanes;
+    index += run->threads;
+    lanes -= run->threads;
+  }
+}
+
+// Runs a threadgroup of `count` threads whose simdgroups have one stack each. `t`: what is the same for all threads.
+static void run_lane_loops(const Dispatch *d, const Thread *t, u32 count, const u32 size[3], const u32 first[3], u32 group) {
+  u32 simds = (count + SIMD_WIDTH - 1) / SIMD_WIDTH;
+  for (u32 s = 0; s < simds; s++) {
+    Lane *lane = d->lanes + s;
+    u32 index = s * SIMD_WIDTH, left = count - index;
+    lane->thread = *t;
+    lane->thread.simd = s;
+    lane->state = READY;
+    lane->outermost = lane->innermost = 0;
+    lane->simd = d->simds + s;
+    find_runs((LaneRuns *)lane->simd, index, left < SIMD_WIDTH ? left : SIMD_WIDTH, size, first);
+    lane->stack_pointer = made_stack(d->stacks + s * d->stack_bytes, d->stack_bytes, start);
+  }
+  run_threadgroup(simds, 1, group);
+}
+
 // Runs threadgroups `from` to `to`, numbered with x fastest. The error, or 0.
 u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
   dispatch = d;
@@ -341,6 +386,10 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
     u32 squares = d->quads && !(size[0] & 1) && !(size[1] & 1);
     Thread same;
     begin_group(&same, d, group, size);
+    if (mtlb_is_stackful == LANE_LOOPS) {
+      run_lane_loops(d, &same, count, size, first, (u32)n);
+      continue;
+    }
     p[0] = p[1] = p[2] = 0;
     for (; index < count; index++) {
       if (squares) square(index, size, p);
@@ -368,7 +417,7 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
       }
     }
     if (mtlb_is_stackful == ONE_STACK) continue;
-    run_threadgroup(count, (u32)n);
+    run_threadgroup(count, SIMD_WIDTH, (u32)n);
   }
   return d->error;
 }

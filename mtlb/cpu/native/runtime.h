@@ -32,6 +32,16 @@ typedef struct Simd {
   u8 results[SIMD_WIDTH][SLOT_BYTES];
 } Simd;
 
+// A simdgroup that runs on one stack (LANE_LOOPS), its lanes as the iterations of loops: runs of lanes whose threads follow
+// each other along x. mtlb/cpu/wrapper.py makes the loops. It lies where a Simd does otherwise.
+typedef struct LaneRun {
+  u32 start[3], index, threads, pad[3]; // thread_position_in_threadgroup and thread_index_… of the first; how many
+} LaneRun;
+typedef struct LaneRuns {
+  u32 count, lanes, first[3], pad[3]; // runs; lanes in all; the place in the grid of the threadgroup's first thread
+  LaneRun runs[SIMD_WIDTH];
+} LaneRuns;
+
 // Where a thread is in one call of a function in which threads meet: mtlb/cpu/points.py makes and writes it. A word for
 // each loop around the place, then one for the place: a number above WORD_SHIFT bits, which are an iteration, or what the
 // place is.
@@ -95,8 +105,9 @@ typedef struct Region {
 
 extern Region mtlb_threadgroup[]; // made for each function: its threadgroup variables
 extern const u32 mtlb_threadgroup_count;
-extern const u32 mtlb_is_stackful; // 0: its threads are a loop; ALL_STACKS, or ONE_STACK if they never meet
-enum Stacks { ALL_STACKS = 1, ONE_STACK };
+// 0: its threads are a loop; ALL_STACKS: each has one; ONE_STACK: they never meet; LANE_LOOPS: each simdgroup has one
+extern const u32 mtlb_is_stackful;
+enum Stacks { ALL_STACKS = 1, ONE_STACK, LANE_LOOPS };
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {
@@ -117,6 +128,7 @@ extern const void *(*mtlb_lane_fault)(u32 kind, const void *value, u64 site); //
 enum TexelAccess { TEXEL_READ = 0, TEXEL_WRITE = 1, TEXEL_ATOMIC = 2 };
 extern void (*mtlb_texel_access)(const void *data, const void *texel, u64 bytes, u32 access, const int *place);
 Lane *mtlb_current(void);
+const LaneRuns *mtlb_lane_runs(void);
 const void *mtlb_neighbour(const Simd *simd, u32 bit, u32 far);
 void mtlb_end_thread(void);
 u64 mtlb_matrix_place(u32 number, u64 right, u64 down, u64 x0, u64 y0);

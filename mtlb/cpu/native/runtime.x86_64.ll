@@ -1,13 +1,14 @@
-; 719eac0713015aad1ea2982a5102d7f0b0b85d4222fd517091d3df488ae01f56 by tools/build_runtime.py
+; 8ce63a8af3d8665b6b1cd7cafbcc21d37e45fcca92b3897b4b586c3b606e2dbe by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
 %struct.Simd = type { i32, i32, [3 x i32], [11 x i32], [32 x [64 x i8]], i32, [15 x i32], [32 x [64 x i8]] }
+%struct.LaneRun = type { [3 x i32], i32, i32, [3 x i32] }
 
 @current = internal unnamed_addr global ptr null, align 8
+@dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_is_stackful = external local_unnamed_addr constant i32, align 4
 @mtlb_neighbour.zeros = internal constant [8 x i64] zeroinitializer, align 16
-@dispatch = internal unnamed_addr global ptr null, align 8
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
 @last = internal unnamed_addr global ptr null, align 8
@@ -16,7 +17,33 @@
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
 
-define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
+define ptr @mtlb_lane_runs() local_unnamed_addr #0 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 40
+  %3 = load ptr, ptr %2, align 8
+  ret ptr %3
+}
+
+define void @mtlb_lanes_met() local_unnamed_addr #1 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 136
+  %3 = load i64, ptr %2, align 8
+  %4 = add i64 %3, 1
+  store i64 %4, ptr %2, align 8
+  %5 = load ptr, ptr @current, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 40
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds i8, ptr %7, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds i8, ptr %1, i64 120
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, %10
+  store i64 %13, ptr %11, align 8
+  ret void
+}
+
+define ptr @mtlb_enter(ptr %0) local_unnamed_addr #1 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 32
   %4 = load ptr, ptr %3, align 16
@@ -37,99 +64,95 @@ define ptr @mtlb_enter(ptr %0) local_unnamed_addr #0 {
   ret ptr %4
 }
 
-define void @mtlb_leave(ptr %0) local_unnamed_addr #2 {
+define void @mtlb_leave(ptr %0) local_unnamed_addr #3 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 32
   store ptr %0, ptr %3, align 16
   ret void
 }
 
-define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
+define void @mtlb_barrier(i32 %0, i64 %1) local_unnamed_addr #4 {
   %3 = load i32, ptr @mtlb_is_stackful, align 4
   %4 = icmp eq i32 %3, 0
-  br i1 %4, label %14, label %5
+  br i1 %4, label %6, label %5
 
 5:
-  %6 = load ptr, ptr @current, align 8
-  %7 = getelementptr inbounds i8, ptr %6, i64 8
-  store i32 2, ptr %7, align 8
-  %8 = getelementptr inbounds i8, ptr %6, i64 60
-  store i32 %0, ptr %8, align 4
-  %9 = getelementptr inbounds i8, ptr %6, i64 16
-  store i64 %1, ptr %9, align 16
-  %10 = load ptr, ptr @dispatch, align 8
-  %11 = getelementptr inbounds i8, ptr %10, i64 120
-  %12 = load i64, ptr %11, align 8
-  %13 = add i64 %12, 1
-  store i64 %13, ptr %11, align 8
-  tail call fastcc void @switch_to_next(ptr %6) #19
-  br label %14
+  tail call fastcc void @leave(i32 2, i64 %1, i32 %0) #19
+  br label %6
 
-14:
+6:
   ret void
 }
 
-define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #3 {
-  %3 = load ptr, ptr @current, align 8
-  %4 = getelementptr inbounds i8, ptr %3, i64 8
-  store i32 1, ptr %4, align 8
-  %5 = getelementptr inbounds i8, ptr %3, i64 60
-  store i32 %0, ptr %5, align 4
-  %6 = getelementptr inbounds i8, ptr %3, i64 16
-  store i64 %1, ptr %6, align 16
-  %7 = load ptr, ptr @dispatch, align 8
-  %8 = getelementptr inbounds i8, ptr %7, i64 120
-  %9 = load i64, ptr %8, align 8
-  %10 = add i64 %9, 1
-  store i64 %10, ptr %8, align 8
-  tail call fastcc void @switch_to_next(ptr %3) #19
+define internal fastcc void @leave(i32 %0, i64 %1, i32 %2) unnamed_addr #5 {
+  %4 = load ptr, ptr @current, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 8
+  store i32 %0, ptr %5, align 8
+  %6 = getelementptr inbounds i8, ptr %4, i64 60
+  store i32 %2, ptr %6, align 4
+  %7 = getelementptr inbounds i8, ptr %4, i64 16
+  store i64 %1, ptr %7, align 16
+  %8 = load i32, ptr @mtlb_is_stackful, align 4
+  %9 = icmp eq i32 %8, 3
+  br i1 %9, label %10, label %16
+
+10:
+  %11 = getelementptr inbounds i8, ptr %4, i64 40
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds i8, ptr %12, i64 4
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  br label %16
+
+16:
+  %17 = phi i64 [ %15, %10 ], [ 1, %3 ]
+  %18 = load ptr, ptr @dispatch, align 8
+  %19 = getelementptr inbounds i8, ptr %18, i64 120
+  %20 = load i64, ptr %19, align 8
+  %21 = add i64 %20, %17
+  store i64 %21, ptr %19, align 8
+  tail call fastcc void @switch_to_next(ptr %4) #19
   ret void
 }
 
-define ptr @mtlb_slot() local_unnamed_addr #4 {
+define void @mtlb_simdgroup_barrier(i32 %0, i64 %1) local_unnamed_addr #4 {
+  tail call fastcc void @leave(i32 1, i64 %1, i32 %0) #19
+  ret void
+}
+
+define ptr @mtlb_slot() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 80
   ret ptr %2
 }
 
-define ptr @mtlb_meet(i64 %0) local_unnamed_addr #3 {
+define ptr @mtlb_meet(i64 %0) local_unnamed_addr #4 {
   %2 = load ptr, ptr @current, align 8
-  %3 = getelementptr inbounds i8, ptr %2, i64 8
-  store i32 1, ptr %3, align 8
-  %4 = getelementptr inbounds i8, ptr %2, i64 60
-  store i32 7, ptr %4, align 4
-  %5 = getelementptr inbounds i8, ptr %2, i64 16
-  store i64 %0, ptr %5, align 16
-  %6 = load ptr, ptr @dispatch, align 8
-  %7 = getelementptr inbounds i8, ptr %6, i64 120
-  %8 = load i64, ptr %7, align 8
-  %9 = add i64 %8, 1
-  store i64 %9, ptr %7, align 8
-  tail call fastcc void @switch_to_next(ptr %2) #19
-  %10 = getelementptr inbounds i8, ptr %2, i64 40
-  %11 = load ptr, ptr %10, align 8
-  ret ptr %11
+  tail call fastcc void @leave(i32 1, i64 %0, i32 7) #19
+  %3 = getelementptr inbounds i8, ptr %2, i64 40
+  %4 = load ptr, ptr %3, align 8
+  ret ptr %4
 }
 
-define i32 @mtlb_lane() local_unnamed_addr #5 {
+define i32 @mtlb_lane() local_unnamed_addr #0 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 12
   %3 = load i32, ptr %2, align 4
   ret i32 %3
 }
 
-define ptr @mtlb_current() local_unnamed_addr #4 {
+define ptr @mtlb_current() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   ret ptr %1
 }
 
-define ptr @mtlb_variables() local_unnamed_addr #4 {
+define ptr @mtlb_variables() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   ret ptr %2
 }
 
-define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #5 {
+define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #0 {
   %4 = load ptr, ptr @current, align 8
   %5 = getelementptr inbounds i8, ptr %4, i64 12
   %6 = load i32, ptr %5, align 4
@@ -151,7 +174,7 @@ define ptr @mtlb_neighbour(ptr readonly %0, i32 %1, i32 %2) local_unnamed_addr #
   ret ptr %21
 }
 
-define void @mtlb_discard() local_unnamed_addr #0 {
+define void @mtlb_discard() local_unnamed_addr #1 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 88
   %3 = load ptr, ptr %2, align 8
@@ -173,14 +196,14 @@ define void @mtlb_discard() local_unnamed_addr #0 {
   ret void
 }
 
-define i32 @mtlb_is_discarded() local_unnamed_addr #5 {
+define i32 @mtlb_is_discarded() local_unnamed_addr #0 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i32, ptr %2, align 8
   ret i32 %3
 }
 
-define void @mtlb_end_thread() local_unnamed_addr #6 {
+define void @mtlb_end_thread() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 100
   %3 = load i32, ptr %2, align 4
@@ -194,7 +217,7 @@ define void @mtlb_end_thread() local_unnamed_addr #6 {
   unreachable
 }
 
-define void @mtlb_no_function() local_unnamed_addr #6 {
+define void @mtlb_no_function() local_unnamed_addr #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 96
   store i32 4, ptr %2, align 8
@@ -210,20 +233,20 @@ define void @mtlb_no_function() local_unnamed_addr #6 {
   unreachable
 }
 
-define ptr @mtlb_thread() local_unnamed_addr #4 {
+define ptr @mtlb_thread() local_unnamed_addr #6 {
   %1 = load ptr, ptr @current, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 144
   ret ptr %2
 }
 
-define ptr @mtlb_pixels() local_unnamed_addr #5 {
+define ptr @mtlb_pixels() local_unnamed_addr #0 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 160
   %3 = load ptr, ptr %2, align 8
   ret ptr %3
 }
 
-define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
+define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #5 {
   %4 = alloca [3 x i32], align 4
   %5 = alloca [3 x i32], align 4
   %6 = alloca [3 x i32], align 4
@@ -232,7 +255,7 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %9 = alloca %struct.Thread, align 4
   store ptr %0, ptr @dispatch, align 8
   %10 = icmp ult i64 %1, %2
-  br i1 %10, label %11, label %49
+  br i1 %10, label %11, label %50
 
 11:
   %12 = getelementptr inbounds i8, ptr %4, i64 4
@@ -249,773 +272,527 @@ define i32 @mtlb_dispatch(ptr %0, i64 %1, i64 %2) local_unnamed_addr #7 {
   %23 = load i32, ptr @mtlb_is_stackful, align 4
   %24 = icmp eq i32 %23, 0
   %25 = getelementptr inbounds i8, ptr %0, i64 36
-  %26 = getelementptr inbounds i8, ptr %7, i64 8
-  %27 = getelementptr inbounds i8, ptr %7, i64 4
-  %28 = getelementptr inbounds i8, ptr %0, i64 72
-  %29 = getelementptr inbounds i8, ptr %0, i64 80
-  %30 = getelementptr inbounds i8, ptr %0, i64 56
-  %31 = icmp eq i32 %23, 2
-  %32 = getelementptr inbounds i8, ptr %0, i64 64
-  %33 = getelementptr inbounds i8, ptr %0, i64 152
-  %34 = getelementptr inbounds i8, ptr %8, i64 144
-  %35 = getelementptr inbounds i8, ptr %0, i64 48
-  %36 = getelementptr inbounds i8, ptr %8, i64 156
-  %37 = getelementptr inbounds i8, ptr %8, i64 180
-  %38 = getelementptr inbounds i8, ptr %8, i64 184
-  %39 = getelementptr inbounds i8, ptr %8, i64 188
-  %40 = getelementptr inbounds i8, ptr %8, i64 248
-  %41 = getelementptr inbounds i8, ptr %8, i64 252
-  %42 = getelementptr inbounds i8, ptr %8, i64 148
-  %43 = getelementptr inbounds i8, ptr %8, i64 152
-  %44 = getelementptr inbounds i8, ptr %8, i64 260
-  %45 = getelementptr inbounds i8, ptr %8, i64 12
-  %46 = getelementptr inbounds i8, ptr %8, i64 56
-  %47 = zext i32 %18 to i64
-  %48 = getelementptr i8, ptr %0, i64 28
-  br label %52
+  %26 = icmp eq i32 %23, 3
+  %27 = getelementptr inbounds i8, ptr %7, i64 8
+  %28 = getelementptr inbounds i8, ptr %7, i64 4
+  %29 = getelementptr inbounds i8, ptr %0, i64 72
+  %30 = getelementptr inbounds i8, ptr %0, i64 80
+  %31 = getelementptr inbounds i8, ptr %0, i64 56
+  %32 = icmp eq i32 %23, 2
+  %33 = getelementptr inbounds i8, ptr %0, i64 64
+  %34 = getelementptr inbounds i8, ptr %0, i64 152
+  %35 = getelementptr inbounds i8, ptr %8, i64 144
+  %36 = getelementptr inbounds i8, ptr %0, i64 48
+  %37 = getelementptr inbounds i8, ptr %8, i64 156
+  %38 = getelementptr inbounds i8, ptr %8, i64 180
+  %39 = getelementptr inbounds i8, ptr %8, i64 184
+  %40 = getelementptr inbounds i8, ptr %8, i64 188
+  %41 = getelementptr inbounds i8, ptr %8, i64 248
+  %42 = getelementptr inbounds i8, ptr %8, i64 252
+  %43 = getelementptr inbounds i8, ptr %8, i64 148
+  %44 = getelementptr inbounds i8, ptr %8, i64 152
+  %45 = getelementptr inbounds i8, ptr %8, i64 260
+  %46 = getelementptr inbounds i8, ptr %8, i64 12
+  %47 = getelementptr inbounds i8, ptr %8, i64 56
+  %48 = zext i32 %18 to i64
+  %49 = getelementptr i8, ptr %0, i64 28
+  br label %53
 
-49:
-  %50 = getelementptr inbounds i8, ptr %0, i64 96
-  %51 = load i32, ptr %50, align 8
-  ret i32 %51
+50:
+  %51 = getelementptr inbounds i8, ptr %0, i64 96
+  %52 = load i32, ptr %51, align 8
+  ret i32 %52
 
-52:
-  %53 = phi i64 [ %1, %11 ], [ %518, %517 ]
-  %54 = load i32, ptr %0, align 8
-  %55 = zext i32 %54 to i64
-  %56 = urem i64 %53, %55
-  %57 = trunc i64 %56 to i32
-  store i32 %57, ptr %4, align 4
-  %58 = udiv i64 %53, %55
-  %59 = load i32, ptr %13, align 4
-  %60 = zext i32 %59 to i64
-  %61 = urem i64 %58, %60
-  %62 = trunc i64 %61 to i32
-  store i32 %62, ptr %12, align 4
-  %63 = udiv i64 %58, %60
-  %64 = trunc i64 %63 to i32
-  store i32 %64, ptr %14, align 4
-  %65 = load i32, ptr %15, align 8
-  %66 = load i32, ptr %48, align 4
-  br label %71
+53:
+  %54 = phi i64 [ %1, %11 ], [ %353, %352 ]
+  %55 = load i32, ptr %0, align 8
+  %56 = zext i32 %55 to i64
+  %57 = urem i64 %54, %56
+  %58 = trunc i64 %57 to i32
+  store i32 %58, ptr %4, align 4
+  %59 = udiv i64 %54, %56
+  %60 = load i32, ptr %13, align 4
+  %61 = zext i32 %60 to i64
+  %62 = urem i64 %59, %61
+  %63 = trunc i64 %62 to i32
+  store i32 %63, ptr %12, align 4
+  %64 = udiv i64 %59, %61
+  %65 = trunc i64 %64 to i32
+  store i32 %65, ptr %14, align 4
+  %66 = load i32, ptr %15, align 8
+  %67 = load i32, ptr %49, align 4
+  br label %72
 
-67:
-  %68 = load i32, ptr %17, align 8
-  %69 = icmp ne i32 %68, 0
-  %70 = select i1 %69, i1 %19, i1 false
-  br i1 %70, label %95, label %86
+68:
+  %69 = load i32, ptr %17, align 8
+  %70 = icmp ne i32 %69, 0
+  %71 = select i1 %70, i1 %19, i1 false
+  br i1 %71, label %96, label %87
 
-71:
-  %72 = phi i64 [ 0, %52 ], [ %84, %71 ]
-  %73 = getelementptr inbounds i32, ptr %15, i64 %72
-  %74 = load i32, ptr %73, align 4
-  %75 = getelementptr inbounds i32, ptr %4, i64 %72
-  %76 = load i32, ptr %75, align 4
-  %77 = getelementptr inbounds i32, ptr %16, i64 %72
-  %78 = load i32, ptr %77, align 4
-  %79 = mul i32 %78, %76
-  %80 = getelementptr inbounds i32, ptr %6, i64 %72
-  store i32 %79, ptr %80, align 4
-  %81 = sub i32 %74, %79
-  %82 = call i32 @llvm.umin.i32(i32 %81, i32 %78)
-  %83 = getelementptr inbounds i32, ptr %5, i64 %72
-  store i32 %82, ptr %83, align 4
-  %84 = add nuw nsw i64 %72, 1
-  %85 = icmp eq i64 %84, 3
-  br i1 %85, label %67, label %71
+72:
+  %73 = phi i64 [ 0, %53 ], [ %85, %72 ]
+  %74 = getelementptr inbounds i32, ptr %15, i64 %73
+  %75 = load i32, ptr %74, align 4
+  %76 = getelementptr inbounds i32, ptr %4, i64 %73
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds i32, ptr %16, i64 %73
+  %79 = load i32, ptr %78, align 4
+  %80 = mul i32 %79, %77
+  %81 = getelementptr inbounds i32, ptr %6, i64 %73
+  store i32 %80, ptr %81, align 4
+  %82 = sub i32 %75, %80
+  %83 = call i32 @llvm.umin.i32(i32 %82, i32 %79)
+  %84 = getelementptr inbounds i32, ptr %5, i64 %73
+  store i32 %83, ptr %84, align 4
+  %85 = add nuw nsw i64 %73, 1
+  %86 = icmp eq i64 %85, 3
+  br i1 %86, label %68, label %72
 
-86:
-  %87 = load i32, ptr %5, align 4
-  %88 = load i32, ptr %20, align 4
-  %89 = mul i32 %88, %87
-  %90 = load i32, ptr %21, align 4
-  %91 = mul i32 %89, %90
-  %92 = zext i32 %91 to i64
-  %93 = load i64, ptr %22, align 8
-  %94 = add i64 %93, %92
-  store i64 %94, ptr %22, align 8
-  br i1 %24, label %108, label %158
+87:
+  %88 = load i32, ptr %5, align 4
+  %89 = load i32, ptr %20, align 4
+  %90 = mul i32 %89, %88
+  %91 = load i32, ptr %21, align 4
+  %92 = mul i32 %90, %91
+  %93 = zext i32 %92 to i64
+  %94 = load i64, ptr %22, align 8
+  %95 = add i64 %94, %93
+  store i64 %95, ptr %22, align 8
+  br i1 %24, label %109, label %159
 
-95:
-  %96 = phi i64 [ %103, %95 ], [ 0, %67 ]
-  %97 = phi i32 [ %104, %95 ], [ %68, %67 ]
-  %98 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %96
-  %99 = load ptr, ptr %98, align 8
-  %100 = trunc i32 %97 to i8
-  %101 = getelementptr inbounds i8, ptr %98, i64 8
-  %102 = load i64, ptr %101, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %99, i8 %100, i64 %102, i1 false)
-  %103 = add nuw nsw i64 %96, 1
-  %104 = load i32, ptr %17, align 8
-  %105 = icmp ne i32 %104, 0
-  %106 = icmp ult i64 %103, %47
-  %107 = select i1 %105, i1 %106, i1 false
-  br i1 %107, label %95, label %86
+96:
+  %97 = phi i64 [ %104, %96 ], [ 0, %68 ]
+  %98 = phi i32 [ %105, %96 ], [ %69, %68 ]
+  %99 = getelementptr inbounds %struct.Region, ptr @mtlb_threadgroup, i64 %97
+  %100 = load ptr, ptr %99, align 8
+  %101 = trunc i32 %98 to i8
+  %102 = getelementptr inbounds i8, ptr %99, i64 8
+  %103 = load i64, ptr %102, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %100, i8 %101, i64 %103, i1 false)
+  %104 = add nuw nsw i64 %97, 1
+  %105 = load i32, ptr %17, align 8
+  %106 = icmp ne i32 %105, 0
+  %107 = icmp ult i64 %104, %48
+  %108 = select i1 %106, i1 %107, i1 false
+  br i1 %108, label %96, label %87
 
-108:
-  %109 = load ptr, ptr %35, align 8
+109:
+  %110 = load ptr, ptr %36, align 8
   store ptr %8, ptr @current, align 8
-  call fastcc void @begin_group(ptr %34, ptr %0, ptr %4, ptr %5) #19
-  store i32 0, ptr %26, align 4
-  %110 = icmp eq i32 %90, 0
-  br i1 %110, label %157, label %111
-
-111:
-  %112 = icmp eq i32 %88, 0
-  %113 = icmp eq i32 %87, 0
-  br label %114
-
-114:
-  %115 = phi i32 [ 0, %111 ], [ %154, %153 ]
-  %116 = phi i32 [ 0, %111 ], [ %155, %153 ]
+  call fastcc void @begin_group(ptr %35, ptr %0, ptr %4, ptr %5) #19
   store i32 0, ptr %27, align 4
-  br i1 %112, label %153, label %117
+  %111 = icmp eq i32 %91, 0
+  br i1 %111, label %158, label %112
 
-117:
-  %118 = phi i32 [ %150, %149 ], [ %115, %114 ]
-  %119 = phi i32 [ %151, %149 ], [ 0, %114 ]
+112:
+  %113 = icmp eq i32 %89, 0
+  %114 = icmp eq i32 %88, 0
+  br label %115
+
+115:
+  %116 = phi i32 [ 0, %112 ], [ %155, %154 ]
+  %117 = phi i32 [ 0, %112 ], [ %156, %154 ]
+  store i32 0, ptr %28, align 4
+  br i1 %113, label %154, label %118
+
+118:
+  %119 = phi i32 [ %151, %150 ], [ %116, %115 ]
+  %120 = phi i32 [ %152, %150 ], [ 0, %115 ]
   store i32 0, ptr %7, align 4
-  br i1 %113, label %149, label %120
+  br i1 %114, label %150, label %121
 
-120:
-  %121 = phi i32 [ %147, %134 ], [ %118, %117 ]
-  %122 = phi i32 [ %146, %134 ], [ 0, %117 ]
-  br label %123
+121:
+  %122 = phi i32 [ %148, %135 ], [ %119, %118 ]
+  %123 = phi i32 [ %147, %135 ], [ 0, %118 ]
+  br label %124
 
-123:
-  %124 = phi i64 [ 0, %120 ], [ %132, %123 ]
-  %125 = getelementptr inbounds i32, ptr %7, i64 %124
-  %126 = load i32, ptr %125, align 4
-  %127 = getelementptr inbounds i32, ptr %36, i64 %124
-  store i32 %126, ptr %127, align 4
-  %128 = getelementptr inbounds i32, ptr %6, i64 %124
-  %129 = load i32, ptr %128, align 4
-  %130 = add i32 %129, %126
-  %131 = getelementptr inbounds i32, ptr %34, i64 %124
-  store i32 %130, ptr %131, align 4
-  %132 = add nuw nsw i64 %124, 1
-  %133 = icmp eq i64 %132, 3
-  br i1 %133, label %134, label %123
+124:
+  %125 = phi i64 [ 0, %121 ], [ %133, %124 ]
+  %126 = getelementptr inbounds i32, ptr %7, i64 %125
+  %127 = load i32, ptr %126, align 4
+  %128 = getelementptr inbounds i32, ptr %37, i64 %125
+  store i32 %127, ptr %128, align 4
+  %129 = getelementptr inbounds i32, ptr %6, i64 %125
+  %130 = load i32, ptr %129, align 4
+  %131 = add i32 %130, %127
+  %132 = getelementptr inbounds i32, ptr %35, i64 %125
+  store i32 %131, ptr %132, align 4
+  %133 = add nuw nsw i64 %125, 1
+  %134 = icmp eq i64 %133, 3
+  br i1 %134, label %135, label %124
 
-134:
-  store i32 %121, ptr %37, align 4
-  %135 = and i32 %121, 31
-  store i32 %135, ptr %38, align 8
-  %136 = lshr i32 %121, 5
-  store i32 %136, ptr %39, align 4
-  %137 = lshr i32 %121, 2
-  store i32 %137, ptr %40, align 8
-  %138 = and i32 %121, 3
-  store i32 %138, ptr %41, align 4
-  %139 = load i32, ptr %34, align 16
-  %140 = load i32, ptr %42, align 4
-  %141 = load i32, ptr %43, align 8
-  %142 = mul i32 %141, %66
-  %143 = add i32 %142, %140
-  %144 = mul i32 %143, %65
-  %145 = add i32 %144, %139
-  store i32 %145, ptr %44, align 4
-  store i32 %135, ptr %45, align 4
-  store i32 0, ptr %46, align 8
-  call void @mtlb_entry(ptr %109, ptr %34) #21
-  %146 = add nuw i32 %122, 1
-  store i32 %146, ptr %7, align 4
-  %147 = add i32 %121, 1
-  %148 = icmp eq i32 %146, %87
-  br i1 %148, label %149, label %120
+135:
+  store i32 %122, ptr %38, align 4
+  %136 = and i32 %122, 31
+  store i32 %136, ptr %39, align 8
+  %137 = lshr i32 %122, 5
+  store i32 %137, ptr %40, align 4
+  %138 = lshr i32 %122, 2
+  store i32 %138, ptr %41, align 8
+  %139 = and i32 %122, 3
+  store i32 %139, ptr %42, align 4
+  %140 = load i32, ptr %35, align 16
+  %141 = load i32, ptr %43, align 4
+  %142 = load i32, ptr %44, align 8
+  %143 = mul i32 %142, %67
+  %144 = add i32 %143, %141
+  %145 = mul i32 %144, %66
+  %146 = add i32 %145, %140
+  store i32 %146, ptr %45, align 4
+  store i32 %136, ptr %46, align 4
+  store i32 0, ptr %47, align 8
+  call void @mtlb_entry(ptr %110, ptr %35) #21
+  %147 = add nuw i32 %123, 1
+  store i32 %147, ptr %7, align 4
+  %148 = add i32 %122, 1
+  %149 = icmp eq i32 %147, %88
+  br i1 %149, label %150, label %121
 
-149:
-  %150 = phi i32 [ %118, %117 ], [ %147, %134 ]
-  %151 = add nuw i32 %119, 1
-  store i32 %151, ptr %27, align 4
-  %152 = icmp eq i32 %151, %88
-  br i1 %152, label %153, label %117
+150:
+  %151 = phi i32 [ %119, %118 ], [ %148, %135 ]
+  %152 = add nuw i32 %120, 1
+  store i32 %152, ptr %28, align 4
+  %153 = icmp eq i32 %152, %89
+  br i1 %153, label %154, label %118
 
-153:
-  %154 = phi i32 [ %115, %114 ], [ %150, %149 ]
-  %155 = add nuw i32 %116, 1
-  store i32 %155, ptr %26, align 4
-  %156 = icmp eq i32 %155, %90
-  br i1 %156, label %157, label %114
-
-157:
-  br label %517
+154:
+  %155 = phi i32 [ %116, %115 ], [ %151, %150 ]
+  %156 = add nuw i32 %117, 1
+  store i32 %156, ptr %27, align 4
+  %157 = icmp eq i32 %156, %91
+  br i1 %157, label %158, label %115
 
 158:
-  %159 = load i32, ptr %25, align 4
-  %160 = icmp ne i32 %159, 0
-  %161 = and i32 %87, 1
-  %162 = icmp eq i32 %161, 0
-  %163 = select i1 %160, i1 %162, i1 false
-  br i1 %163, label %164, label %167
+  br label %352
 
-164:
-  %165 = and i32 %88, 1
-  %166 = icmp eq i32 %165, 0
-  br label %167
+159:
+  %160 = load i32, ptr %25, align 4
+  %161 = icmp ne i32 %160, 0
+  %162 = and i32 %88, 1
+  %163 = icmp eq i32 %162, 0
+  %164 = select i1 %161, i1 %163, i1 false
+  br i1 %164, label %165, label %168
 
-167:
-  %168 = phi i1 [ %166, %164 ], [ false, %158 ]
+165:
+  %166 = and i32 %89, 1
+  %167 = icmp eq i32 %166, 0
+  br label %168
+
+168:
+  %169 = phi i1 [ %167, %165 ], [ false, %159 ]
   call fastcc void @begin_group(ptr %9, ptr %0, ptr %4, ptr %5) #19
-  store i32 0, ptr %26, align 4
-  store i32 0, ptr %27, align 4
-  store i32 0, ptr %7, align 4
-  %169 = icmp eq i32 %91, 0
-  br i1 %169, label %285, label %170
+  br i1 %26, label %170, label %231
 
 170:
-  %171 = lshr i32 %87, 1
-  br label %172
+  %171 = trunc i64 %54 to i32
+  %172 = add i32 %92, 31
+  %173 = lshr i32 %172, 5
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %230, label %175
 
-172:
-  %173 = phi i64 [ 0, %170 ], [ %283, %282 ]
-  %174 = phi i32 [ 0, %170 ], [ %240, %282 ]
-  %175 = phi i32 [ 0, %170 ], [ %239, %282 ]
-  %176 = phi i32 [ 0, %170 ], [ %238, %282 ]
-  br i1 %168, label %177, label %189
+175:
+  %176 = zext i32 %173 to i64
+  br label %177
 
 177:
-  %178 = trunc i64 %173 to i32
-  %179 = lshr i32 %178, 2
-  %180 = urem i32 %179, %171
-  %181 = shl nuw nsw i32 %180, 1
-  %182 = and i32 %178, 1
-  %183 = or i32 %181, %182
-  store i32 %183, ptr %7, align 4
-  %184 = udiv i32 %179, %171
-  %185 = shl nuw nsw i32 %184, 1
-  %186 = lshr i32 %178, 1
-  %187 = and i32 %186, 1
-  %188 = or i32 %185, %187
-  store i32 %188, ptr %27, align 4
-  store i32 0, ptr %26, align 4
-  br label %189
+  %178 = phi i64 [ 0, %175 ], [ %228, %219 ]
+  %179 = load ptr, ptr %29, align 8
+  %180 = getelementptr inbounds %struct.Lane, ptr %179, i64 %178
+  %181 = shl nuw i64 %178, 5
+  %182 = trunc i64 %181 to i32
+  %183 = sub i32 %92, %182
+  %184 = getelementptr inbounds i8, ptr %180, i64 144
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %184, ptr readonly align 4 dereferenceable(120) %9, i64 120, i1 false)
+  %185 = getelementptr inbounds i8, ptr %180, i64 188
+  %186 = trunc i64 %178 to i32
+  store i32 %186, ptr %185, align 4
+  %187 = getelementptr inbounds i8, ptr %180, i64 8
+  store i32 0, ptr %187, align 8
+  %188 = getelementptr inbounds i8, ptr %180, i64 24
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %188, i8 0, i64 16, i1 false)
+  %189 = load ptr, ptr %30, align 8
+  %190 = getelementptr inbounds %struct.Simd, ptr %189, i64 %178
+  %191 = getelementptr inbounds i8, ptr %180, i64 40
+  store ptr %190, ptr %191, align 8
+  %192 = call i32 @llvm.umin.i32(i32 %183, i32 32)
+  %193 = getelementptr inbounds i8, ptr %190, i64 4
+  store i32 %192, ptr %193, align 4
+  store i32 0, ptr %190, align 4
+  %194 = getelementptr inbounds i8, ptr %190, i64 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(12) %194, ptr align 4 dereferenceable(12) %6, i64 12, i1 false)
+  %195 = icmp eq i64 %181, %93
+  br i1 %195, label %219, label %196
 
-189:
-  %190 = phi i32 [ 0, %177 ], [ %176, %172 ]
-  %191 = phi i32 [ %188, %177 ], [ %175, %172 ]
-  %192 = phi i32 [ %183, %177 ], [ %174, %172 ]
-  %193 = load ptr, ptr %28, align 8
-  %194 = getelementptr inbounds %struct.Lane, ptr %193, i64 %173
-  %195 = getelementptr inbounds i8, ptr %194, i64 144
-  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %195, ptr align 4 dereferenceable(120) %9, i64 120, i1 false)
-  %196 = getelementptr inbounds i8, ptr %194, i64 156
-  br label %197
+196:
+  %197 = getelementptr inbounds i8, ptr %190, i64 32
+  br label %198
 
-197:
-  %198 = phi i64 [ 0, %189 ], [ %206, %197 ]
-  %199 = getelementptr inbounds i32, ptr %7, i64 %198
-  %200 = load i32, ptr %199, align 4
-  %201 = getelementptr inbounds i32, ptr %196, i64 %198
-  store i32 %200, ptr %201, align 4
-  %202 = getelementptr inbounds i32, ptr %6, i64 %198
-  %203 = load i32, ptr %202, align 4
-  %204 = add i32 %203, %200
-  %205 = getelementptr inbounds i32, ptr %195, i64 %198
-  store i32 %204, ptr %205, align 4
-  %206 = add nuw nsw i64 %198, 1
-  %207 = icmp eq i64 %206, 3
-  br i1 %207, label %208, label %197
-
-208:
-  %209 = getelementptr inbounds i8, ptr %194, i64 180
-  %210 = trunc i64 %173 to i32
-  store i32 %210, ptr %209, align 4
-  %211 = and i32 %210, 31
-  %212 = getelementptr inbounds i8, ptr %194, i64 184
-  store i32 %211, ptr %212, align 4
-  %213 = lshr i32 %210, 5
-  %214 = getelementptr inbounds i8, ptr %194, i64 188
+198:
+  %199 = phi i32 [ 0, %196 ], [ %202, %198 ]
+  %200 = phi i32 [ %182, %196 ], [ %215, %198 ]
+  %201 = phi i32 [ %192, %196 ], [ %216, %198 ]
+  %202 = add i32 %199, 1
+  %203 = zext i32 %199 to i64
+  %204 = getelementptr inbounds %struct.LaneRun, ptr %197, i64 %203
+  %205 = urem i32 %200, %88
+  %206 = sub i32 %88, %205
+  store i32 %205, ptr %204, align 4
+  %207 = udiv i32 %200, %88
+  %208 = urem i32 %207, %89
+  %209 = getelementptr inbounds i8, ptr %204, i64 4
+  store i32 %208, ptr %209, align 4
+  %210 = udiv i32 %207, %89
+  %211 = getelementptr inbounds i8, ptr %204, i64 8
+  store i32 %210, ptr %211, align 4
+  %212 = getelementptr inbounds i8, ptr %204, i64 12
+  store i32 %200, ptr %212, align 4
+  %213 = call i32 @llvm.umin.i32(i32 %206, i32 %201)
+  %214 = getelementptr inbounds i8, ptr %204, i64 16
   store i32 %213, ptr %214, align 4
-  %215 = lshr i32 %210, 2
-  %216 = getelementptr inbounds i8, ptr %194, i64 248
-  store i32 %215, ptr %216, align 4
-  %217 = and i32 %210, 3
-  %218 = getelementptr inbounds i8, ptr %194, i64 252
-  store i32 %217, ptr %218, align 4
-  %219 = load i32, ptr %195, align 4
-  %220 = getelementptr inbounds i8, ptr %194, i64 148
-  %221 = load i32, ptr %220, align 4
-  %222 = getelementptr inbounds i8, ptr %194, i64 152
-  %223 = load i32, ptr %222, align 4
-  %224 = mul i32 %223, %66
-  %225 = add i32 %224, %221
-  %226 = mul i32 %225, %65
-  %227 = add i32 %226, %219
-  %228 = getelementptr inbounds i8, ptr %194, i64 260
-  store i32 %227, ptr %228, align 4
-  br i1 %168, label %237, label %229
+  %215 = add i32 %213, %200
+  %216 = sub i32 %201, %213
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %218, label %198
 
-229:
-  %230 = add i32 %192, 1
-  store i32 %230, ptr %7, align 4
-  %231 = icmp eq i32 %230, %87
-  br i1 %231, label %232, label %237
+218:
+  store i32 %202, ptr %190, align 4
+  br label %219
 
-232:
+219:
+  %220 = load ptr, ptr %31, align 8
+  %221 = load i64, ptr %33, align 8
+  %222 = mul i64 %221, %178
+  %223 = getelementptr inbounds i8, ptr %220, i64 %222
+  %224 = getelementptr inbounds i8, ptr %223, i64 %221
+  store i64 7887048017532182883, ptr %223, align 8
+  %225 = getelementptr inbounds i8, ptr %224, i64 -72
+  store i64 0, ptr %225, align 8
+  %226 = getelementptr inbounds i8, ptr %224, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %226, align 8
+  %227 = getelementptr i8, ptr %224, i64 -128
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %227, i8 0, i64 48, i1 false)
+  store ptr %227, ptr %180, align 16
+  %228 = add nuw nsw i64 %178, 1
+  %229 = icmp eq i64 %228, %176
+  br i1 %229, label %230, label %177
+
+230:
+  call fastcc void @run_threadgroup(i32 %173, i32 1, i32 %171) #19
+  br label %351
+
+231:
+  store i32 0, ptr %27, align 4
+  store i32 0, ptr %28, align 4
   store i32 0, ptr %7, align 4
-  %233 = add i32 %191, 1
-  store i32 %233, ptr %27, align 4
-  %234 = icmp eq i32 %233, %88
-  br i1 %234, label %235, label %237
+  %232 = icmp eq i32 %92, 0
+  br i1 %232, label %348, label %233
+
+233:
+  %234 = lshr i32 %88, 1
+  br label %235
 
 235:
-  store i32 0, ptr %27, align 4
-  %236 = add i32 %190, 1
-  store i32 %236, ptr %26, align 4
-  br label %237
+  %236 = phi i64 [ 0, %233 ], [ %346, %345 ]
+  %237 = phi i32 [ 0, %233 ], [ %303, %345 ]
+  %238 = phi i32 [ 0, %233 ], [ %302, %345 ]
+  %239 = phi i32 [ 0, %233 ], [ %301, %345 ]
+  br i1 %169, label %240, label %252
 
-237:
-  %238 = phi i32 [ %190, %232 ], [ %236, %235 ], [ %190, %229 ], [ %190, %208 ]
-  %239 = phi i32 [ %233, %232 ], [ 0, %235 ], [ %191, %229 ], [ %191, %208 ]
-  %240 = phi i32 [ 0, %232 ], [ 0, %235 ], [ %230, %229 ], [ %192, %208 ]
-  %241 = getelementptr inbounds i8, ptr %194, i64 8
-  store i32 0, ptr %241, align 8
-  %242 = getelementptr inbounds i8, ptr %194, i64 56
-  store i32 0, ptr %242, align 8
-  %243 = getelementptr inbounds i8, ptr %194, i64 72
-  store i64 0, ptr %243, align 8
-  %244 = getelementptr inbounds i8, ptr %194, i64 24
-  %245 = getelementptr inbounds i8, ptr %194, i64 48
-  store ptr null, ptr %245, align 16
-  %246 = getelementptr inbounds i8, ptr %194, i64 12
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %244, i8 0, i64 16, i1 false)
-  store i32 %211, ptr %246, align 4
-  %247 = load ptr, ptr %29, align 8
-  %248 = zext i32 %213 to i64
-  %249 = getelementptr inbounds %struct.Simd, ptr %247, i64 %248
-  %250 = getelementptr inbounds i8, ptr %194, i64 40
-  store ptr %249, ptr %250, align 8
-  %251 = load ptr, ptr %30, align 8
-  br i1 %31, label %255, label %252
+240:
+  %241 = trunc i64 %236 to i32
+  %242 = lshr i32 %241, 2
+  %243 = urem i32 %242, %234
+  %244 = shl nuw nsw i32 %243, 1
+  %245 = and i32 %241, 1
+  %246 = or i32 %244, %245
+  store i32 %246, ptr %7, align 4
+  %247 = udiv i32 %242, %234
+  %248 = shl nuw nsw i32 %247, 1
+  %249 = lshr i32 %241, 1
+  %250 = and i32 %249, 1
+  %251 = or i32 %248, %250
+  store i32 %251, ptr %28, align 4
+  store i32 0, ptr %27, align 4
+  br label %252
 
 252:
-  %253 = load i64, ptr %32, align 8
-  %254 = mul i64 %253, %173
-  br label %255
+  %253 = phi i32 [ 0, %240 ], [ %239, %235 ]
+  %254 = phi i32 [ %251, %240 ], [ %238, %235 ]
+  %255 = phi i32 [ %246, %240 ], [ %237, %235 ]
+  %256 = load ptr, ptr %29, align 8
+  %257 = getelementptr inbounds %struct.Lane, ptr %256, i64 %236
+  %258 = getelementptr inbounds i8, ptr %257, i64 144
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 dereferenceable(120) %258, ptr align 4 dereferenceable(120) %9, i64 120, i1 false)
+  %259 = getelementptr inbounds i8, ptr %257, i64 156
+  br label %260
 
-255:
-  %256 = phi i64 [ %254, %252 ], [ 0, %237 ]
-  %257 = getelementptr inbounds i8, ptr %251, i64 %256
-  %258 = load i32, ptr %17, align 8
-  switch i32 %258, label %259 [
-    i32 0, label %262
-    i32 255, label %262
-  ]
-
-259:
-  %260 = trunc i32 %258 to i8
-  %261 = load i64, ptr %32, align 8
-  call void @llvm.memset.p0.i64(ptr align 1 %257, i8 %260, i64 %261, i1 false)
-  br label %262
-
-262:
-  %263 = load i64, ptr %32, align 8
-  %264 = getelementptr inbounds i8, ptr %257, i64 %263
-  store i64 7887048017532182883, ptr %257, align 8
-  %265 = getelementptr inbounds i8, ptr %264, i64 -72
-  store i64 0, ptr %265, align 8
-  %266 = getelementptr inbounds i8, ptr %264, i64 -80
-  store i64 ptrtoint (ptr @start to i64), ptr %266, align 8
-  %267 = getelementptr i8, ptr %264, i64 -128
-  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %267, i8 0, i64 48, i1 false)
-  store ptr %267, ptr %194, align 16
-  br i1 %31, label %268, label %282
-
-268:
-  %269 = getelementptr inbounds i8, ptr %194, i64 272
-  store ptr %269, ptr @last, align 8
-  %270 = icmp eq i64 %173, 0
-  br i1 %270, label %271, label %274
+260:
+  %261 = phi i64 [ 0, %252 ], [ %269, %260 ]
+  %262 = getelementptr inbounds i32, ptr %7, i64 %261
+  %263 = load i32, ptr %262, align 4
+  %264 = getelementptr inbounds i32, ptr %259, i64 %261
+  store i32 %263, ptr %264, align 4
+  %265 = getelementptr inbounds i32, ptr %6, i64 %261
+  %266 = load i32, ptr %265, align 4
+  %267 = add i32 %266, %263
+  %268 = getelementptr inbounds i32, ptr %258, i64 %261
+  store i32 %267, ptr %268, align 4
+  %269 = add nuw nsw i64 %261, 1
+  %270 = icmp eq i64 %269, 3
+  br i1 %270, label %271, label %260
 
 271:
-  %272 = load i32, ptr %33, align 8
-  %273 = add i32 %272, 1
-  store i32 %273, ptr %33, align 8
-  br label %274
+  %272 = getelementptr inbounds i8, ptr %257, i64 180
+  %273 = trunc i64 %236 to i32
+  store i32 %273, ptr %272, align 4
+  %274 = and i32 %273, 31
+  %275 = getelementptr inbounds i8, ptr %257, i64 184
+  store i32 %274, ptr %275, align 4
+  %276 = lshr i32 %273, 5
+  %277 = getelementptr inbounds i8, ptr %257, i64 188
+  store i32 %276, ptr %277, align 4
+  %278 = lshr i32 %273, 2
+  %279 = getelementptr inbounds i8, ptr %257, i64 248
+  store i32 %278, ptr %279, align 4
+  %280 = and i32 %273, 3
+  %281 = getelementptr inbounds i8, ptr %257, i64 252
+  store i32 %280, ptr %281, align 4
+  %282 = load i32, ptr %258, align 4
+  %283 = getelementptr inbounds i8, ptr %257, i64 148
+  %284 = load i32, ptr %283, align 4
+  %285 = getelementptr inbounds i8, ptr %257, i64 152
+  %286 = load i32, ptr %285, align 4
+  %287 = mul i32 %286, %67
+  %288 = add i32 %287, %284
+  %289 = mul i32 %288, %66
+  %290 = add i32 %289, %282
+  %291 = getelementptr inbounds i8, ptr %257, i64 260
+  store i32 %290, ptr %291, align 4
+  br i1 %169, label %300, label %292
 
-274:
-  store ptr %194, ptr @current, align 8
-  call void @switch_stack(ptr @scheduler_stack, ptr %267) #19
-  %275 = load ptr, ptr @dispatch, align 8
-  %276 = getelementptr inbounds i8, ptr %275, i64 56
-  %277 = load ptr, ptr %276, align 8
-  %278 = load i64, ptr %277, align 8
-  %279 = icmp eq i64 %278, 7887048017532182883
-  br i1 %279, label %282, label %280
+292:
+  %293 = add i32 %255, 1
+  store i32 %293, ptr %7, align 4
+  %294 = icmp eq i32 %293, %88
+  br i1 %294, label %295, label %300
 
-280:
-  %281 = getelementptr inbounds i8, ptr %275, i64 96
-  store i32 3, ptr %281, align 8
-  br label %282
+295:
+  store i32 0, ptr %7, align 4
+  %296 = add i32 %254, 1
+  store i32 %296, ptr %28, align 4
+  %297 = icmp eq i32 %296, %89
+  br i1 %297, label %298, label %300
 
-282:
-  %283 = add nuw nsw i64 %173, 1
-  %284 = icmp eq i64 %283, %92
-  br i1 %284, label %285, label %172
+298:
+  store i32 0, ptr %28, align 4
+  %299 = add i32 %253, 1
+  store i32 %299, ptr %27, align 4
+  br label %300
 
-285:
-  br i1 %31, label %516, label %286
+300:
+  %301 = phi i32 [ %253, %295 ], [ %299, %298 ], [ %253, %292 ], [ %253, %271 ]
+  %302 = phi i32 [ %296, %295 ], [ 0, %298 ], [ %254, %292 ], [ %254, %271 ]
+  %303 = phi i32 [ 0, %295 ], [ 0, %298 ], [ %293, %292 ], [ %255, %271 ]
+  %304 = getelementptr inbounds i8, ptr %257, i64 8
+  store i32 0, ptr %304, align 8
+  %305 = getelementptr inbounds i8, ptr %257, i64 56
+  store i32 0, ptr %305, align 8
+  %306 = getelementptr inbounds i8, ptr %257, i64 72
+  store i64 0, ptr %306, align 8
+  %307 = getelementptr inbounds i8, ptr %257, i64 24
+  %308 = getelementptr inbounds i8, ptr %257, i64 48
+  store ptr null, ptr %308, align 16
+  %309 = getelementptr inbounds i8, ptr %257, i64 12
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(16) %307, i8 0, i64 16, i1 false)
+  store i32 %274, ptr %309, align 4
+  %310 = load ptr, ptr %30, align 8
+  %311 = zext i32 %276 to i64
+  %312 = getelementptr inbounds %struct.Simd, ptr %310, i64 %311
+  %313 = getelementptr inbounds i8, ptr %257, i64 40
+  store ptr %312, ptr %313, align 8
+  %314 = load ptr, ptr %31, align 8
+  br i1 %32, label %318, label %315
 
-286:
-  %287 = load ptr, ptr @dispatch, align 8
-  %288 = getelementptr inbounds i8, ptr %287, i64 152
-  %289 = load i32, ptr %288, align 8
-  %290 = add i32 %289, 1
-  store i32 %290, ptr %288, align 8
-  br label %297
+315:
+  %316 = load i64, ptr %33, align 8
+  %317 = mul i64 %316, %236
+  br label %318
 
-291:
-  %292 = trunc i64 %53 to i32
-  %293 = add i32 %91, 31
-  %294 = lshr i32 %293, 5
-  %295 = icmp eq i32 %294, 0
-  %296 = zext i32 %294 to i64
-  br label %303
+318:
+  %319 = phi i64 [ %317, %315 ], [ 0, %300 ]
+  %320 = getelementptr inbounds i8, ptr %314, i64 %319
+  %321 = load i32, ptr %17, align 8
+  switch i32 %321, label %322 [
+    i32 0, label %325
+    i32 255, label %325
+  ]
 
-297:
-  %298 = phi i64 [ 0, %286 ], [ %300, %297 ]
-  %299 = getelementptr inbounds i32, ptr @ordered, i64 %298
-  store i32 %290, ptr %299, align 4
-  %300 = add nuw nsw i64 %298, 1
-  %301 = icmp eq i64 %300, 3
-  br i1 %301, label %291, label %297
+322:
+  %323 = trunc i32 %321 to i8
+  %324 = load i64, ptr %33, align 8
+  call void @llvm.memset.p0.i64(ptr align 1 %320, i8 %323, i64 %324, i1 false)
+  br label %325
 
-302:
-  br label %303
+325:
+  %326 = load i64, ptr %33, align 8
+  %327 = getelementptr inbounds i8, ptr %320, i64 %326
+  store i64 7887048017532182883, ptr %320, align 8
+  %328 = getelementptr inbounds i8, ptr %327, i64 -72
+  store i64 0, ptr %328, align 8
+  %329 = getelementptr inbounds i8, ptr %327, i64 -80
+  store i64 ptrtoint (ptr @start to i64), ptr %329, align 8
+  %330 = getelementptr i8, ptr %327, i64 -128
+  call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(48) %330, i8 0, i64 48, i1 false)
+  store ptr %330, ptr %257, align 16
+  br i1 %32, label %331, label %345
 
-303:
-  br i1 %295, label %304, label %309
+331:
+  %332 = getelementptr inbounds i8, ptr %257, i64 272
+  store ptr %332, ptr @last, align 8
+  %333 = icmp eq i64 %236, 0
+  br i1 %333, label %334, label %337
 
-304:
-  br i1 %169, label %516, label %305
+334:
+  %335 = load i32, ptr %34, align 8
+  %336 = add i32 %335, 1
+  store i32 %336, ptr %34, align 8
+  br label %337
 
-305:
-  %306 = load ptr, ptr @dispatch, align 8
-  %307 = getelementptr inbounds i8, ptr %306, i64 72
-  %308 = load ptr, ptr %307, align 8
-  br label %415
-
-309:
-  %310 = phi i64 [ %410, %409 ], [ 0, %303 ]
-  %311 = shl nuw i64 %310, 5
-  %312 = trunc i64 %311 to i32
-  %313 = sub i32 %91, %312
-  %314 = load ptr, ptr @dispatch, align 8
-  %315 = getelementptr inbounds i8, ptr %314, i64 72
-  %316 = load ptr, ptr %315, align 8
-  %317 = getelementptr inbounds %struct.Lane, ptr %316, i64 %311
-  %318 = call i32 @llvm.umin.i32(i32 %313, i32 32)
-  %319 = getelementptr inbounds i8, ptr %317, i64 40
-  %320 = load ptr, ptr %319, align 8
-  %321 = zext i32 %318 to i64
-  %322 = getelementptr inbounds %struct.Lane, ptr %317, i64 %321
-  store ptr %322, ptr @last, align 8
-  %323 = icmp eq i64 %311, %92
-  %324 = getelementptr inbounds i8, ptr %320, i64 4
-  %325 = getelementptr inbounds i8, ptr %320, i64 64
-  %326 = getelementptr inbounds i8, ptr %320, i64 8
-  br i1 %323, label %409, label %332
-
-327:
-  %328 = add nuw nsw i64 %333, 1
-  %329 = icmp eq i64 %328, %321
-  br i1 %329, label %340, label %330
-
-330:
-  %331 = phi i64 [ %328, %327 ], [ 0, %406 ]
-  br label %332
-
-332:
-  %333 = phi i64 [ %331, %330 ], [ 0, %309 ]
-  %334 = getelementptr inbounds %struct.Lane, ptr %317, i64 %333
-  %335 = getelementptr inbounds i8, ptr %334, i64 8
-  %336 = load i32, ptr %335, align 8
-  %337 = icmp eq i32 %336, 0
-  br i1 %337, label %338, label %327
-
-338:
-  store ptr %334, ptr @current, align 8
-  %339 = load ptr, ptr %334, align 16
-  call void @switch_stack(ptr @scheduler_stack, ptr %339) #19
-  br label %340
-
-340:
-  br label %343
-
-341:
-  %342 = icmp eq i32 %368, 0
-  br i1 %342, label %409, label %372
+337:
+  store ptr %257, ptr @current, align 8
+  call void @switch_stack(ptr @scheduler_stack, ptr %330) #19
+  %338 = load ptr, ptr @dispatch, align 8
+  %339 = getelementptr inbounds i8, ptr %338, i64 56
+  %340 = load ptr, ptr %339, align 8
+  %341 = load i64, ptr %340, align 8
+  %342 = icmp eq i64 %341, 7887048017532182883
+  br i1 %342, label %345, label %343
 
 343:
-  %344 = phi i64 [ %370, %367 ], [ 0, %340 ]
-  %345 = phi ptr [ %369, %367 ], [ null, %340 ]
-  %346 = phi i32 [ %368, %367 ], [ 0, %340 ]
-  %347 = getelementptr inbounds %struct.Lane, ptr %317, i64 %344
-  %348 = getelementptr inbounds i8, ptr %347, i64 8
-  %349 = load i32, ptr %348, align 8
-  %350 = icmp eq i32 %349, 1
-  br i1 %350, label %351, label %367
+  %344 = getelementptr inbounds i8, ptr %338, i64 96
+  store i32 3, ptr %344, align 8
+  br label %345
+
+345:
+  %346 = add nuw nsw i64 %236, 1
+  %347 = icmp eq i64 %346, %93
+  br i1 %347, label %348, label %235
+
+348:
+  br i1 %32, label %351, label %349
+
+349:
+  %350 = trunc i64 %54 to i32
+  call fastcc void @run_threadgroup(i32 %92, i32 32, i32 %350) #19
+  br label %351
 
 351:
-  %352 = icmp eq ptr %345, null
-  br i1 %352, label %353, label %356
+  br label %352
 
-353:
-  %354 = trunc i64 %344 to i32
-  %355 = shl nuw i32 1, %354
-  br label %367
-
-356:
-  %357 = call fastcc i32 @order(ptr %347, ptr %345) #19
-  %358 = freeze i32 %357
-  %359 = icmp slt i32 %358, 0
-  %360 = select i1 %359, i32 0, i32 %346
-  %361 = select i1 %359, ptr %347, ptr %345
-  %362 = trunc i64 %344 to i32
-  %363 = shl nuw i32 1, %362
-  %364 = icmp sgt i32 %358, 0
-  %365 = select i1 %364, i32 0, i32 %363
-  %366 = or i32 %360, %365
-  br label %367
-
-367:
-  %368 = phi i32 [ %346, %343 ], [ %366, %356 ], [ %355, %353 ]
-  %369 = phi ptr [ %345, %343 ], [ %361, %356 ], [ %347, %353 ]
-  %370 = add nuw nsw i64 %344, 1
-  %371 = icmp eq i64 %370, %321
-  br i1 %371, label %341, label %343
-
-372:
-  store i32 %368, ptr %320, align 4
-  %373 = load i32, ptr %324, align 4
-  %374 = add i32 %373, 1
-  store i32 %374, ptr %324, align 4
-  %375 = load ptr, ptr @dispatch, align 8
-  %376 = getelementptr inbounds i8, ptr %375, i64 136
-  %377 = load i64, ptr %376, align 8
-  %378 = add i64 %377, 1
-  store i64 %378, ptr %376, align 8
-  br label %379
-
-379:
-  %380 = phi i64 [ %396, %394 ], [ 0, %372 ]
-  %381 = phi i32 [ %395, %394 ], [ 7, %372 ]
-  %382 = trunc i64 %380 to i32
-  %383 = shl nuw i32 1, %382
-  %384 = and i32 %383, %368
-  %385 = icmp eq i32 %384, 0
-  br i1 %385, label %394, label %386
-
-386:
-  %387 = getelementptr inbounds [64 x i8], ptr %325, i64 %380
-  %388 = getelementptr inbounds %struct.Lane, ptr %317, i64 %380
-  %389 = getelementptr inbounds i8, ptr %388, i64 80
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %387, ptr align 16 dereferenceable(64) %389, i64 64, i1 false)
-  %390 = getelementptr inbounds i8, ptr %388, i64 8
-  store i32 0, ptr %390, align 8
-  %391 = getelementptr inbounds i8, ptr %388, i64 60
-  %392 = load i32, ptr %391, align 4
-  %393 = and i32 %392, %381
-  br label %394
-
-394:
-  %395 = phi i32 [ %393, %386 ], [ %381, %379 ]
-  %396 = add nuw nsw i64 %380, 1
-  %397 = icmp eq i64 %396, %321
-  br i1 %397, label %398, label %379
-
-398:
-  %399 = phi i64 [ %407, %406 ], [ 0, %394 ]
-  %400 = trunc i64 %399 to i32
-  %401 = shl nuw nsw i32 1, %400
-  %402 = and i32 %401, %395
-  %403 = icmp eq i32 %402, 0
-  br i1 %403, label %406, label %404
-
-404:
-  %405 = getelementptr inbounds i32, ptr %326, i64 %399
-  store i32 %374, ptr %405, align 4
-  br label %406
-
-406:
-  %407 = add nuw nsw i64 %399, 1
-  %408 = icmp eq i64 %407, 3
-  br i1 %408, label %330, label %398
-
-409:
-  %410 = add nuw nsw i64 %310, 1
-  %411 = icmp eq i64 %410, %296
-  br i1 %411, label %304, label %309
-
-412:
-  %413 = icmp eq i32 %445, 0
-  %414 = icmp ne i32 %441, 0
-  br i1 %413, label %500, label %448
-
-415:
-  %416 = phi i64 [ 0, %305 ], [ %446, %440 ]
-  %417 = phi i32 [ 0, %305 ], [ %445, %440 ]
-  %418 = phi ptr [ null, %305 ], [ %444, %440 ]
-  %419 = phi ptr [ null, %305 ], [ %443, %440 ]
-  %420 = phi i32 [ 7, %305 ], [ %442, %440 ]
-  %421 = phi i32 [ 0, %305 ], [ %441, %440 ]
-  %422 = getelementptr inbounds %struct.Lane, ptr %308, i64 %416
-  %423 = getelementptr inbounds i8, ptr %422, i64 8
-  %424 = load i32, ptr %423, align 8
-  %425 = icmp eq i32 %424, 3
-  br i1 %425, label %426, label %428
-
-426:
-  %427 = add i32 %421, 1
-  br label %440
-
-428:
-  %429 = add i32 %417, 1
-  %430 = getelementptr inbounds i8, ptr %422, i64 60
-  %431 = load i32, ptr %430, align 4
-  %432 = and i32 %431, %420
-  %433 = icmp eq ptr %419, null
-  %434 = select i1 %433, ptr %422, ptr %419
-  %435 = icmp eq ptr %418, null
-  br i1 %435, label %436, label %440
-
-436:
-  %437 = call fastcc i32 @order(ptr %434, ptr %422) #19
-  %438 = icmp eq i32 %437, 0
-  %439 = select i1 %438, ptr null, ptr %422
-  br label %440
-
-440:
-  %441 = phi i32 [ %427, %426 ], [ %421, %428 ], [ %421, %436 ]
-  %442 = phi i32 [ %420, %426 ], [ %432, %428 ], [ %432, %436 ]
-  %443 = phi ptr [ %419, %426 ], [ %434, %428 ], [ %434, %436 ]
-  %444 = phi ptr [ %418, %426 ], [ %418, %428 ], [ %439, %436 ]
-  %445 = phi i32 [ %417, %426 ], [ %429, %428 ], [ %429, %436 ]
-  %446 = add nuw nsw i64 %416, 1
-  %447 = icmp eq i64 %446, %92
-  br i1 %447, label %412, label %415
-
-448:
-  %449 = getelementptr inbounds i8, ptr %306, i64 152
-  %450 = load i32, ptr %449, align 8
-  %451 = add i32 %450, 1
-  store i32 %451, ptr %449, align 8
-  %452 = getelementptr inbounds i8, ptr %306, i64 128
-  %453 = load i64, ptr %452, align 8
-  %454 = add i64 %453, 1
-  store i64 %454, ptr %452, align 8
-  br label %458
-
-455:
-  %456 = icmp ne ptr %444, null
-  %457 = select i1 %414, i1 true, i1 %456
-  br i1 %457, label %469, label %489
-
-458:
-  %459 = phi i64 [ 0, %448 ], [ %467, %466 ]
-  %460 = trunc i64 %459 to i32
-  %461 = shl nuw nsw i32 1, %460
-  %462 = and i32 %461, %442
-  %463 = icmp eq i32 %462, 0
-  br i1 %463, label %466, label %464
-
-464:
-  %465 = getelementptr inbounds i32, ptr @ordered, i64 %459
-  store i32 %451, ptr %465, align 4
-  br label %466
-
-466:
-  %467 = add nuw nsw i64 %459, 1
-  %468 = icmp eq i64 %467, 3
-  br i1 %468, label %455, label %458
-
-469:
-  %470 = getelementptr inbounds i8, ptr %306, i64 96
-  %471 = load i32, ptr %470, align 8
-  %472 = icmp eq i32 %471, 0
-  br i1 %472, label %473, label %489
-
-473:
-  %474 = getelementptr inbounds i8, ptr %306, i64 100
-  %475 = load i32, ptr %474, align 4
-  %476 = icmp eq i32 %475, 0
-  br i1 %476, label %477, label %489
-
-477:
-  %478 = select i1 %414, i32 1, i32 2
-  store i32 %478, ptr %470, align 8
-  %479 = getelementptr inbounds i8, ptr %443, i64 16
-  %480 = load i64, ptr %479, align 16
-  %481 = getelementptr inbounds i8, ptr %306, i64 104
-  store i64 %480, ptr %481, align 8
-  br i1 %456, label %482, label %485
-
-482:
-  %483 = getelementptr inbounds i8, ptr %444, i64 16
-  %484 = load i64, ptr %483, align 16
-  br label %485
-
-485:
-  %486 = phi i64 [ %484, %482 ], [ 0, %477 ]
-  %487 = getelementptr inbounds i8, ptr %306, i64 112
-  store i64 %486, ptr %487, align 8
-  %488 = getelementptr inbounds i8, ptr %306, i64 156
-  store i32 %292, ptr %488, align 4
-  br label %489
-
-489:
-  br label %490
-
-490:
-  %491 = phi i64 [ %498, %497 ], [ 0, %489 ]
-  %492 = getelementptr inbounds %struct.Lane, ptr %308, i64 %491
-  %493 = getelementptr inbounds i8, ptr %492, i64 8
-  %494 = load i32, ptr %493, align 8
-  %495 = icmp eq i32 %494, 2
-  br i1 %495, label %496, label %497
-
-496:
-  store i32 0, ptr %493, align 8
-  br label %497
-
-497:
-  %498 = add nuw nsw i64 %491, 1
-  %499 = icmp eq i64 %498, %92
-  br i1 %499, label %302, label %490
-
-500:
-  %501 = getelementptr inbounds i8, ptr %306, i64 56
-  %502 = load ptr, ptr %501, align 8
-  %503 = getelementptr inbounds i8, ptr %306, i64 64
-  %504 = load i64, ptr %503, align 8
-  %505 = getelementptr inbounds i8, ptr %306, i64 96
-  br label %506
-
-506:
-  %507 = phi i64 [ 0, %500 ], [ %514, %513 ]
-  %508 = mul i64 %507, %504
-  %509 = getelementptr inbounds i8, ptr %502, i64 %508
-  %510 = load i64, ptr %509, align 8
-  %511 = icmp eq i64 %510, 7887048017532182883
-  br i1 %511, label %513, label %512
-
-512:
-  store i32 3, ptr %505, align 8
-  br label %513
-
-513:
-  %514 = add nuw nsw i64 %507, 1
-  %515 = icmp eq i64 %514, %92
-  br i1 %515, label %516, label %506
-
-516:
-  br label %517
-
-517:
-  %518 = add nuw i64 %53, 1
-  %519 = icmp eq i64 %518, %2
-  br i1 %519, label %49, label %52
+352:
+  %353 = add nuw i64 %54, 1
+  %354 = icmp eq i64 %353, %2
+  br i1 %354, label %50, label %53
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
@@ -1081,7 +858,7 @@ declare void @mtlb_entry(ptr, ptr) local_unnamed_addr #10
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #11
 
-define internal void @start() #6 {
+define internal void @start() #7 {
   %1 = load ptr, ptr @dispatch, align 8
   %2 = getelementptr inbounds i8, ptr %1, i64 48
   %3 = load ptr, ptr %2, align 8
@@ -1094,6 +871,371 @@ define internal void @start() #6 {
   tail call fastcc void @switch_to_next(ptr %6) #19
   tail call void @llvm.trap()
   unreachable
+}
+
+define internal fastcc void @run_threadgroup(i32 %0, i32 %1, i32 %2) unnamed_addr #5 {
+  %4 = load ptr, ptr @dispatch, align 8
+  %5 = getelementptr inbounds i8, ptr %4, i64 152
+  %6 = load i32, ptr %5, align 8
+  %7 = add i32 %6, 1
+  store i32 %7, ptr %5, align 8
+  br label %18
+
+8:
+  %9 = add i32 %0, -1
+  %10 = add i32 %9, %1
+  %11 = udiv i32 %10, %1
+  %12 = icmp ugt i32 %1, %10
+  %13 = icmp eq i32 %0, 0
+  %14 = tail call i32 @llvm.umax.i32(i32 %11, i32 1)
+  %15 = zext i32 %14 to i64
+  %16 = zext i32 %0 to i64
+  %17 = zext i32 %0 to i64
+  br label %24
+
+18:
+  %19 = phi i64 [ 0, %3 ], [ %21, %18 ]
+  %20 = getelementptr inbounds i32, ptr @ordered, i64 %19
+  store i32 %7, ptr %20, align 4
+  %21 = add nuw nsw i64 %19, 1
+  %22 = icmp eq i64 %21, 3
+  br i1 %22, label %8, label %18
+
+23:
+  br label %24
+
+24:
+  br i1 %12, label %25, label %30
+
+25:
+  br i1 %13, label %232, label %26
+
+26:
+  %27 = load ptr, ptr @dispatch, align 8
+  %28 = getelementptr inbounds i8, ptr %27, i64 72
+  %29 = load ptr, ptr %28, align 8
+  br label %138
+
+30:
+  %31 = phi i64 [ %132, %131 ], [ 0, %24 ]
+  %32 = trunc i64 %31 to i32
+  %33 = mul i32 %1, %32
+  %34 = sub i32 %0, %33
+  %35 = load ptr, ptr @dispatch, align 8
+  %36 = getelementptr inbounds i8, ptr %35, i64 72
+  %37 = load ptr, ptr %36, align 8
+  %38 = zext i32 %33 to i64
+  %39 = getelementptr inbounds %struct.Lane, ptr %37, i64 %38
+  %40 = tail call i32 @llvm.umin.i32(i32 %34, i32 %1)
+  %41 = getelementptr inbounds i8, ptr %39, i64 40
+  %42 = load ptr, ptr %41, align 8
+  %43 = zext i32 %40 to i64
+  %44 = getelementptr inbounds %struct.Lane, ptr %39, i64 %43
+  store ptr %44, ptr @last, align 8
+  %45 = icmp eq i32 %0, %33
+  %46 = getelementptr inbounds i8, ptr %42, i64 4
+  %47 = getelementptr inbounds i8, ptr %42, i64 64
+  %48 = getelementptr inbounds i8, ptr %42, i64 8
+  br i1 %45, label %131, label %54
+
+49:
+  %50 = add nuw nsw i64 %55, 1
+  %51 = icmp eq i64 %50, %43
+  br i1 %51, label %62, label %52
+
+52:
+  %53 = phi i64 [ %50, %49 ], [ 0, %128 ]
+  br label %54
+
+54:
+  %55 = phi i64 [ %53, %52 ], [ 0, %30 ]
+  %56 = getelementptr inbounds %struct.Lane, ptr %39, i64 %55
+  %57 = getelementptr inbounds i8, ptr %56, i64 8
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %60, label %49
+
+60:
+  store ptr %56, ptr @current, align 8
+  %61 = load ptr, ptr %56, align 16
+  tail call void @switch_stack(ptr @scheduler_stack, ptr %61) #19
+  br label %62
+
+62:
+  br label %65
+
+63:
+  %64 = icmp eq i32 %90, 0
+  br i1 %64, label %131, label %94
+
+65:
+  %66 = phi i64 [ %92, %89 ], [ 0, %62 ]
+  %67 = phi ptr [ %91, %89 ], [ null, %62 ]
+  %68 = phi i32 [ %90, %89 ], [ 0, %62 ]
+  %69 = getelementptr inbounds %struct.Lane, ptr %39, i64 %66
+  %70 = getelementptr inbounds i8, ptr %69, i64 8
+  %71 = load i32, ptr %70, align 8
+  %72 = icmp eq i32 %71, 1
+  br i1 %72, label %73, label %89
+
+73:
+  %74 = icmp eq ptr %67, null
+  br i1 %74, label %75, label %78
+
+75:
+  %76 = trunc i64 %66 to i32
+  %77 = shl nuw i32 1, %76
+  br label %89
+
+78:
+  %79 = tail call fastcc i32 @order(ptr %69, ptr %67) #19
+  %80 = freeze i32 %79
+  %81 = icmp slt i32 %80, 0
+  %82 = select i1 %81, i32 0, i32 %68
+  %83 = select i1 %81, ptr %69, ptr %67
+  %84 = trunc i64 %66 to i32
+  %85 = shl nuw i32 1, %84
+  %86 = icmp sgt i32 %80, 0
+  %87 = select i1 %86, i32 0, i32 %85
+  %88 = or i32 %82, %87
+  br label %89
+
+89:
+  %90 = phi i32 [ %68, %65 ], [ %88, %78 ], [ %77, %75 ]
+  %91 = phi ptr [ %67, %65 ], [ %83, %78 ], [ %69, %75 ]
+  %92 = add nuw nsw i64 %66, 1
+  %93 = icmp eq i64 %92, %43
+  br i1 %93, label %63, label %65
+
+94:
+  store i32 %90, ptr %42, align 4
+  %95 = load i32, ptr %46, align 4
+  %96 = add i32 %95, 1
+  store i32 %96, ptr %46, align 4
+  %97 = load ptr, ptr @dispatch, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 136
+  %99 = load i64, ptr %98, align 8
+  %100 = add i64 %99, 1
+  store i64 %100, ptr %98, align 8
+  br label %101
+
+101:
+  %102 = phi i64 [ %118, %116 ], [ 0, %94 ]
+  %103 = phi i32 [ %117, %116 ], [ 7, %94 ]
+  %104 = trunc i64 %102 to i32
+  %105 = shl nuw i32 1, %104
+  %106 = and i32 %105, %90
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %116, label %108
+
+108:
+  %109 = getelementptr inbounds [64 x i8], ptr %47, i64 %102
+  %110 = getelementptr inbounds %struct.Lane, ptr %39, i64 %102
+  %111 = getelementptr inbounds i8, ptr %110, i64 80
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(64) %109, ptr align 16 dereferenceable(64) %111, i64 64, i1 false)
+  %112 = getelementptr inbounds i8, ptr %110, i64 8
+  store i32 0, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %110, i64 60
+  %114 = load i32, ptr %113, align 4
+  %115 = and i32 %114, %103
+  br label %116
+
+116:
+  %117 = phi i32 [ %115, %108 ], [ %103, %101 ]
+  %118 = add nuw nsw i64 %102, 1
+  %119 = icmp eq i64 %118, %43
+  br i1 %119, label %120, label %101
+
+120:
+  %121 = phi i64 [ %129, %128 ], [ 0, %116 ]
+  %122 = trunc i64 %121 to i32
+  %123 = shl nuw nsw i32 1, %122
+  %124 = and i32 %123, %117
+  %125 = icmp eq i32 %124, 0
+  br i1 %125, label %128, label %126
+
+126:
+  %127 = getelementptr inbounds i32, ptr %48, i64 %121
+  store i32 %96, ptr %127, align 4
+  br label %128
+
+128:
+  %129 = add nuw nsw i64 %121, 1
+  %130 = icmp eq i64 %129, 3
+  br i1 %130, label %52, label %120
+
+131:
+  %132 = add nuw nsw i64 %31, 1
+  %133 = icmp eq i64 %132, %15
+  br i1 %133, label %25, label %30
+
+134:
+  %135 = icmp eq i32 %168, 0
+  %136 = icmp ne i32 %164, 0
+  %137 = load ptr, ptr @dispatch, align 8
+  br i1 %135, label %225, label %171
+
+138:
+  %139 = phi i64 [ 0, %26 ], [ %169, %163 ]
+  %140 = phi i32 [ 0, %26 ], [ %168, %163 ]
+  %141 = phi ptr [ null, %26 ], [ %167, %163 ]
+  %142 = phi ptr [ null, %26 ], [ %166, %163 ]
+  %143 = phi i32 [ 7, %26 ], [ %165, %163 ]
+  %144 = phi i32 [ 0, %26 ], [ %164, %163 ]
+  %145 = getelementptr inbounds %struct.Lane, ptr %29, i64 %139
+  %146 = getelementptr inbounds i8, ptr %145, i64 8
+  %147 = load i32, ptr %146, align 8
+  %148 = icmp eq i32 %147, 3
+  br i1 %148, label %149, label %151
+
+149:
+  %150 = add i32 %144, 1
+  br label %163
+
+151:
+  %152 = add i32 %140, 1
+  %153 = getelementptr inbounds i8, ptr %145, i64 60
+  %154 = load i32, ptr %153, align 4
+  %155 = and i32 %154, %143
+  %156 = icmp eq ptr %142, null
+  %157 = select i1 %156, ptr %145, ptr %142
+  %158 = icmp eq ptr %141, null
+  br i1 %158, label %159, label %163
+
+159:
+  %160 = tail call fastcc i32 @order(ptr %157, ptr %145) #19
+  %161 = icmp eq i32 %160, 0
+  %162 = select i1 %161, ptr null, ptr %145
+  br label %163
+
+163:
+  %164 = phi i32 [ %150, %149 ], [ %144, %151 ], [ %144, %159 ]
+  %165 = phi i32 [ %143, %149 ], [ %155, %151 ], [ %155, %159 ]
+  %166 = phi ptr [ %142, %149 ], [ %157, %151 ], [ %157, %159 ]
+  %167 = phi ptr [ %141, %149 ], [ %141, %151 ], [ %162, %159 ]
+  %168 = phi i32 [ %140, %149 ], [ %152, %151 ], [ %152, %159 ]
+  %169 = add nuw nsw i64 %139, 1
+  %170 = icmp eq i64 %169, %16
+  br i1 %170, label %134, label %138
+
+171:
+  %172 = getelementptr inbounds i8, ptr %137, i64 152
+  %173 = load i32, ptr %172, align 8
+  %174 = add i32 %173, 1
+  store i32 %174, ptr %172, align 8
+  %175 = getelementptr inbounds i8, ptr %137, i64 128
+  %176 = load i64, ptr %175, align 8
+  %177 = add i64 %176, 1
+  store i64 %177, ptr %175, align 8
+  br label %181
+
+178:
+  %179 = icmp ne ptr %167, null
+  %180 = select i1 %136, i1 true, i1 %179
+  br i1 %180, label %192, label %212
+
+181:
+  %182 = phi i64 [ 0, %171 ], [ %190, %189 ]
+  %183 = trunc i64 %182 to i32
+  %184 = shl nuw nsw i32 1, %183
+  %185 = and i32 %184, %165
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %189, label %187
+
+187:
+  %188 = getelementptr inbounds i32, ptr @ordered, i64 %182
+  store i32 %174, ptr %188, align 4
+  br label %189
+
+189:
+  %190 = add nuw nsw i64 %182, 1
+  %191 = icmp eq i64 %190, 3
+  br i1 %191, label %178, label %181
+
+192:
+  %193 = getelementptr inbounds i8, ptr %137, i64 96
+  %194 = load i32, ptr %193, align 8
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %196, label %212
+
+196:
+  %197 = getelementptr inbounds i8, ptr %137, i64 100
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %200, label %212
+
+200:
+  %201 = select i1 %136, i32 1, i32 2
+  store i32 %201, ptr %193, align 8
+  %202 = getelementptr inbounds i8, ptr %166, i64 16
+  %203 = load i64, ptr %202, align 16
+  %204 = getelementptr inbounds i8, ptr %137, i64 104
+  store i64 %203, ptr %204, align 8
+  br i1 %179, label %205, label %208
+
+205:
+  %206 = getelementptr inbounds i8, ptr %167, i64 16
+  %207 = load i64, ptr %206, align 16
+  br label %208
+
+208:
+  %209 = phi i64 [ %207, %205 ], [ 0, %200 ]
+  %210 = getelementptr inbounds i8, ptr %137, i64 112
+  store i64 %209, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %137, i64 156
+  store i32 %2, ptr %211, align 4
+  br label %212
+
+212:
+  %213 = getelementptr inbounds i8, ptr %137, i64 72
+  %214 = load ptr, ptr %213, align 8
+  br label %215
+
+215:
+  %216 = phi i64 [ 0, %212 ], [ %223, %222 ]
+  %217 = getelementptr inbounds %struct.Lane, ptr %214, i64 %216
+  %218 = getelementptr inbounds i8, ptr %217, i64 8
+  %219 = load i32, ptr %218, align 8
+  %220 = icmp eq i32 %219, 2
+  br i1 %220, label %221, label %222
+
+221:
+  store i32 0, ptr %218, align 8
+  br label %222
+
+222:
+  %223 = add nuw nsw i64 %216, 1
+  %224 = icmp eq i64 %223, %17
+  br i1 %224, label %23, label %215
+
+225:
+  %226 = getelementptr inbounds i8, ptr %137, i64 56
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds i8, ptr %137, i64 64
+  %229 = load i64, ptr %228, align 8
+  %230 = getelementptr inbounds i8, ptr %137, i64 96
+  %231 = zext i32 %0 to i64
+  br label %233
+
+232:
+  ret void
+
+233:
+  %234 = phi i64 [ 0, %225 ], [ %241, %240 ]
+  %235 = mul i64 %229, %234
+  %236 = getelementptr inbounds i8, ptr %227, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, 7887048017532182883
+  br i1 %238, label %240, label %239
+
+239:
+  store i32 3, ptr %230, align 8
+  br label %240
+
+240:
+  %241 = add nuw nsw i64 %234, 1
+  %242 = icmp eq i64 %241, %231
+  br i1 %242, label %232, label %233
 }
 
 define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
@@ -1183,7 +1325,7 @@ define i32 @mtlb_size_of_dispatch() local_unnamed_addr #13 {
   ret i32 168
 }
 
-define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #7 {
+define internal fastcc void @switch_to_next(ptr %0) unnamed_addr #5 {
   %2 = load ptr, ptr @last, align 8
   br label %3
 
@@ -1290,14 +1432,16 @@ define internal fastcc i32 @order(ptr readonly %0, ptr readonly %1) unnamed_addr
 
 declare i32 @llvm.umin.i32(i32, i32) #18
 
+declare i32 @llvm.umax.i32(i32, i32) #18
+
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { noinline nounwind }
-attributes #4 = { nounwind }
+attributes #3 = { nounwind }
+attributes #4 = { noinline nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind noreturn }
-attributes #7 = { nounwind }
+attributes #6 = { nounwind }
+attributes #7 = { nounwind noreturn }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }

@@ -1,4 +1,4 @@
-; a768f8f760504bf452dcc2c791f273d9543286eb1906ee19dd49968805d74b4b by tools/build_runtime.py
+; c5aa7a0e0107f727280eae7719dded6e5f63b43dbf43e06a200723df93850354 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; c131832d4d0faf1eaf4f5ea2ca75ba78ef40adac3c43783b3c541140f9186b47 by tools/build_runtime.py
+; dacfcf314e253120170c1809d6d61cc087e5d3f3bc7187fb25abc22cabdc782c by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

@@ -1,4 +1,4 @@
-; ba7d9caca017d93b4c6ef6558916f818d2948882e4581522acc289703d16c8b7 by tools/build_runtime.py
+; d5dba70ca4daeaf720862574508e9cd2c3b10c545a8ba890959cc4efc0b2f704 by tools/build_runtime.py
 %struct.Step = type { i32, i32, i64 }
 %struct.Counted = type { i64, i64, i64, ptr }
 
