@@ -34,6 +34,7 @@ from . import hints
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
 from .merge import merged, renumbered
 from .names import LocalNames
+from .rays import name_of_result
 from .stages import MeshGroup, mesh_calls
 from .structure import (
     ChoiceCode,
@@ -73,6 +74,8 @@ from .types import Inexpressible, MetalTypes
 from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, thread_elements
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_VALUES = (InstCode.INSERTVAL, InstCode.EXTRACTVAL, InstCode.INSERTELT, InstCode.EXTRACTELT, InstCode.SHUFFLEVEC)
+"""What makes nothing but a value."""
 _COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
 _LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
 
@@ -191,6 +194,7 @@ class BodyWriter:
 
     def _new_name(self, one: Instruction) -> str:
         hint = self.hints.get(one, "")
+        hint = hint or name_of_result(one)
         if hint:
             return self.names.new(hint)
         if one.code is InstCode.PHI:
@@ -258,6 +262,8 @@ class BodyWriter:
 
     def _is_idle(self, one: Instruction) -> bool:
         """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
+        if one.code in _VALUES and not self.uses.of(one):
+            return True
         known = intrinsic(callee_name(one))
         if known is not None and known.family.name == "get_read_sampler":
             return True
@@ -305,6 +311,9 @@ class BodyWriter:
             raise Inexpressible(f"the instruction {code.name}")
         known = intrinsic(name)
         variable = self.values.named.get(one)
+        of_rays = self.values.rays.statements(one, variable, self.names)
+        if of_rays is not None:
+            return of_rays
         if known is not None and known.family.name in _LOADS_MATRIX and variable is not None:
             made = self.values.expression(one)
             head, _, rest = made.text.partition("(")

@@ -13,6 +13,7 @@ from ..air.names import PREFIX
 from ..air.textures import SHAPES, TextureShape
 from ..air.types import NUMBERS
 from ..ir import Constant, ConstantCode, InstCode, Instruction, Value, constant_number
+from .rays import RayWriter, ray_function
 from .text import (
     POSTFIX,
     PRIMARY,
@@ -28,6 +29,7 @@ from .text import (
     with_sign,
 )
 from .types import RATE_MAP, Inexpressible
+from .uses import callee_name
 
 _SHAPES = sorted(SHAPES.values(), key=lambda one: -len(one.word))
 _WORDS = {one.word: one.name for one in NUMBERS if one.kind not in ("int",)}
@@ -39,11 +41,30 @@ _RENAMED = {
     "mad_hi": "madhi",
     "mad_sat": "madsat",
 }
+_COMMANDS = {
+    "reset": (),
+    "set_barrier": (),
+    "clear_barrier": (),
+    "set_pipeline_state": ("",),
+    "set_vertex_buffer": ("", "uint"),
+    "set_fragment_buffer": ("", "uint"),
+    "set_kernel_buffer": ("", "uint"),
+    "set_threadgroup_memory_length": ("uint", "uint"),
+    "set_imageblock_size": ("ushort2",),
+    "concurrent_dispatch_threadgroups": ("uint3", "uint3"),
+    "concurrent_dispatch_threads": ("uint3", "uint3"),
+    "set_stage_in_region": ("uint3", "uint3"),
+}
+"""Operations on commands that `mtlb compile` has, besides draws and copies: the types of their operands."""
 _PRIMITIVES = ("point", "line", "line_strip", "triangle", "triangle_strip")
 """By number, in the order of `metal::primitive_type`."""
 _SQUARE = re.compile(r"dot\((.+), \1\)")
 """What `length` is the root of, in the header of `mtlb compile` as in Apple's modules."""
 _FLAGS = {1: "mem_device", 2: "mem_threadgroup", 4: "mem_texture", 8: "mem_threadgroup_imageblock"}
+FUNCTION = "function"
+"""The type of an entry of a table of functions, which has no name in Metal."""
+TABLE = "visible_function_table"
+_OF_TABLE = f"{PREFIX}get_function_pointer_visible_function_table"
 _VOTES = {"simd_ballot": "ulong", "simd_active_threads_mask": "ulong", "quad_ballot": "ushort"}
 _VOTES["quad_active_threads_mask"] = "ushort"
 
@@ -52,6 +73,7 @@ class ValueTexts(Protocol):
     """What gives the text of operands."""
 
     is_fast: bool
+    rays: RayWriter
 
     def value(self, value: Value, type_: str = "") -> Expr:
         """The text of a value, of a type if one is given."""
@@ -99,6 +121,44 @@ def is_zero(value: Value) -> bool:
     )
 
 
+def table_entry(value: Value) -> Instruction | None:
+    """The call that reads a function from a table, below casts; None for another address."""
+    while isinstance(value, Instruction) and value.code is InstCode.CAST:
+        value = value.operands[0]
+    return value if isinstance(value, Instruction) and callee_name(value) == _OF_TABLE else None
+
+
+def signature(table: str) -> tuple[str, list[str]] | None:
+    """Result and parameters of the functions in a table, as its type has them; None for another type."""
+    match = re.fullmatch(r"visible_function_table<(.+?) ?\((.*)\)>", table)
+    if match is None:
+        return None
+    parameters, depth = [""], 0
+    for letter in match[2]:
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            parameters.append("")
+        else:
+            parameters[-1] += letter
+    return match[1], [text.strip() for text in parameters if text.strip()]
+
+
+def with_spaces(table: str, spaces: list[str]) -> str:
+    """A table's type whose pointers have the address spaces of a call's operands; `device` where no call has them.
+
+    Metadata has the signature without.
+    """
+    functions = signature(table)
+    if functions is None:
+        return table
+    result, parameters = functions
+    for number, text in enumerate(parameters):
+        if text.endswith(("*", "&")):
+            space = spaces[number] if number < len(spaces) and spaces[number] else "device"
+            parameters[number] = f"{space} {text.replace(' *', '*').replace(' &', '&')}"
+    return f"visible_function_table<{result}({', '.join(parameters)})>"
+
+
 class CallWriter:
     """Calls of `air.*` in one function."""
 
@@ -109,6 +169,8 @@ class CallWriter:
         """The call as an expression; of type void if it has no result. Inexpressible where Metal has nothing for it."""
         name = one.family.name
         arguments = list(instruction.arguments)
+        if ray_function(one.name) is not None:
+            return self.values.rays.text(instruction)
         for shape in _SHAPES:
             found = re.fullmatch(rf"(\w+?)_{shape.word}(_grad|\.i16)?", name)
             if found is not None:
@@ -134,6 +196,61 @@ class CallWriter:
             inner = call(name, [self.values.value(a, "bool") for a in arguments], "")
             return Expr(f"{_VOTES[name]}({inner.text})", PRIMARY, _VOTES[name], inner.names)
         return self.plain(one, arguments)
+
+    # --- tables of functions, structures of rays, interpolants
+
+    def call_get_function_pointer_visible_function_table(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """An entry of a table."""
+        table, number = self.values.handle(arguments[0]), unsuffixed(self.values.value(arguments[1], "uint"))
+        return Expr(f"{table.at(POSTFIX)}[{number.text}]", POSTFIX, FUNCTION, joined(table, number))
+
+    def _count(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """How many functions a table has, or how many instances a structure."""
+        method = "get_instance_count" if "instance_count" in one.family.name else "size"
+        return self._method(self.values.handle(arguments[0]), method, [], "uint")
+
+    call_get_size_visible_function_table = _count
+    call_get_size_intersection_function_table = _count
+    call_get_instance_count_instance_acceleration_structure = _count
+
+    def _is_null(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """Whether a table or a structure is not there."""
+        name = one.family.name.replace("is_null_instance_", "is_null_").replace("is_null_primitive_", "is_null_")
+        return call(name, [self.values.handle(arguments[0])], "bool")
+
+    call_is_null_visible_function_table = _is_null
+    call_is_null_intersection_function_table = _is_null
+    call_is_null_instance_acceleration_structure = _is_null
+    call_is_null_primitive_acceleration_structure = _is_null
+
+    def _interpolated(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """A value of a stage's input where the function wants it."""
+        place = one.family.name.split("_")[1]
+        kinds = {"sample": "uint", "offset": "float2"}
+        given = [self.values.value(value, kinds[place]) for value in arguments[1:]]
+        type_ = word_type(one.words["T"])
+        return self._method(self.values.handle(arguments[0]), f"interpolate_at_{place}", given, type_)
+
+    call_interpolate_center_perspective = _interpolated
+    call_interpolate_center_no_perspective = _interpolated
+    call_interpolate_centroid_perspective = _interpolated
+    call_interpolate_centroid_no_perspective = _interpolated
+    call_interpolate_offset_perspective = _interpolated
+    call_interpolate_offset_no_perspective = _interpolated
+    call_interpolate_sample_perspective = _interpolated
+    call_interpolate_sample_no_perspective = _interpolated
+
+    def call_get_sample_position(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """Where a sample is in its pixel; the second operand is zero in all modules that are known."""
+        if not all(is_zero(value) for value in arguments[1:]):
+            raise Inexpressible(f"a call of {one.name}")
+        return call("get_sample_position", [self.values.value(arguments[0], "uint")], "float2")
+
+    def call_get_num_samples(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+        """How many samples a pixel has."""
+        if not all(is_zero(value) for value in arguments):
+            raise Inexpressible(f"a call of {one.name}")
+        return call("get_num_samples", [], "uint")
 
     # --- functions of numbers
 
@@ -280,11 +397,19 @@ class CallWriter:
                 raise Inexpressible(f"a call of {one.name}")
             given.append(Expr(f"primitive_type::{_PRIMITIVES[shape]}", PRIMARY, ""))
             rest = rest[1:]
-        elif not (operation == "reset" or re.fullmatch(r"set_(vertex|fragment)_buffer", operation)):
+        elif operation == "copy":
+            other = call(f"{kind}_command", [self.values.handle(rest[0]), self.values.value(rest[1], "uint")], "")
+            return self._method(object_, "copy_command", [other], "void")
+        elif operation not in _COMMANDS:
             raise Inexpressible(f"a call of {one.name}")
-        for value in rest:
-            given.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, "uint"))
-        return self._method(object_, operation, given, "void")
+        elif operation.endswith("_buffer") and len(rest) == 3:
+            stride = rest.pop(1)  # of AIR 2.7 and later
+            if not is_zero(stride):
+                raise Inexpressible(f"a call of {one.name} with a stride")
+        for value, type_ in zip(rest, _COMMANDS.get(operation, ("uint",) * len(rest)), strict=True):
+            given.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, type_))
+        method = f"set_{kind}_pipeline_state" if operation == "set_pipeline_state" else operation
+        return self._method(object_, method, given, "void")
 
     def _of_mesh(self, one: Intrinsic, arguments: list[Value]) -> Expr:
         """A method of a mesh, or of the properties of its grid."""

@@ -17,12 +17,13 @@ from ..base.metal import (
     SamplingQualifier,
 )
 from ..container import FunctionType
-from ..ir import Argument, TypeCode, Value
+from ..ir import Argument, InstCode, TypeCode, Value
 from .body import ReturnedText
+from .calls import table_entry, with_spaces
 from .names import LocalNames, identifier
 from .stages import MeshText, PixelText, member_key
 from .text import POSTFIX, PRIMARY, Expr, PointerText, address, numeric
-from .types import RATE_MAP, Inexpressible, MetalTypes, is_atomic, texture_type
+from .types import RATE_MAP, RAY_KINDS, Inexpressible, MetalTypes, is_atomic, resource_type, texture_type
 
 WORDS = {
     FunctionType.KERNEL: "kernel",
@@ -31,6 +32,7 @@ WORDS = {
     FunctionType.OBJECT: "object",
     FunctionType.MESH: "mesh",
     FunctionType.INTERSECTION: "intersection",
+    FunctionType.VISIBLE: "visible",
 }
 """Functions by the word of their attribute, which is the name of the stage too."""
 _RESOURCES = tuple(kind for kind, space in LOCATION_SPACES.items() if space == "buffer" and kind not in BUFFER_KINDS)
@@ -45,8 +47,11 @@ _NAMES = {
     "instance_id": "iid",
 }
 """What arguments are called whose names are stripped."""
+_STAGE_INPUTS = ("vertex_input", "fragment_input", "patch_input", "patch_control_point_input")
+"""What is a member of the struct of the stage."""
 _OF_STAGE = ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties")
-_KINDS = frozenset({*BUFFER_KINDS, "texture", "sampler", "render_target", *_RESOURCES, *_OF_STAGE})
+_OTHER_KINDS = ("texture", "sampler", "render_target", "visible_input", "primitive_data")
+_KINDS = frozenset({*BUFFER_KINDS, *_RESOURCES, *_OF_STAGE, *_OTHER_KINDS})
 _INTERPOLATION = {
     (InterpolationQualifier.FLAT, None): "flat",
     (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTER): "",
@@ -71,6 +76,7 @@ class EntryText:
     mesh: MeshText | None = None
     pixel: PixelText | None = None
     simd_size: str = ""
+    control_points: dict[str, tuple[str, list[tuple[str, str]]]] = field(default_factory=dict)
 
 
 class EntrySource:
@@ -153,10 +159,10 @@ class EntrySource:
         if entry.patch is not None:
             points = "" if entry.patch.control_points is None else f", {entry.patch.control_points}"
             extra.insert(0, f"patch({entry.patch.kind.name.lower()}{points})")
-            self.made.problems.append("a function of patches")
         if entry.kind is FunctionType.INTERSECTION:
             word = f"intersection({', '.join(entry.flags)})"
-            self.made.problems.append("an intersection function, which mtlb compile does not take")
+        if entry.stitching is not None:
+            word = "stitchable"
         is_short = not extra and entry.kind in (FunctionType.KERNEL, FunctionType.VERTEX, FunctionType.FRAGMENT)
         return f"{word} " if is_short else f"[[{', '.join([word, *extra])}]] "
 
@@ -204,6 +210,8 @@ class EntrySource:
             self._resource(argument, parameter, name, predicate)
         elif kind in _OF_STAGE:
             self._of_stage(argument, parameter, name)
+        elif kind == "visible_input":
+            self._plain(argument, parameter, name, "")
         elif kind == "render_target":
             self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
         else:
@@ -213,10 +221,13 @@ class EntrySource:
         """A texture, a sampler, what rays meet; several of one kind are an `array`."""
         kind, count = argument.kind, argument.location_count or 1
         type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
-        if kind in _RESOURCES:
-            type_ = f"raytracing::{argument.type_name}" if kind != "visible_function_table" else argument.type_name
-            article = "an" if kind[0] in "aeiou" else "a"
-            self.made.problems.append(f"{article} {kind.replace('_', ' ')}, which mtlb compile does not take")
+        if kind in RAY_KINDS:
+            type_ = resource_type(argument.type_name)
+        elif kind in _RESOURCES:
+            type_ = argument.type_name
+            self.made.problems.append(f"a {kind}, which mtlb compile does not take")
+        if kind == "visible_function_table":
+            type_ = with_spaces(type_, self._entry_call(parameter))
         if count > 1 and type_.startswith("array<"):
             type_ = texture_type(type_[6:].rpartition(",")[0])
         word = "buffer" if kind in _RESOURCES else kind
@@ -229,6 +240,14 @@ class EntrySource:
         self.parameters.append(f"{type_} {name} [[{word}({argument.location_index}){predicate}]]")
         self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
 
+    def _entry_call(self, table: Argument) -> list[str]:
+        """The address spaces of the operands of the first call through a table; "" for a number."""
+        for one in self.entry.function.instructions():
+            entry = table_entry(one.callee) if one.code is InstCode.CALL else None
+            if entry is not None and entry.arguments[0] is table:
+                return [self.types.space(value.type) if value.type.is_pointer else "" for value in one.arguments]
+        return []
+
     def _of_stage(self, argument: EntryArgument, parameter: Argument, name: str) -> None:
         """What only object and mesh functions and tiles have."""
         kind, names = argument.kind, frozenset({name})
@@ -236,9 +255,9 @@ class EntrySource:
             if parameter.type.code is not TypeCode.POINTER:
                 raise Inexpressible("a payload without a type")
             element = self.types.spelled(parameter.type.pointee)
-            const = "const " if self.entry.kind is FunctionType.MESH else ""
-            self.parameters.append(f"{const}object_data {element}& {name} [[payload]]")
-            self.made.given[parameter] = address(name, PRIMARY, PointerText(element, "object_data", bool(const)), names)
+            const, space = "const " if self.entry.kind is FunctionType.MESH else "", self.types.space(parameter.type)
+            self.parameters.append(f"{const}{space} {element}& {name} [[payload]]")
+            self.made.given[parameter] = address(name, PRIMARY, PointerText(element, space, bool(const)), names)
             return
         if kind == "mesh_grid_properties":
             type_, attribute = kind, ""
@@ -296,8 +315,15 @@ class EntrySource:
         return f"imageblock<{name}{', imageblock_layout_explicit' if is_explicit else ''}>"
 
     def _plain(self, argument: EntryArgument, parameter: Argument, name: str, attribute: str) -> None:
+        if parameter.type.is_pointer and not self.types.handle_of(parameter.type):
+            space = self.types.space(parameter.type)
+            element = self._element(argument, parameter)
+            pointer = PointerText(element, space, is_const=argument.kind == "primitive_data")
+            self.parameters.append(f"{pointer.spelled} {name}{f' [[{attribute}]]' if attribute else ''}")
+            self.made.given[parameter] = Expr(name, PRIMARY, pointer.spelled, frozenset({name}), pointer=pointer)
+            return
         type_ = self._number(argument, parameter)
-        self.parameters.append(f"{type_} {name} [[{attribute}]]")
+        self.parameters.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}")
         self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
 
     def _number(self, argument: EntryArgument, parameter: Value) -> str:
@@ -351,9 +377,17 @@ class EntrySource:
     def _input(self, argument: EntryArgument, parameter: Argument, stage_in: str, predicate: str) -> None:
         if self.first < 0:
             self.first = len(self.parameters)
-        member = self.inside.new(argument.name or f"m{argument.index}")
-        type_ = self._number(argument, parameter)
-        if argument.kind == "vertex_input":
+        member = self.inside.new(argument.name or ("points" if argument.fields else f"m{argument.index}"))
+        if argument.kind == "patch_control_point_input":
+            type_ = f"patch_control_point<{self._control_point(argument)}>"
+        elif argument.sampling_qualifier is SamplingQualifier.INTERPOLATION_FUNCTION:
+            is_plain = argument.interpolation_qualifier is InterpolationQualifier.NO_PERSPECTIVE
+            type_ = f"interpolant<{argument.type_name}, interpolation::{'no_' if is_plain else ''}perspective>"
+        else:
+            type_ = self._number(argument, parameter)
+        if argument.kind == "patch_control_point_input":
+            attribute = ""
+        elif argument.kind in ("vertex_input", "patch_input"):
             attribute = f"attribute({argument.location_index})"
         elif argument.kind != "fragment_input":
             attribute = argument.kind
@@ -365,6 +399,20 @@ class EntrySource:
         self.inputs.append(f"{type_} {member}{f' [[{attribute}]]' if attribute else ''}")
         text = f"{stage_in}.{member}"
         self.made.given[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
+
+    def _control_point(self, argument: EntryArgument) -> str:
+        """The struct of a patch's control points, which is declared."""
+        name = self.types.take(identifier(f"{self.name}_point"))
+        inside, lines = LocalNames(), []
+        members: list[tuple[str, str]] = []
+        for one in argument.fields:
+            member = inside.new(one.name or f"m{len(members)}")
+            members.append((member, one.type_name))
+            lines.append(f"  {one.type_name} {member} [[attribute({one.location_index})]];\n")
+        self.made.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        if argument.control_point_function:
+            self.made.control_points[argument.control_point_function] = (name, members)
+        return name
 
     # --- outputs
 
@@ -427,8 +475,8 @@ def _is_plain(output: EntryArgument) -> bool:
     """Whether an output needs no attribute."""
     if output.invariant or output.render_target_index or output.blend_source_index:
         return False
-    return output.kind in ("position", "render_target")
+    return output.kind in ("position", "render_target", "accept_intersection")
 
 
 def _is_stage_in(argument: EntryArgument) -> bool:
-    return argument.kind in ("vertex_input", "fragment_input")
+    return argument.kind in _STAGE_INPUTS

@@ -28,7 +28,8 @@ from ..ir import (
     constant_number,
 )
 from ..ir.names import INTRINSIC
-from .calls import CallWriter, is_zero
+from . import rays
+from .calls import FUNCTION, TABLE, CallWriter, is_zero, signature, table_entry
 from .stages import MeshText, PixelText
 from .text import (
     CONDITION,
@@ -49,6 +50,7 @@ from .text import (
     numeric,
     pointed,
     target,
+    unsuffixed,
     with_sign,
 )
 from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
@@ -125,6 +127,7 @@ _FUNCTIONS = {
     "llvm.trunc": ("trunc", False),
     "llvm.copysign": ("copysign", False),
 }
+_INDEX = Type(TypeCode.INTEGER, (32,))
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _MOST_SHIFTED = 4
 """Shifts by so many bits are written as products: LLVM makes them of those."""
@@ -140,6 +143,7 @@ class SourceGlobals(Protocol):
     mesh: MeshText | None
     pixel: PixelText | None
     simd_size: str
+    control_points: dict[str, tuple[str, list[tuple[str, str]]]]
 
     @property
     def entry_function(self) -> Function | None:
@@ -169,6 +173,7 @@ class ExpressionWriter:
         self.uses = uses
         self.named: dict[Value, Expr] = dict(given)
         self.calls = CallWriter(self)
+        self.rays = rays.RayWriter(self)
         self._kept: dict[Value, Expr] = {}
         self._made: dict[InstCode, Callable[[Instruction], Expr]] = {
             InstCode.BINOP: self.binary,
@@ -192,6 +197,9 @@ class ExpressionWriter:
         """The type that a variable for a value has."""
         type_ = value.type
         if isinstance(value, Instruction) and value.code is InstCode.CALL:
+            special = rays.result_type(value) or self.around.control_points.get(callee_name(value), ("", []))[0]
+            if special:
+                return special
             one = intrinsic(callee_name(value))
             if one is not None and type_.code is TypeCode.STRUCT_ANON:
                 type_ = type_.elements[0]
@@ -206,8 +214,11 @@ class ExpressionWriter:
 
     def is_sparse(self, call: Instruction) -> bool:
         """Whether it is asked of a texture's value whether it is resident."""
-        return self.uses is not None and any(
-            use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call)
+        is_texel = call.type.code is TypeCode.STRUCT_ANON and len(call.type.elements) == 2
+        return (
+            is_texel
+            and self.uses is not None
+            and any(use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call))
         )
 
     def imageblock(self) -> Expr:
@@ -507,6 +518,11 @@ class ExpressionWriter:
         result = "bool" + (str(one.type.params[0]) if one.type.code is TypeCode.VECTOR else "")
         if first.type.is_pointer:
             left, right = self.value(first), self.value(second)
+            if FUNCTION in (left.type, right.type):
+                left, right = (x if x.type == FUNCTION else Expr("nullptr", PRIMARY, "") for x in (left, right))
+                asked = infix(_COMPARED[predicate], left, right, result)
+                assert asked.parts is not None
+                return replace(asked, parts=asked.parts._replace(is_exact=True))
             if left.type != right.type:
                 left, right = (Expr(f"(ulong){x.at(UNARY)}", UNARY, "ulong", x.names) for x in (left, right))
             return infix(_COMPARED[predicate], left, right, result)
@@ -519,6 +535,11 @@ class ExpressionWriter:
         if number in (0, 1) and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE) and self._is_truth(first):
             truth = self.value(first)
             return truth if (predicate == Predicate.ICMP_EQ) == bool(number) else _not(truth)
+        if number is not None and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE) and rays.hit_kind(first):
+            text = self.value(first)
+            if first not in self.named and 0 <= number < 4 and text.text.startswith("uint("):
+                inner = replace(text, text=text.text[5:-1], type="intersection_type")
+                return infix(_COMPARED[predicate], inner, rays.kind_name(number), result)
         name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
         if predicate in _TURNED and self._rank(second) > self._rank(first):
             first, second, predicate = second, first, _TURNED[predicate]
@@ -685,11 +706,44 @@ class ExpressionWriter:
             return inner
         if self.types.is_compatible(inner.pointer.element, element):
             return inner
+        is_place = (
+            all(use.user.code in (InstCode.LOAD, InstCode.STORE) for use in self.uses.of(one)) if self.uses else False
+        )
+        member = self._part_at(value, element) if is_place or element.code in STRUCT_TYPES else None
+        if member is not None:
+            return member
         try:
             name = self.types.spelled(element)
         except (Inexpressible, FormatError):
             name = "uchar"
         return pointed(inner, PointerText(name, self.types.space(one.type), inner.pointer.is_const))
+
+    def _part_at(self, value: Value, wanted: Type) -> Expr | None:
+        """The address of a member or an element of a type, of an address that counts bytes; None if there is none.
+
+        LLVM's passes write constant offsets in bytes, so that the indices are found again in the type of the base.
+        """
+        number = 0
+        if isinstance(value, Instruction) and value.code is InstCode.GEP and value not in self.named:
+            source = value.aux_type
+            is_bytes = source is not None and source.code is TypeCode.INTEGER and source.params[0] == 8
+            offset = constant_number(value.indices[0]) if is_bytes and len(value.indices) == 1 else None
+            if offset is None or offset < 0:
+                return None
+            number, value = offset, value.base
+        while isinstance(value, Instruction) and value.code is InstCode.CAST and value not in self.named:
+            if not value.operands[0].type.is_pointer:
+                return None
+            value = value.operands[0]
+        start, whole = self.value(value).pointer, self.pointee(value)
+        if start is None or whole is None or whole.code in (TypeCode.OPAQUE, TypeCode.FUNCTION):
+            return None
+        if not self.types.is_compatible(start.element, whole):
+            return None
+        indices = self.types.indices_at(whole, number, wanted)
+        if indices is None:  # no such part
+            return None
+        return self.offset(value, tuple(Constant(_INDEX, ConstantCode.INTEGER, (n,)) for n in indices), whole)
 
     # --- vectors
 
@@ -877,6 +931,13 @@ class ExpressionWriter:
         aggregate = one.operands[0]
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
+        if isinstance(aggregate, Instruction):
+            special = self.rays.member(aggregate, inner, one.path)
+            if special is not None:
+                return special
+        if name in self.around.control_points and len(one.path) == 1:
+            member, kind = self.around.control_points[name][1][one.path[0]]
+            return Expr(f"{inner.at(POSTFIX)}.{member}", POSTFIX, kind, inner.names)
         if intrinsic(name) is not None:
             if inner.type.startswith("sparse_color<"):
                 word, kind = ("resident", "bool") if one.path == (1,) else ("value", inner.type[13:-1])
@@ -915,7 +976,8 @@ class ExpressionWriter:
         else:
             index = self._index(indices[0])
             names |= index.names
-            text, level = f"{start.at(POSTFIX)}[{index.text}]", POSTFIX
+            whole = self._vector_of(base, source)
+            text, level = f"{whole or start.at(POSTFIX)}[{index.text}]", POSTFIX
         type_, kind = source, own.element
         for value in indices[1:]:
             index = self._index(value)
@@ -931,6 +993,16 @@ class ExpressionWriter:
                 text = f"{arrow}->{text[len(before) + 3 :]}"
             level, arrow = POSTFIX, ""
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
+
+    def _vector_of(self, base: Value, source: Type) -> str:
+        """The variable of which `base` is the first element as an address, if it is a vector; "" for another one."""
+        memory = base
+        while isinstance(memory, Instruction) and memory.code is InstCode.CAST and memory not in self.named:
+            memory = memory.operands[0]
+        if not isinstance(memory, Instruction) or memory.code is not InstCode.ALLOCA or memory.aux_type is None:
+            return ""
+        is_vector = memory.aux_type.code is TypeCode.VECTOR and memory.aux_type.elements[0] is source
+        return target(self.value(memory))[0] if is_vector else ""
 
     def _index(self, value: Value) -> Expr:
         """An index: what is extended to 64 bits as it was before."""
@@ -1013,11 +1085,26 @@ class ExpressionWriter:
             pointer = PointerText(element, space, kind.startswith("const "))
             return Expr(text, level, kind, start.names, pointer=pointer)
         if one.type.code is TypeCode.POINTER and self.types.handle(one.type.pointee) is not None:
+            if kind == TABLE:  # an address that was a number of bytes
+                below = one.pointer.operands[0] if isinstance(one.pointer, Instruction) else one.pointer
+                kind, bytes_ = self._table_type(one), self.value(below)
+                text, level = f"*({start.pointer.space} {kind}*){bytes_.at(UNARY)}", UNARY
             return Expr(text, level, kind, start.names)
         own = self.plain_pointer(one)
         start = pointed(start, PointerText(own.spelled, start.pointer.space, start.pointer.is_const))
         text, level = target(start)
         return Expr(text, level, own.spelled, start.names, pointer=own)
+
+    def _table_type(self, table: Value) -> str:
+        """The type of a table of functions that only calls tell something of."""
+        for read in self.uses.of(table) if self.uses is not None else ():
+            for use in self.uses.of(read.user) if self.uses is not None else ():
+                callees = self.uses.of(use.user) if self.uses is not None and use.user.code is InstCode.CAST else [use]
+                for one in (user.user for user in callees):
+                    if one.code is InstCode.CALL and table_entry(one.callee) is read.user:
+                        parameters = ", ".join(self.types.spelled(value.type) for value in one.arguments)
+                        return f"{TABLE}<{self.types.spelled(one.type)}({parameters})>"
+        raise Inexpressible("a table of functions that nothing calls")
 
     # --- calls
 
@@ -1031,7 +1118,11 @@ class ExpressionWriter:
             return self._of_llvm(one, name)
         callee = one.callee
         if not isinstance(callee, Function):
-            raise Inexpressible("a call through an address")
+            return self._of_table(one)
+        if name in self.around.control_points:
+            number, points = self.value(one.arguments[0], "uint"), self.value(one.arguments[1])
+            text = f"{points.at(POSTFIX)}[{unsuffixed(number).text}]"
+            return Expr(text, POSTFIX, self.around.control_points[name][0], number.names | points.names)
         if callee.is_declaration:
             raise Inexpressible(f"a call of {name}")
         parameters = [self.parameter(argument) for argument in callee.arguments]
@@ -1041,6 +1132,29 @@ class ExpressionWriter:
         ]
         result = self.types.spelled(one.type)
         return call(self.around.function(callee), given, result)
+
+    def _of_table(self, one: Instruction) -> Expr:
+        """A call of a function that a table has."""
+        entry = table_entry(one.callee)
+        if entry is None:
+            raise Inexpressible("a call through an address")
+        function = self.value(entry)
+        result, parameters = signature(self.handle_type(entry.arguments[0])) or ("", [])
+        given = []
+        for number, value in enumerate(one.arguments):
+            kind = parameters[number] if number < len(parameters) else ""
+            if value.type.is_pointer and not self.types.handle_of(value.type):
+                element = (
+                    kind.removeprefix("const ").rstrip("*& ")
+                    if numeric(kind.removeprefix("const ").rstrip("*& "))
+                    else ""
+                )
+                given.append(self.pointer(value, element) if element else self.value(value))
+            else:
+                given.append(self.value(value, kind if numeric(kind) is not None else ""))
+        type_ = result if numeric(result) is not None else self.types.spelled(one.type)
+        made = call(function.text, given, type_)
+        return Expr(made.text, POSTFIX, type_, made.names | function.names)
 
     def parameter(self, argument: Value) -> tuple[str, PointerText | None]:
         """The type of a parameter of a function that is no entry point."""

@@ -27,6 +27,7 @@ from ..ir import (
 )
 from ..ir.uses import named_by
 from ..ir.verify import verify_module
+from . import rays
 from .body import BodyWriter, FunctionText, ReturnedText, declared
 from .calls import word_type
 from .entries import EntrySource, EntryText
@@ -34,7 +35,7 @@ from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
 from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, SourceLine, address, printed, source_lines
-from .types import Inexpressible, MetalTypes, is_of_atomics, texture_type
+from .types import RAY_KINDS, Inexpressible, MetalTypes, is_of_atomics, resource_type, texture_type
 from .uses import callee_name
 
 TYPES_HEADER = "types.h"
@@ -85,6 +86,7 @@ class Decompiled:
         include = f'\n#include "{TYPES_HEADER}"' if not self.structs.keys().isdisjoint(elsewhere) else ""
         head = f"#include <metal_stdlib>{include}\n\nusing namespace metal;"
         structs = [text for name, text in self.structs.items() if name not in elsewhere]
+        head += _ray_namespace([*structs, self.body])
         return "".join(f"{line}\n" for line in comments) + "\n\n".join([head, *structs, self.body]) + "\n"
 
 
@@ -111,7 +113,13 @@ def shared_structs(sources: Iterable[Decompiled]) -> dict[str, str]:
 
 def types_header(structs: dict[str, str]) -> str:
     """A header with structs that several functions share."""
-    return "\n\n".join(["#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;", *structs.values()]) + "\n"
+    head = f"#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;{_ray_namespace(structs.values())}"
+    return "\n\n".join([head, *structs.values()]) + "\n"
+
+
+def _ray_namespace(texts: Iterable[str]) -> str:
+    """The line that a source with types of ray tracing needs."""
+    return f"\n{rays.NAMESPACE}" if any(rays.TYPE_NAMES.search(text) for text in texts) else ""
 
 
 def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
@@ -159,6 +167,9 @@ class _Source:
         self.atomics: dict[GlobalVariable, str] | None = None
         self.mesh: MeshText | None = None
         self.simd_size = ""
+        self.control_points: dict[str, tuple[str, list[tuple[str, str]]]] = {}
+        declared_names = [one.name for one in module.functions]
+        self.words = rays.WORDS if rays.has_rays(declared_names) else frozenset[str]()
         self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
@@ -209,8 +220,12 @@ class _Source:
         if self.entry is not None:
             for argument in self.entry.arguments:
                 number = argument.index
-                if argument.kind == "texture" and number is not None and number < len(self.entry.function.arguments):
+                if number is None or number >= len(self.entry.function.arguments):
+                    continue
+                if argument.kind == "texture":
                     self.handles[self.entry.function.arguments[number]] = texture_type(argument.type_name)
+                elif argument.kind in RAY_KINDS:
+                    self.handles[self.entry.function.arguments[number]] = resource_type(argument.type_name)
         for function in functions:
             given: dict[Value, Expr] = {
                 a: Expr("", PRIMARY, self.handles[a]) for a in function.arguments if a in self.handles
@@ -227,7 +242,7 @@ class _Source:
                 callee = self.module.own(one.callee)
                 for taken, value in zip(callee.arguments, one.arguments, strict=False):
                     kind = values.handle_type(value) if taken not in self.handles else ""
-                    if kind.startswith(("texture", "depth")):
+                    if kind.startswith(("texture", "depth", "visible_function_table<")) or rays.TYPE_NAMES.match(kind):
                         self.handles[taken] = kind
 
     def _reach(self, first: Function, found: dict[Function, None], seen: set[Function]) -> None:
@@ -384,7 +399,9 @@ class _Source:
 
     def _entry(self, entry: EntryPoint) -> list[SourceLine]:
         own = self.function_names[entry.function]
-        names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
+        names = LocalNames(
+            frozenset(self._all_names()) - {own} | self.words
+        )  # an argument may be called as its function
         has_size = entry.kind in _COMPUTE and any(
             callee_name(one).startswith(_SIMD_SIZE) for one in entry.function.instructions()
         )
@@ -399,10 +416,11 @@ class _Source:
         head = writer.text()
         self.problems += head.problems
         self.mesh, self.pixel, self.simd_size = head.mesh, head.pixel, head.simd_size
+        self.control_points = head.control_points
         return self._defined(entry.function, head, names)
 
     def _helper(self, function: Function) -> list[SourceLine]:
-        names = LocalNames(frozenset(self._all_names()))
+        names = LocalNames(frozenset(self._all_names()) | self.words)
         values = ExpressionWriter(self, None, {})
         head = EntryText()
         parameters = []

@@ -378,8 +378,19 @@ class DeclarationPlaces:
         first = [one for one in self.variables.values() if one.is_first]
         self.placed |= {one.name for one in first}
         used = frozenset().union(*map(self.mentioned, body)) if body else NOTHING
-        head: list[Statement] = [TextLine(f"{one.text};", origins=one.origins) for one in first if one.name in used]
-        return [*head, *self.sequence(body, used & self.variables.keys())]
+        found: list[Statement] = []
+        for one in self.sequence(body, used & self.variables.keys()):
+            here = [variable for variable in first if variable.name in self.mentioned(one)]
+            first = [variable for variable in first if variable not in here]
+            found += [TextLine(f"{variable.text};", origins=variable.origins) for variable in here]
+            last = here[-1] if here else None
+            if last is not None and isinstance(one, TextLine) and "=" not in last.text and "[" not in last.text:
+                start, _, value = one.text.partition(" = ")
+                if start == last.name and not re.search(rf"\b{re.escape(start)}\b", value):
+                    found[-1] = replace(one, text=f"{last.text} = {value}", origins=one.origins | last.origins)
+                    continue
+            found.append(one)
+        return found
 
     def mentioned(self, statement: Statement) -> frozenset[str]:
         """All names in a statement."""

@@ -126,6 +126,7 @@ class _Tidy:
                     if isinstance(inner, NestedText) and inner.parts[0][0].startswith(("do", "while (")):
                         inner = self.counted(inner, found, facts)
                     found.append(inner)
+                    self.repeated(found)
                 facts = _still_true(facts, one)
                 facts += self.left(made[-1], facts) if made else []
             else:
@@ -292,7 +293,36 @@ class _Tidy:
                 tail = f" while ({goes_on.text});"
                 made = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
                 return [made, *after]
+        if _is_return(last) and not _has(body[:-1], "continue;") and not _has(body[:-1], "break;"):
+            assert isinstance(last, NestedText) and last.condition is not None
+            goes_on = opposite(last.condition)
+            tail = f" while ({goes_on.text});"
+            made = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
+            return [made, *last.parts[0][1]]
         return [NestedText([("while (true)", body)])]
+
+    def repeated(self, found: list[Statement]) -> None:
+        """`v = f(); if (v) { do { ...; w = f(); } while (w); }` as `while (f()) { ... }`, in place at the end."""
+        if len(found) < 2 or not isinstance(found[-1], NestedText) or not isinstance(found[-2], TextLine):
+            return
+        first, asked = found[-2], found[-1]
+        if len(asked.parts) > 1 or len(asked.parts[0][1]) != 1 or asked.parts[0][0] != f"if ({first.sets})":
+            return
+        loop = asked.parts[0][1][0]
+        if not isinstance(loop, NestedText) or loop.parts[0][0] != "do" or not loop.parts[0][1]:
+            return
+        last = loop.parts[0][1][-1]
+        if not isinstance(last, TextLine) or not last.sets or loop.tail != f" while ({last.sets});":
+            return
+        count = 4 if last.sets == first.sets else 2
+        if last.value != first.value or self.used[first.sets] != count or self.used[last.sets] != count:
+            return
+        body = loop.parts[0][1][:-1]
+        if _has(body, "continue;") or not first.value:
+            return
+        origins = first.origins | last.origins | loop.head_origins() | asked.head_origins()
+        names = (first.names | last.names) - {first.sets, last.sets}
+        found[-2:] = [NestedText([(f"while ({first.value})", body)], names, origins=(origins,))]
 
     def counted(self, loop: NestedText, before: list[Statement], facts: list[_Fact]) -> NestedText:
         """A loop as `for`, if it counts; the line that sets the counter is taken out of `before`."""
@@ -441,6 +471,15 @@ def closed(body: list[Statement]) -> list[Statement]:
     if body and isinstance(body[-1], TextLine) and body[-1].text == "continue;":
         return body[:-1]
     return body
+
+
+def _is_return(one: Statement) -> bool:
+    """Whether it is a condition on which the function is left, at once."""
+    if not isinstance(one, NestedText) or len(one.parts) > 1 or one.condition is None:
+        return False
+    lines = one.parts[0][1]
+    is_if = one.parts[0][0].startswith("if (")
+    return is_if and len(lines) == 1 and isinstance(lines[0], TextLine) and lines[0].text.startswith("return")
 
 
 def _is_exit(one: Statement) -> bool:

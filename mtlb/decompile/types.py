@@ -25,8 +25,26 @@ _TEXTURES = {shape.word: shape for shape in SHAPES.values()}
 _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write)>")
 
 
+_OPAQUE = ("intersection_query", "intersection_result", "interpolant", "patch_control_point")
+"""What functions and stages have by a pointer to a struct without members, besides resources."""
 RATE_MAP = "rasterization_rate_map_data"
 """What a rate map is called in memory; its members are nobody's business."""
+
+
+RAY_KINDS = (
+    "instance_acceleration_structure",
+    "primitive_acceleration_structure",
+    "intersection_function_table",
+    "visible_function_table",
+)
+"""What rays meet and functions are called by."""
+
+
+def resource_type(name: str) -> str:
+    """What rays meet as metadata has it, in the shortest spelling of Metal."""
+    plain = name.replace("metal::", "").replace("raytracing::", "")
+    short = {"<>": "primitive_acceleration_structure", "<instancing>": "instance_acceleration_structure"}
+    return short.get(plain.removeprefix("acceleration_structure"), plain)
 
 
 class Inexpressible(Exception):
@@ -186,7 +204,12 @@ class MetalTypes:
         shape = _TEXTURES.get(found[1])
         if shape is not None:
             return f"{shape.name}<float>"
-        return found[1] if found[1] in HANDLES else None
+        return found[1] if found[1] in HANDLES or found[1] in _OPAQUE else None
+
+    def handle_of(self, type_: Type) -> str:
+        """The type of a resource that a pointer stands for; "" for another type."""
+        type_ = self.unwrapped(type_)
+        return (self.handle(type_.pointee) or "") if type_.code is TypeCode.POINTER else ""
 
     def struct(self, type_: Type) -> str:
         """The name of a struct, which is declared."""
@@ -226,6 +249,31 @@ class MetalTypes:
         return made
 
     # --- members
+
+    def indices_at(self, type_: Type, offset: int, wanted: Type) -> list[int] | None:
+        """The indices from an address of a type to a part of another type, which is `offset` bytes further on."""
+        size = self.layout.alloc_size(type_)
+        if not size:
+            return None
+        found = [offset // size]
+        offset %= size
+        while offset or type_ is not wanted:
+            if type_.code in STRUCT_TYPES:
+                places = [(n, at, part) for n, (at, part) in enumerate(self.offsets(type_)) if at <= offset]
+                if not places:
+                    return None
+                number, at, type_ = places[-1]
+                offset -= at
+            elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+                count, type_ = type_.params[0], type_.elements[0]
+                each = self.layout.alloc_size(type_)
+                number, offset = divmod(offset, each)
+                if number >= count:
+                    return None
+            else:
+                return None
+            found.append(number)
+        return found
 
     def members(self, type_: Type) -> list[tuple[str, str]]:
         """Name and type of each member of a struct."""
@@ -316,6 +364,8 @@ class MetalTypes:
         named = ""
         if member is not None and member.indirect_argument is not None:
             named = texture_type(member.indirect_argument.type_name)
+        if handle in RAY_KINDS and named:
+            return resource_type(named)
         if handle is not None or "<" in named or named == "sampler":
             return named if "<" in named else handle or named
         return ""

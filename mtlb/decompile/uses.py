@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
+from ..air.names import PREFIX
 from ..base.metal import AddressSpace
 from ..ir import (
     STRUCT_TYPES,
@@ -65,6 +66,10 @@ def callee_name(instruction: Instruction) -> str:
     return ""
 
 
+COPIED_CALLS = (f"{PREFIX}get_function_pointer_visible_function_table",)
+"""Functions whose results no variable of Metal may have: a table does not change while a function runs."""
+CONTROL_POINT_SUFFIX = ".MTL_CONTROL_POINT_FN"
+"""The end of the names of functions that read the control points of a patch."""
 MATRIX_ELEMENTS = 64
 """Of a SIMD-group's matrix, two in each thread."""
 
@@ -151,6 +156,8 @@ def _of_call(instruction: Instruction) -> _Memory:
     one = intrinsic(name)
     if one is not None and one.family.effect in _EFFECTS:
         return _Memory(*_EFFECTS[one.family.effect])
+    if name.endswith(CONTROL_POINT_SUFFIX):
+        return _Memory()
     if one is not None and one.family.name in ("dfdx", "dfdy", "fwidth"):
         return _Memory(-1, None)
     if name.startswith(INTRINSIC) and not name.startswith((MEMCPY, MEMMOVE, MEMSET)):
@@ -254,8 +261,10 @@ class BodyUses:
                     if len(self.of(instruction)) > 1:
                         self._forced.update(instruction.operands)
                     self.copied.add(instruction)
-                elif (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction))) or (
-                    len(self.of(instruction)) > 1 and self._is_index(instruction)
+                elif (
+                    callee_name(instruction) in COPIED_CALLS
+                    or (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction)))
+                    or (len(self.of(instruction)) > 1 and self._is_index(instruction))
                 ):
                     self._forced.update(instruction.operands)
                     self.copied.add(instruction)

@@ -22,7 +22,7 @@ from tests.metal.test_compile import needs_clang
 from tests.metal.test_rewrite import written
 
 _HEAD = "#include <metal_stdlib>\nusing namespace metal;\nusing namespace metal::raytracing;\n"
-_TABLES = """
+TABLES = """
 [[visible]] float twice(float x, device const float* p) { return 2 * x + p[0]; }
 [[visible]] float shaded(float3 n, texture2d<float> t) { return n.x + t.read(uint2(0)).x; }
 [[stitchable]] half4 tint(float2 position, half4 color, float amount) { return color * half(amount + position.x); }
@@ -70,7 +70,7 @@ struct Pay { float2 bary; uint tag; };
   return *(const device uint*)data == id;
 }
 """
-_RAYS = """
+RAYS = """
 struct Pay { float2 bary; uint tag; };
 kernel void traced(instance_acceleration_structure s [[buffer(0)]], device float4* o [[buffer(2)]],
     intersection_function_table<triangle_data, instancing> t [[buffer(1)]]) {
@@ -106,9 +106,14 @@ kernel void called(primitive_acceleration_structure s [[buffer(0)]], device floa
 """
 
 
+def metal_source(text: str) -> str:
+    """A source file with what these tests have in front of each text."""
+    return _HEAD + text
+
+
 def _module(folder: Path, text: str, target: str) -> tuple[bytes, Module, dict[str, EntryPoint]]:
     path = folder / "a.metal"
-    path.write_text(_HEAD + text, encoding="utf-8")
+    path.write_text(metal_source(text), encoding="utf-8")
     compiled = mtlb.compile(path, target)
     assert compiled.warnings == []
     assert [one.code for one in lint_module(compiled.bitcode) if one.code != "AIR095"] == []
@@ -118,7 +123,7 @@ def _module(folder: Path, text: str, target: str) -> tuple[bytes, Module, dict[s
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Module, dict[str, EntryPoint]]:
-    return _module(tmp_path_factory.mktemp("tables"), _TABLES, "macos14")
+    return _module(tmp_path_factory.mktemp("tables"), TABLES, "macos14")
 
 
 def _calls(module: Module, function: str) -> list[str]:
@@ -151,7 +156,7 @@ def test_tables_of_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]]
 @needs_clang
 @pytest.mark.long
 def test_what_functions_of_a_table_compute(tmp_path: Path) -> None:
-    bitcode, _, _ = _module(tmp_path, _TABLES[: _TABLES.index("struct Scene")], "macos14")
+    bitcode, _, _ = _module(tmp_path, TABLES[: TABLES.index("struct Scene")], "macos14")
     out, ten = np.arange(4, dtype="f4"), np.full(1, 10, "f4")
     with Kernel(bitcode, "table", functions={"twice": bitcode}) as kernel:
         kernel.run(4, buffers={"fs": ["twice", "twice"], "o": out, "p": ten})
@@ -219,7 +224,7 @@ def test_stitchable_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]
 @needs_clang
 @pytest.mark.long
 def test_intersectors_and_queries(tmp_path: Path) -> None:
-    _, module, _ = _module(tmp_path, _RAYS, "macos13")
+    _, module, _ = _module(tmp_path, RAYS, "macos13")
     calls = _calls(module, "traced")
     assert "air.intersect.instancing.triangle_data" in calls
     assert calls.count("air.deallocate_intersection_query.instancing.triangle_data") == 1
