@@ -185,6 +185,7 @@ class ExpressionWriter:
             InstCode.INSERTELT: self.built,
             InstCode.SHUFFLEVEC: self.shuffled,
             InstCode.EXTRACTVAL: self.member,
+            InstCode.INSERTVAL: self.wrapped,
             InstCode.GEP: lambda one: self.offset(one.base, one.indices, one.aux_type),
             InstCode.LOAD: self.load,
             InstCode.CALL: self.called,
@@ -443,6 +444,8 @@ class ExpressionWriter:
                 return call("fmod", [left, right], name)
             if operator == BinaryOperator.FSUB and left.text.strip("()").endswith(("-0.0f", "-0.0h")):
                 return Expr(f"-{right.at(UNARY)}", UNARY, name, right.names)
+            if operator == BinaryOperator.FADD and (positive := _without_minus(right)) is not None:
+                return infix("-", left, positive, name)
             if operator == BinaryOperator.FMUL:
                 for vector, factor in ((left, right), (right, left)):
                     splat = factor.splat
@@ -451,6 +454,9 @@ class ExpressionWriter:
             return infix(_FLOATING[operator], left, right, name)
         if one.type.scalar.params[0] == 1:
             return self._of_bools(one)
+        truth = self.truth(one)
+        if truth is not None:
+            return Expr(f"uchar({truth.text})", PRIMARY, "uchar", truth.names)
         name = self._name(one, signed=_SIGN.get(operator))
         found = numeric(name)
         assert found is not None
@@ -470,6 +476,32 @@ class ExpressionWriter:
         if is_less and number is not None and number > -(1 << 62):
             sign, right = "-", literal(-number, right_name)
         return converted(infix(sign, left, right, _promoted(name)), name)
+
+    def truth(self, value: Value, depth: int = 0) -> Expr | None:
+        """A byte that is 0 or 1 as a bool: what Clang computes of bools in memory; None for another number."""
+        if depth > 8 or value.type.code is not TypeCode.INTEGER or value.type.params[0] != 8:
+            return None
+        if not isinstance(value, Instruction) or value in self.named:
+            return None
+        if value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT and value.operands[0].type.params == (1,):
+            return self.value(value.operands[0])
+        if value.code is InstCode.LOAD:
+            whole = self.value(value)
+            return whole if whole.type == "bool" else None
+        if value.code is not InstCode.BINOP or value.opcode not in (
+            BinaryOperator.AND,
+            BinaryOperator.OR,
+            BinaryOperator.XOR,
+        ):
+            return None
+        left = self.truth(value.operands[0], depth + 1)
+        if left is None:
+            return None
+        if constant_number(value.operands[1]) == 1:
+            return {BinaryOperator.AND: left, BinaryOperator.XOR: _not(left)}.get(BinaryOperator(value.opcode))
+        right = self.truth(value.operands[1], depth + 1)
+        signs: dict[int, str] = {BinaryOperator.AND: "&&", BinaryOperator.OR: "||", BinaryOperator.XOR: "!="}
+        return infix(signs[value.opcode], left, right, "bool") if right is not None else None
 
     def _is_product(self, one: Instruction, number: int) -> bool:
         """Whether a shift to the left is a product: by few bits, and its uses compute with numbers, not with bits."""
@@ -541,6 +573,9 @@ class ExpressionWriter:
                 inner = replace(text, text=text.text[5:-1], type="intersection_type")
                 return infix(_COMPARED[predicate], inner, rays.kind_name(number), result)
         name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
+        if self.uses is None and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE):
+            own = self.value(first).type  # both signs ask the same
+            name = own if is_integer(own) and self.types.fits(own, first.type) else name
         if predicate in _TURNED and self._rank(second) > self._rank(first):
             first, second, predicate = second, first, _TURNED[predicate]
         left, right = self.value(first, name), self.value(second, name)
@@ -769,6 +804,9 @@ class ExpressionWriter:
         if found is None:
             raise Inexpressible("a matrix with another element")
         element, count, _ = found
+        nested = self._by_elements(one, name)
+        if nested is not None:
+            return nested
         lanes: list[Expr | None] = [None] * count
         value: Value = one
         while True:
@@ -790,6 +828,58 @@ class ExpressionWriter:
                 if lanes[number] is None:
                     lanes[number] = self._constant_lane(value, number, element) or self._lane(base, number, element)
         return self._vector(name, [lane for lane in lanes if lane is not None])
+
+    def _by_elements(self, one: Instruction, name: str) -> Expr | None:
+        """A vector that is made of parts of vectors made in place: each element from where it was first.
+
+        None if nothing is in between, and if an element that is computed in place would be written twice.
+        """
+        element = numeric(name)[0]  # type: ignore[index]
+        sources = [self._source_of(one, number) for number in range(one.type.params[0])]
+        direct = one.vector if one.code is InstCode.INSERTELT else None
+        while isinstance(direct, Instruction) and direct.code is InstCode.INSERTELT and direct not in self.named:
+            direct = direct.vector
+        parts = [direct] if one.code is InstCode.INSERTELT else list(one.operands[:2])
+        if not any(self._is_made_here(part) for part in parts):
+            return None
+        given = [source for source in sources if source is not None]
+        computed = [value for value, number in given if isinstance(value, Instruction) and value not in self.named]
+        if not given or (len(set(computed)) < len(computed) and len(set(given)) > 1):
+            return None
+        lanes: list[Expr | None] = []
+        for source in sources:
+            if source is None:
+                lanes.append(None)
+            elif source[1] < 0:
+                lanes.append(self.value(source[0], element))
+            else:
+                whole = self.value(source[0], f"{element}{source[0].type.params[0]}")
+                constant = self._constant_lane(source[0], source[1], element)
+                lanes.append(constant or self._lane(whole, source[1], element))
+        first = next(lane for lane in lanes if lane is not None)
+        return self._vector(name, [lane if lane is not None else first for lane in lanes])
+
+    def _is_made_here(self, value: Value | None) -> bool:
+        """Whether a vector is put together in place."""
+        is_part = isinstance(value, Instruction) and value not in self.named
+        return is_part and value.code in (InstCode.INSERTELT, InstCode.SHUFFLEVEC)  # type: ignore[union-attr]
+
+    def _source_of(self, value: Value, number: int) -> tuple[Value, int] | None:
+        """Where an element of a vector comes from: a number and -1, or a vector and a place; None if nowhere."""
+        while isinstance(value, Instruction) and value not in self.named and value.type.params[0] <= 4:
+            if value.code is InstCode.INSERTELT and constant_number(value.index) is not None:
+                if constant_number(value.index) == number:
+                    return value.scalar, -1
+                value = value.vector
+            elif value.code is InstCode.SHUFFLEVEC and value.operands[0].type.params[0] <= 4:
+                size = value.operands[0].type.params[0]
+                place = _mask(value.operands[2], value.type.params[0])[number]
+                if place is None:
+                    return None
+                value, number = value.operands[place // size], place % size
+            else:
+                break
+        return None if isinstance(value, Constant) and value.code in _UNSET else (value, number)
 
     def _lane(self, base: Expr | None, number: int, element: str) -> Expr:
         if base is None:
@@ -851,6 +941,9 @@ class ExpressionWriter:
             return self._of_thread(left, places, name)
         if found is None or size > 4:
             raise Inexpressible("a vector of more than four elements")
+        nested = self._by_elements(one, name)
+        if nested is not None:
+            return nested
         used = [place for place in places if place is not None]
         sources = {place < size for place in used}
         if not used:
@@ -947,6 +1040,12 @@ class ExpressionWriter:
         for index in one.path:
             text, type_, kind = self.inside(text, type_, kind, literal(index, "int"))
         return Expr(text, POSTFIX, kind, inner.names)
+
+    def wrapped(self, one: Instruction) -> Expr:
+        """A resource that becomes a library's class."""
+        if self.types.unwrapped(one.type) is one.type:
+            raise Inexpressible("a struct that is made in place")
+        return self.value(one.operands[1])
 
     # --- memory
 
@@ -1207,6 +1306,18 @@ def _promoted(name: str) -> str:
     if found is not None and found[1] == 1 and is_integer(name) and bits_of(found[0]) < 32:
         return "int"
     return name
+
+
+_NEGATIVE = re.compile(r"(\w+\()?-([\d.e]+[fh]?\)?)")
+
+
+def _without_minus(value: Expr) -> Expr | None:
+    """The number, or the vector of one number, that a negative one is the negative of; None for another value."""
+    match = _NEGATIVE.fullmatch(value.text)
+    if match is None or bool(match[1]) != match[2].endswith(")"):
+        return None
+    splat = _without_minus(value.splat) if value.splat is not None else None
+    return Expr(f"{match[1] or ''}{match[2]}", PRIMARY, value.type, value.names, splat=splat)
 
 
 def _not(value: Expr) -> Expr:

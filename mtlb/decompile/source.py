@@ -14,6 +14,7 @@ from ..air.intrinsics import intrinsic
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..container import FunctionType
 from ..ir import (
+    Argument,
     Constant,
     ConstantCode,
     Function,
@@ -24,6 +25,7 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.uses import named_by
 from ..ir.verify import verify_module
@@ -164,6 +166,7 @@ class _Source:
         self.local_samplers: list[GlobalVariable] = []
         self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.parameter_names: dict[Value, str] = {}
         self.atomics: dict[GlobalVariable, str] | None = None
         self.mesh: MeshText | None = None
         self.simd_size = ""
@@ -241,9 +244,32 @@ class _Source:
                     continue
                 callee = self.module.own(one.callee)
                 for taken, value in zip(callee.arguments, one.arguments, strict=False):
+                    word = self._name_of(value, function)
+                    if word:
+                        self.parameter_names.setdefault(taken, word)
                     kind = values.handle_type(value) if taken not in self.handles else ""
                     if kind.startswith(("texture", "depth", "visible_function_table<")) or rays.TYPE_NAMES.match(kind):
                         self.handles[taken] = kind
+
+    def _name_of(self, value: Value, function: Function, depth: int = 0) -> str:
+        """What a value that a function passes on is called where it comes from; "" if it has no name."""
+        if isinstance(value, Argument):
+            if self.entry is not None and function is self.entry.function:
+                return next((one.name for one in self.entry.arguments if one.index == value.index), "")
+            return value.name or self.parameter_names.get(value, "")
+        if not isinstance(value, Instruction) or depth > 6:
+            return ""
+        if value.code in (InstCode.CAST, InstCode.EXTRACTVAL, InstCode.GEP):
+            is_whole = value.code is not InstCode.GEP or all(constant_number(index) == 0 for index in value.indices)
+            return self._name_of(value.operands[0], function, depth + 1) if is_whole else ""
+        if value.code is InstCode.LOAD:
+            return self._name_of(value.pointer, function, depth + 1)
+        if value.code is InstCode.INSERTVAL:
+            return self._name_of(value.operands[1], function, depth + 1)
+        if value.code is InstCode.ALLOCA:
+            stores = [one for one in function.instructions() if one.code is InstCode.STORE and one.pointer is value]
+            return self._name_of(stores[0].value, function, depth + 1) if len(stores) == 1 else ""
+        return ""
 
     def _reach(self, first: Function, found: dict[Function, None], seen: set[Function]) -> None:
         stack: list[tuple[Function, Iterator[Function]]] = [(first, self._called(first))]
@@ -309,9 +335,7 @@ class _Source:
             variable = self.module.own(one.pointer)
             try:
                 stored: Value = one.value
-                if isinstance(stored, Instruction) and stored.code is InstCode.CAST and _is_bool(stored.operands[0]):
-                    stored = stored.operands[0]
-                value = values.value(stored)
+                value = values.truth(stored) or values.value(stored)
             except (Inexpressible, FormatError) as error:
                 self.problems.append(str(error))
                 continue
@@ -430,7 +454,7 @@ class _Source:
             except (Inexpressible, FormatError) as error:
                 self.problems.append(str(error))
                 spelled, pointer = "uint", None
-            name = names.new(argument.name or f"a{argument.index}")
+            name = names.new(argument.name or self.parameter_names.get(argument) or f"a{argument.index}")
             parameters.append(f"{spelled} {name}")
             head.given[argument] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
         try:
@@ -467,10 +491,6 @@ def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
     if not spaces or not all(space.isidentifier() for space in spaces):
         return lines
     return [*source_lines(f"namespace {'::'.join(spaces)} {{\n"), *lines, *source_lines("\n}")]
-
-
-def _is_bool(value: Value) -> bool:
-    return value.type.code is TypeCode.INTEGER and value.type.params[0] == 1
 
 
 def _plain_symbol(symbol: str) -> str:

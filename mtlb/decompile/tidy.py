@@ -26,6 +26,8 @@ from .text import (
 
 _LITERAL = re.compile(r"-?(?:0x[0-9a-f]+|\d+)u?l?")
 _PLAIN = re.compile(r"-?[\w.]+")
+_SPLAT = re.compile(r"\b(?:half|float|bfloat|u?int|u?short|u?long|u?char|bool)[234]?\(-?[\w.]+\)")
+"""A number, or a vector of equal numbers."""
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_CHOSEN = 70
 """How long the text of `a ? b : c` is at most, where a variable gets it."""
@@ -183,6 +185,10 @@ class _Tidy:
             if len(parts) == 2 and parts[1][0] == "else":
                 condition = opposite(condition)
                 parts = [(f"if ({condition.text})", parts[1][1])]
+        is_choice = len(parts) == 2 and parts[1][0] == "else"
+        if is_choice and condition is not None and condition.text.startswith("!") and condition.level == UNARY:
+            condition = opposite(condition)
+            parts = [(f"if ({condition.text})", parts[1][1]), ("else", parts[0][1])]
         made = NestedText(parts, one.names, one.tail, condition, origins=one.origins)
         if len(parts) == 2 and parts[1][0] == "else" and condition is not None:
             chosen = self.chosen(made)
@@ -530,6 +536,7 @@ def _start(before: list[Statement], name: str) -> int | None:
 
 def _is_simple(value: str) -> bool:
     """Whether a value is computed of numbers and variables alone."""
+    value = _SPLAT.sub("0", value)
     return bool(value) and re.search(r"[\[\]*&{]|->|[A-Za-z_]\w*\(", value) is None
 
 

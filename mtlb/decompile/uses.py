@@ -15,6 +15,7 @@ from ..ir import (
     BinaryOperator,
     CastOperator,
     Constant,
+    ConstantCode,
     Function,
     InstCode,
     Instruction,
@@ -99,6 +100,15 @@ def is_of_matrices(instruction: Instruction) -> bool:
     """Whether an operator computes a matrix element by element: each thread does it for those that it has."""
     is_matrix = instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == MATRIX_ELEMENTS
     return instruction.code is InstCode.BINOP and is_matrix
+
+
+def _is_wrapped(instruction: Instruction) -> bool:
+    """Whether an instruction makes a library's class of a resource: a struct with nothing else in it."""
+    if instruction.code is not InstCode.INSERTVAL or len(instruction.type.elements) != 1:
+        return False
+    aggregate = instruction.aggregate
+    is_unset = isinstance(aggregate, Constant) and aggregate.code in (ConstantCode.UNDEF, ConstantCode.POISON)
+    return is_unset and instruction.type.elements[0].is_pointer and instruction.path == (0,)
 
 
 def is_void(type_: Type) -> bool:
@@ -263,6 +273,7 @@ class BodyUses:
                     self.copied.add(instruction)
                 elif (
                     callee_name(instruction) in COPIED_CALLS
+                    or _is_wrapped(instruction)
                     or (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction)))
                     or (len(self.of(instruction)) > 1 and self._is_index(instruction))
                 ):

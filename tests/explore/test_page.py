@@ -281,7 +281,9 @@ def test_a_line_of_decompiled_source_marks_its_instructions(browser: Browser, ad
     show_view(browser, "functions")
     pick(browser, 0)
     assert "y[i] += a * x[i];" in tab_text(browser, "source")
-    assert "Click on a line" in browser.run("return document.querySelector('[role=tabpanel]:not([hidden])').textContent")
+    assert "Click on a line" in browser.run(
+        "return document.querySelector('[role=tabpanel]:not([hidden])').textContent"
+    )
     lines = "[...document.querySelectorAll('.pair .code .line')]"
     browser.run(f"{lines}.find((each) => each.textContent.includes('y[i] +=')).click()")
     browser.wait("document.querySelectorAll('.pair.both .code .line').length > 20")
