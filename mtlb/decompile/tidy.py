@@ -56,7 +56,14 @@ def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -
                 parts = [(head, kept(inner)) for head, inner in one.parts]
                 found.append(replace(one, parts=parts))
             elif not (one.sets in variables and used[one.sets] == 1 and _is_simple(one.value)) and one.text:
-                found.append(one)
+                last = found[-1] if found else None
+                is_returned = isinstance(last, TextLine) and last.value and one.text == f"return {last.sets};"
+                if isinstance(last, TextLine) and is_returned and used[last.sets] == 2 and last.sets in variables:
+                    names = (last.names | one.names) - {last.sets}
+                    origins = last.origins | one.origins
+                    found[-1] = TextLine(f"return {last.value};", names, leaves=True, origins=origins)
+                else:
+                    found.append(one)
         return found
 
     return kept(body)
