@@ -70,7 +70,7 @@ class EntryText:
 
     structs: list[str] = field(default_factory=list)
     head: str = ""
-    given: dict[Value, Expr] = field(default_factory=dict)
+    arguments: dict[Value, Expr] = field(default_factory=dict)
     returned: ReturnedText = field(default_factory=lambda: ReturnedText("void"))
     problems: list[str] = field(default_factory=list)
     mesh: MeshText | None = None
@@ -101,16 +101,16 @@ class EntrySource:
         self.types = types
         self.names = names
         self.constants = constant_names
-        self.made = EntryText()
+        self.head = EntryText()
         self.inputs: list[str] = []
         self.parameters: list[str] = []
         self.first = -1  # where the struct of the stage comes among the parameters
-        places = [number for number, one in enumerate(entry.arguments) if _is_stage_in(one)]
+        places = [number for number, argument in enumerate(entry.arguments) if _is_stage_in(argument)]
         self.span = range(places[0], places[-1]) if places else range(0)
 
     def text(self) -> EntryText:
         """All of it."""
-        entry, made = self.entry, self.made
+        entry, head = self.entry, self.head
         stage_in = self.names.new("in") if any(_is_stage_in(a) for a in entry.arguments) else ""
         self.inside = LocalNames()
         for number, argument in enumerate(entry.arguments):
@@ -118,21 +118,21 @@ class EntrySource:
             try:
                 self.argument(argument, stage_in, inside=number in self.span or is_first)
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
                 self._unknown(argument, str(error))
         for parameter in entry.function.arguments:
-            if parameter not in made.given:
-                made.problems.append("an argument that metadata does not describe")
+            if parameter not in head.arguments:
+                head.problems.append("an argument that metadata does not describe")
         own_size = next((a for a in entry.arguments if a.kind == "threads_per_simdgroup" and a.index is not None), None)
         if own_size is not None:
             parameter = entry.function.arguments[own_size.index or 0]
-            made.simd_size = made.given[parameter].text if parameter in made.given else ""
+            head.simd_size = head.arguments[parameter].text if parameter in head.arguments else ""
         elif self.has_simd_size:
-            made.simd_size = self.names.new("simd_size")
-            self.parameters.append(f"uint {made.simd_size} [[threads_per_simdgroup]]")
+            head.simd_size = self.names.new("simd_size")
+            self.parameters.append(f"uint {head.simd_size} [[threads_per_simdgroup]]")
         if self.inputs:
             name = f"{self.name}_in"
-            made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
+            head.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
             self.parameters.insert(self.first, f"{name} {stage_in} [[stage_in]]")
         self._outputs()
         attributes = self._attributes()
@@ -140,14 +140,14 @@ class EntrySource:
         body = ",\n    ".join(kept)
         between = "\n    " if len(body) + len(self.name) > 90 and kept else ""
         inner = between + (body if between else ", ".join(kept))
-        made.head = f"{attributes}{made.returned.type} {self.name}({inner})"
-        return made
+        head.head = f"{attributes}{head.returned.type} {self.name}({inner})"
+        return head
 
     def _attributes(self) -> str:
         entry = self.entry
         word = WORDS.get(entry.kind)
         if word is None:
-            self.made.problems.append(f"a function of the type {entry.kind.name.lower()}")
+            self.head.problems.append(f"a function of the type {entry.kind.name.lower()}")
             return f"/* {entry.kind.name.lower()} */ "
         extra = []
         if entry.max_work_group_size is not None:
@@ -169,7 +169,11 @@ class EntrySource:
     def _unknown(self, argument: EntryArgument, reason: str) -> None:
         """A parameter of which only the type is known, so that the body can name it."""
         parameters = self.entry.function.arguments
-        if argument.index is None or argument.index >= len(parameters) or parameters[argument.index] in self.made.given:
+        if (
+            argument.index is None
+            or argument.index >= len(parameters)
+            or parameters[argument.index] in self.head.arguments
+        ):
             return
         parameter = parameters[argument.index]
         name = self.names.new(argument.name or f"a{argument.index}")
@@ -181,7 +185,7 @@ class EntrySource:
         except (Inexpressible, FormatError):
             spelled = "uint"
         self.parameters.append(f"{spelled} {name} /* not expressed: {reason} */")
-        self.made.given[parameter] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
 
     # --- arguments
 
@@ -194,8 +198,8 @@ class EntrySource:
         parameter = parameters[index]
         predicate = ""
         if argument.function_constant is not None:
-            one = argument.function_constant
-            predicate = f", function_constant({self.constants.get(one.symbol, identifier(one.name))})"
+            constant = argument.function_constant
+            predicate = f", function_constant({self.constants.get(constant.symbol, identifier(constant.name))})"
         kind = argument.kind
         is_builtin = (WORDS.get(self.entry.kind, ""), kind) in INPUTS
         if _is_stage_in(argument) or (inside and is_builtin and self.entry.kind is FunctionType.FRAGMENT):
@@ -225,7 +229,7 @@ class EntrySource:
             type_ = resource_type(argument.type_name)
         elif kind in _RESOURCES:
             type_ = argument.type_name
-            self.made.problems.append(f"a {kind}, which mtlb compile does not take")
+            self.head.problems.append(f"a {kind}, which mtlb compile does not take")
         if kind == "visible_function_table":
             type_ = with_spaces(type_, self._entry_call(parameter))
         if count > 1 and type_.startswith("array<"):
@@ -235,17 +239,19 @@ class EntrySource:
         if count > 1:
             whole = f"array<{type_}, {count}>"
             self.parameters.append(f"{whole} {name} [[{word}({argument.location_index}){predicate}]]")
-            self.made.given[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
+            self.head.arguments[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
             return
         self.parameters.append(f"{type_} {name} [[{word}({argument.location_index}){predicate}]]")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _entry_call(self, table: Argument) -> list[str]:
         """The address spaces of the operands of the first call through a table; "" for a number."""
-        for one in self.entry.function.instructions():
-            entry = table_entry(one.callee) if one.code is InstCode.CALL else None
+        for instruction in self.entry.function.instructions():
+            entry = table_entry(instruction.callee) if instruction.code is InstCode.CALL else None
             if entry is not None and entry.arguments[0] is table:
-                return [self.types.space(value.type) if value.type.is_pointer else "" for value in one.arguments]
+                return [
+                    self.types.space(value.type) if value.type.is_pointer else "" for value in instruction.arguments
+                ]
         return []
 
     def _of_stage(self, argument: EntryArgument, parameter: Argument, name: str) -> None:
@@ -257,7 +263,7 @@ class EntrySource:
             element = self.types.spelled(parameter.type.pointee)
             const, space = "const " if self.entry.kind is FunctionType.MESH else "", self.types.space(parameter.type)
             self.parameters.append(f"{const}{space} {element}& {name} [[payload]]")
-            self.made.given[parameter] = address(name, PRIMARY, PointerText(element, space, bool(const)), names)
+            self.head.arguments[parameter] = address(name, PRIMARY, PointerText(element, space, bool(const)), names)
             return
         if kind == "mesh_grid_properties":
             type_, attribute = kind, ""
@@ -268,28 +274,28 @@ class EntrySource:
         else:
             type_, attribute = self._imageblock(argument), ""
         self.parameters.append(f"{type_} {name}{attribute}")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _mesh(self, argument: EntryArgument) -> str:
         """The type of a mesh, whose structs are declared."""
         info = argument.mesh_type_info
         assert info is not None
-        mesh = self.made.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
+        mesh = self.head.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
         for struct, members, types in (
             (mesh.vertex, mesh.vertex_members, info.vertex_types),
             (mesh.primitive, mesh.primitive_members, info.primitive_types),
         ):
             lines, inside = [], LocalNames()
-            for one in types:
-                if numeric(one.type_name) is None or numeric(one.type_name)[2]:  # type: ignore[index]
-                    raise Inexpressible(f"a member of the type {one.type_name} of a mesh")
-                attribute = one.attribute_name if one.attribute_name.startswith("user(") else ""
-                if one.kind not in ("mesh_vertex_data", "mesh_primitive_data"):
-                    attribute = one.kind
+            for member in types:
+                if numeric(member.type_name) is None or numeric(member.type_name)[2]:  # type: ignore[index]
+                    raise Inexpressible(f"a member of the type {member.type_name} of a mesh")
+                attribute = member.attribute_name if member.attribute_name.startswith("user(") else ""
+                if member.kind not in ("mesh_vertex_data", "mesh_primitive_data"):
+                    attribute = member.kind
                 shown = f" [[{attribute}]]" if attribute else ""
-                lines.append(f"  {one.type_name} {inside.new(one.name or one.kind)}{shown};\n")
-                members[member_key(one)] = one.type_name
-            self.made.structs.append(f"struct {struct} {{\n{''.join(lines)}}};")
+                lines.append(f"  {member.type_name} {inside.new(member.name or member.kind)}{shown};\n")
+                members[member_key(member)] = member.type_name
+            self.head.structs.append(f"struct {struct} {{\n{''.join(lines)}}};")
         topology = f"topology::{info.topology.name.lower()}"
         return f"mesh<{mesh.vertex}, {mesh.primitive}, {info.max_vertices}, {info.max_primitives}, {topology}>"
 
@@ -300,17 +306,17 @@ class EntrySource:
             raise Inexpressible("an imageblock without members")
         name = self.types.take(identifier(f"{self.name}_pixel"))
         lines = []
-        for one in info.fields:
-            if numeric(one.type_name) is None or one.array_entries:
-                raise Inexpressible(f"a member of the type {one.type_name} of an imageblock")
+        for member in info.fields:
+            if numeric(member.type_name) is None or member.array_entries:
+                raise Inexpressible(f"a member of the type {member.type_name} of an imageblock")
             attribute = ""
-            if one.render_target_index is not None:
-                attribute = f" [[color({one.render_target_index})]]"
-            elif one.raster_order_group is not None:
-                attribute = f" [[raster_order_group({one.raster_order_group})]]"
-            lines.append(f"  {one.type_name} {identifier(one.field_name)}{attribute};\n")
-        self.made.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
-        self.made.pixel = PixelText(name, [(identifier(one.field_name), one.type_name) for one in info.fields])
+            if member.render_target_index is not None:
+                attribute = f" [[color({member.render_target_index})]]"
+            elif member.raster_order_group is not None:
+                attribute = f" [[raster_order_group({member.raster_order_group})]]"
+            lines.append(f"  {member.type_name} {identifier(member.field_name)}{attribute};\n")
+        self.head.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        self.head.pixel = PixelText(name, [(identifier(member.field_name), member.type_name) for member in info.fields])
         is_explicit = argument.layout is ImageblockLayout.EXPLICIT
         return f"imageblock<{name}{', imageblock_layout_explicit' if is_explicit else ''}>"
 
@@ -320,11 +326,11 @@ class EntrySource:
             element = self._element(argument, parameter)
             pointer = PointerText(element, space, is_const=argument.kind == "primitive_data")
             self.parameters.append(f"{pointer.spelled} {name}{f' [[{attribute}]]' if attribute else ''}")
-            self.made.given[parameter] = Expr(name, PRIMARY, pointer.spelled, frozenset({name}), pointer=pointer)
+            self.head.arguments[parameter] = Expr(name, PRIMARY, pointer.spelled, frozenset({name}), pointer=pointer)
             return
         type_ = self._number(argument, parameter)
         self.parameters.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
 
     def _number(self, argument: EntryArgument, parameter: Value) -> str:
         """The type of a number: the metadata's, if it is laid out as the parameter."""
@@ -346,10 +352,10 @@ class EntrySource:
         if argument.buffer_size is not None and element not in ("uchar", "void"):
             const = "const " if is_const else ""
             self.parameters.append(f"{const}{space} {element}& {name} {attribute}")
-            self.made.given[parameter] = address(name, PRIMARY, pointer, names)
+            self.head.arguments[parameter] = address(name, PRIMARY, pointer, names)
         else:
             self.parameters.append(f"{pointer.spelled} {name} {attribute}")
-            self.made.given[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
+            self.head.arguments[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
 
     def _element(self, argument: EntryArgument, parameter: Argument) -> str:
         """What a buffer is of."""
@@ -394,38 +400,38 @@ class EntrySource:
         else:
             attribute = argument.attribute_name if argument.attribute_name.startswith("user(") else ""
             shade = _INTERPOLATION.get((argument.interpolation_qualifier, argument.sampling_qualifier), "")  # type: ignore[arg-type]
-            attribute = ", ".join(one for one in (attribute, shade) if one)
+            attribute = ", ".join(word for word in (attribute, shade) if word)
         attribute = (attribute + predicate).removeprefix(", ")
         self.inputs.append(f"{type_} {member}{f' [[{attribute}]]' if attribute else ''}")
         text = f"{stage_in}.{member}"
-        self.made.given[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
+        self.head.arguments[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
 
     def _control_point(self, argument: EntryArgument) -> str:
         """The struct of a patch's control points, which is declared."""
         name = self.types.take(identifier(f"{self.name}_point"))
         inside, lines = LocalNames(), []
         members: list[tuple[str, str]] = []
-        for one in argument.fields:
-            member = inside.new(one.name or f"m{len(members)}")
-            members.append((member, one.type_name))
-            lines.append(f"  {one.type_name} {member} [[attribute({one.location_index})]];\n")
-        self.made.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        for point in argument.fields:
+            member = inside.new(point.name or f"m{len(members)}")
+            members.append((member, point.type_name))
+            lines.append(f"  {point.type_name} {member} [[attribute({point.location_index})]];\n")
+        self.head.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
         if argument.control_point_function:
-            self.made.control_points[argument.control_point_function] = (name, members)
+            self.head.control_points[argument.control_point_function] = (name, members)
         return name
 
     # --- outputs
 
     def _outputs(self) -> None:
-        entry, made = self.entry, self.made
+        entry, head = self.entry, self.head
         result = entry.function.value_type.result
         if result.code is TypeCode.VOID:
             return
         if entry.kind not in (FunctionType.VERTEX, FunctionType.FRAGMENT, FunctionType.INTERSECTION):
             try:
-                made.returned = ReturnedText(self.types.spelled(result))
+                head.returned = ReturnedText(self.types.spelled(result))
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
             return
         is_struct = result.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED)
         parts = list(result.elements) if is_struct else [result]
@@ -440,18 +446,18 @@ class EntrySource:
                 if part.code is TypeCode.ARRAY:
                     sizes, type_ = f"[{part.params[0]}]", self.types.spelled(part.elements[0])
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
                 type_, sizes = "uint", ""
             attribute = self._output_attribute(output)
             lines.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}{sizes}")
             members.append((name, f"array<{type_}, {sizes[1:-1]}>" if sizes else type_))
         only = entry.outputs[0] if len(members) == 1 and not is_struct else None
         if only is not None and not only.name and _is_plain(only):
-            made.returned = ReturnedText(members[0][1])
+            head.returned = ReturnedText(members[0][1])
             return
         name = f"{self.name}_out"
-        made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in lines) + "};")
-        made.returned = ReturnedText(name, members)
+        head.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in lines) + "};")
+        head.returned = ReturnedText(name, members)
 
     def _output_attribute(self, output: EntryArgument) -> str:
         kind = output.kind
@@ -463,11 +469,11 @@ class EntrySource:
         if kind == "depth":
             return f"depth({_DEPTHS.get(output.depth_qualifier or DepthQualifier.ANY, 'any')})"
         if kind == "vertex_output":
-            found = output.attribute_name if output.attribute_name.startswith("user(") else ""
-            return ", ".join(one for one in (found, "shared" if output.shared else "") if one)
+            name = output.attribute_name if output.attribute_name.startswith("user(") else ""
+            return ", ".join(word for word in (name, "shared" if output.shared else "") if word)
         if (WORDS.get(self.entry.kind, ""), kind) in OUTPUTS or kind == "imageblock_data":
             return kind
-        self.made.problems.append(f"an output of the kind {kind}")
+        self.head.problems.append(f"an output of the kind {kind}")
         return ""
 
 
