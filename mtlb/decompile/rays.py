@@ -78,14 +78,16 @@ def _tag_words(tag: str, levels: int | None) -> list[str]:
     return [INSTANCING, f"max_levels<{levels}>"]
 
 
-def result_type(one: Instruction) -> str:
+def result_type(instruction: Instruction) -> str:
     """The type of a variable for what a function for rays returns; "" for another one, and for plain numbers."""
-    function = ray_function(callee_name(one))
+    function = ray_function(callee_name(instruction))
     if function is None:
         return ""
     base, tags = function
     if base == "allocate_intersection_query":
-        return tagged("intersection_query", tags, constant_number(one.arguments[0]) if one.arguments else None)
+        return tagged(
+            "intersection_query", tags, constant_number(instruction.arguments[0]) if instruction.arguments else None
+        )
     if base == "intersect":
         return tagged("intersection_result", tags)
     if base.partition(_TRANSFORM)[1]:
@@ -93,9 +95,9 @@ def result_type(one: Instruction) -> str:
     return ""
 
 
-def name_of_result(one: Instruction) -> str:
+def name_of_result(instruction: Instruction) -> str:
     """What the variable for a result is called; "" for any name."""
-    base, _ = ray_function(callee_name(one)) or ("", ())
+    base, _ = ray_function(callee_name(instruction)) or ("", ())
     return {"allocate_intersection_query": "query", "intersect": "hit"}.get(base, "")
 
 
@@ -122,21 +124,21 @@ class RayWriter:
     def __init__(self, values: ExpressionWriter) -> None:
         self.values = values
 
-    def text(self, one: Instruction) -> Expr:
+    def text(self, instruction: Instruction) -> Expr:
         """A question to a query. Inexpressible for other functions."""
-        base, _ = ray_function(callee_name(one)) or ("", ())
+        base, _ = ray_function(callee_name(instruction)) or ("", ())
         name = base.removesuffix("_intersection_query")
         if name == base or name in ("allocate", "deallocate", "reset"):
-            raise Inexpressible(f"a call of {callee_name(one)}")
-        handle = self.values.handle(one.arguments[0])
-        given = [self.values.value(value, "float") for value in one.arguments[1:]]
-        inner = call(f"{handle.at(POSTFIX)}.{name}", given, "")
-        if result_type(one):
-            return Expr(inner.text, POSTFIX, result_type(one), inner.names)
-        if one.type.is_pointer:
+            raise Inexpressible(f"a call of {callee_name(instruction)}")
+        handle = self.values.handle(instruction.arguments[0])
+        operands = [self.values.value(value, "float") for value in instruction.arguments[1:]]
+        inner = call(f"{handle.at(POSTFIX)}.{name}", operands, "")
+        if result_type(instruction):
+            return Expr(inner.text, POSTFIX, result_type(instruction), inner.names)
+        if instruction.type.is_pointer:
             return _data(inner.text, inner.names)
-        type_ = "void" if one.type.code.name == "VOID" else self.values.types.spelled(one.type)
-        if hit_kind(one):
+        type_ = "void" if instruction.type.code.name == "VOID" else self.values.types.spelled(instruction.type)
+        if hit_kind(instruction):
             return Expr(f"{type_}({inner.text})", PRIMARY, type_, inner.names)
         return Expr(inner.text, POSTFIX, "uint" if type_ == "uchar" else type_, inner.names)
 
@@ -167,66 +169,69 @@ class RayWriter:
 
     # --- statements
 
-    def statements(self, one: Instruction, variable: Expr | None, names: LocalNames) -> list[Statement] | None:
+    def statements(self, instruction: Instruction, variable: Expr | None, names: LocalNames) -> list[Statement] | None:
         """The statements of a call that is more than an expression; None for another one."""
-        function = ray_function(callee_name(one))
+        function = ray_function(callee_name(instruction))
         if function is None:
             return None
         base, tags = function
         if base == "allocate_intersection_query":
             return [TextLine("", variable.names)] if variable is not None else []  # where its variable is declared
         if base == "deallocate_intersection_query":
-            return [TextLine("", self.values.handle(one.arguments[0]).names)]  # the end of the variable
+            return [TextLine("", self.values.handle(instruction.arguments[0]).names)]  # the end of the variable
         if base == "reset_intersection_query":
-            return self._reset(one, tags, names)
-        return self._intersect(one, tags, variable, names) if base == "intersect" else None
+            return self._reset(instruction, tags, names)
+        return self._intersect(instruction, tags, variable, names) if base == "intersect" else None
 
     def _intersect(
-        self, one: Instruction, tags: tuple[str, ...], variable: Expr | None, names: LocalNames
+        self, instruction: Instruction, tags: tuple[str, ...], variable: Expr | None, names: LocalNames
     ) -> list[Statement]:
-        arguments = list(one.arguments)
-        given, rest = self._ray(arguments, tags)
+        arguments = list(instruction.arguments)
+        operands, rest = self._ray(arguments, tags)
         table, payload, size = rest[:3]
         lines, holder = self._assumed(rest[3:], tags, tagged("intersector", tags), "tracer", names)
         has_payload = not _is_null(payload) and constant_number(size) != 0
         if not _is_call(table, "get_null_intersection_function_table"):
-            given.append(self.values.handle(table))
+            operands.append(self.values.handle(table))
         elif has_payload:
-            given.append(Expr(f"{tagged('intersection_function_table', tags)}()", PRIMARY, ""))
+            operands.append(Expr(f"{tagged('intersection_function_table', tags)}()", PRIMARY, ""))
         if has_payload:
-            given.append(self._payload(payload, size))
-        made = call(f"{holder}.intersect", given, tagged("intersection_result", tags))
+            operands.append(self._payload(payload, size))
+        expression = call(f"{holder}.intersect", operands, tagged("intersection_result", tags))
         if variable is None:
-            return [*lines, TextLine(f"{made.text};", made.names)]
+            return [*lines, TextLine(f"{expression.text};", expression.names)]
         line = TextLine(
-            f"{variable.text} = {made.text};", made.names | variable.names, sets=variable.text, value=made.text
+            f"{variable.text} = {expression.text};",
+            expression.names | variable.names,
+            sets=variable.text,
+            value=expression.text,
         )
         return [*lines, line]
 
-    def _reset(self, one: Instruction, tags: tuple[str, ...], names: LocalNames) -> list[Statement]:
-        query, *arguments = one.arguments
+    def _reset(self, instruction: Instruction, tags: tuple[str, ...], names: LocalNames) -> list[Statement]:
+        query, *arguments = instruction.arguments
         handle = self.values.handle(query)
-        given, rest = self._ray(arguments, tags)
+        operands, rest = self._ray(arguments, tags)
         lines, holder = self._assumed(rest, tags, "intersection_params", "params", names)
         if lines:
-            given.append(Expr(holder, PRIMARY, ""))
-        made = call(f"{handle.at(POSTFIX)}.reset", given, "void")
-        return [*lines, TextLine(f"{made.text};", made.names | handle.names)]
+            operands.append(Expr(holder, PRIMARY, ""))
+        expression = call(f"{handle.at(POSTFIX)}.reset", operands, "void")
+        return [*lines, TextLine(f"{expression.text};", expression.names | handle.names)]
 
     def _ray(self, arguments: list[Value], tags: tuple[str, ...]) -> tuple[list[Expr], list[Value]]:
         """The ray, the structure, mask and time as arguments of a method; the operands that come after these."""
         parts = [self.values.value(value, kind) for value, kind in zip(arguments, ("float3",) * 2 + ("float",) * 2)]  # noqa: B905
         if parts[3].text == "INFINITY":
             parts = parts[: 2 if parts[2].text == "0.0f" else 3]
-        given = [call("ray", parts, "ray"), self.values.handle(arguments[4])]
+        operands = [call("ray", parts, "ray"), self.values.handle(arguments[4])]
         rest = arguments[5:]
         if INSTANCING in tags or MULTI_LEVEL in tags:
             mask = rest.pop(0)
             if (constant_number(mask) or 0) & _ALL != _ALL:
-                given.append(self.values.value(mask, "uint"))
+                operands.append(self.values.value(mask, "uint"))
         if {"primitive_motion", "instance_motion"} & set(tags):
-            given.append(self.values.value(rest.pop(0), "float"))
-        return given, rest
+            operands.append(self.values.value(rest.pop(0), "float"))
+        return operands, rest
 
     def _assumed(
         self, rest: list[Value], tags: tuple[str, ...], type_: str, word: str, names: LocalNames
