@@ -90,20 +90,20 @@ def _size(path: str) -> int:
     if not os.path.isdir(path):
         return os.path.getsize(path)
     paths = (os.path.join(directory, name) for directory, _, names in os.walk(path) for name in names)
-    return sum(os.lstat(one).st_size for one in paths)
+    return sum(os.lstat(path).st_size for path in paths)
 
 
 def _described(part: FilePart) -> dict[str, Any]:
-    found = {"place": part.place, "kind": "problem", "size": len(part.data), "contents": "", "problem": None}
+    facts = {"place": part.place, "kind": "problem", "size": len(part.data), "contents": "", "problem": None}
     try:
         if part.problem is not None:
             raise part.problem
-        found["kind"] = "air" if part.is_module else _KINDS.get(part.kind, part.kind.words)
+        facts["kind"] = "air" if part.is_module else _KINDS.get(part.kind, part.kind.words)
         if part.kind is FileKind.METALLIB:
             count = len(part.library().functions)
-            found["contents"] = f"{count:,} function{'' if count == 1 else 's'}"
+            facts["contents"] = f"{count:,} function{'' if count == 1 else 's'}"
         else:
-            found["contents"] = part.kind.words
+            facts["contents"] = part.kind.words
     except MtlbError as error:
-        found["problem"] = str(error)
-    return found
+        facts["problem"] = str(error)
+    return facts
