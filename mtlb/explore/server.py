@@ -182,8 +182,8 @@ class _Handler(BaseHTTPRequestHandler):
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         return host in self.owner.hosts and (origin is None or origin == f"http://{host}")
 
-    def _has_token(self, given: str) -> bool:
-        return secrets.compare_digest(given.encode("utf-8", "replace"), self.owner.token.encode())
+    def _has_token(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode("utf-8", "replace"), self.owner.token.encode())
 
     def do_GET(self) -> None:
         """The page and the files beside it."""
