@@ -107,7 +107,10 @@ def declared(types: MetalTypes, type_: Type, name: str) -> str:
 
 
 class BodyWriter:
-    """Makes the statements of one function. `arguments`: what each argument is called in the text. `is_faithful`: nothing is folded."""
+    """Makes the statements of one function.
+
+    `arguments`: what each argument is called in the text. `is_faithful`: nothing is folded.
+    """
 
     def __init__(
         self,

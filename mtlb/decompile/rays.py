@@ -8,18 +8,15 @@ defaults of what an intersector assumes, and the order of operands are those of 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..air.names import PREFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, result_members, split_name
-from ..ir import Constant, ConstantCode, InstCode, Instruction, Value, constant_number
+from ..ir import Constant, ConstantCode, InstCode, Instruction, Type, Value, constant_number
+from .names import LocalNames
 from .text import POSTFIX, PRIMARY, Expr, PointerText, Statement, TextLine, call, target
-from .types import Inexpressible
+from .types import Inexpressible, MetalTypes
 from .uses import callee_name
-
-if TYPE_CHECKING:
-    from .expressions import ExpressionWriter
-    from .names import LocalNames
 
 _WORDS = """
 ray intersector intersection_query intersection_result intersection_params intersection_type instancing max_levels
@@ -118,10 +115,28 @@ def kind_name(number: int) -> Expr:
     return Expr(f"intersection_type::{_KINDS[number]}", PRIMARY, "intersection_type")
 
 
+class RayValues(Protocol):
+    """What gives the text of operands."""
+
+    types: MetalTypes
+
+    def value(self, value: Value, type_: str = "") -> Expr:
+        """The text of a value, of a type if one is given."""
+        ...
+
+    def handle(self, value: Value) -> Expr:
+        """A resource."""
+        ...
+
+    def pointee(self, value: Value) -> Type | None:
+        """What an address points at."""
+        ...
+
+
 class RayWriter:
     """Calls of AIR's functions for rays in one function."""
 
-    def __init__(self, values: ExpressionWriter) -> None:
+    def __init__(self, values: RayValues) -> None:
         self.values = values
 
     def text(self, instruction: Instruction) -> Expr:

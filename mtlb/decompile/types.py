@@ -31,12 +31,7 @@ RATE_MAP = "rasterization_rate_map_data"
 """What a rate map is called in memory; its members are nobody's business."""
 
 
-RAY_KINDS = (
-    "instance_acceleration_structure",
-    "primitive_acceleration_structure",
-    "intersection_function_table",
-    "visible_function_table",
-)
+RAY_KINDS = tuple(name for name, row in HANDLES.items() if row.group in ("acceleration structure", "function table"))
 """What rays meet and functions are called by."""
 
 
