@@ -145,7 +145,7 @@ def subcommand(name: str) -> Any:
         row = ROWS[name]
         command = _build(name, keeps_inputs(function, may_replace=row.replaces))
         if row.before and "action" in (hints := get_type_hints(function)):
-            actions = [one.value for one in hints["action"]]
+            actions = [action.value for action in hints["action"]]
             command.prepare = partial(with_action, name, actions, row.before[0])
     command.params += [p for p in _build(name, _common_options).params if p.name != "help"]
     keep_plain_values(command.params)
