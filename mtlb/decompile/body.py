@@ -275,7 +275,8 @@ class BodyWriter:
 
     def _is_idle(self, instruction: Instruction) -> bool:
         """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
-        if instruction.code in _VALUES and not self.uses.of(instruction):
+        is_plain_load = instruction.code is InstCode.LOAD and not instruction.is_volatile
+        if (is_plain_load or instruction.code in _VALUES) and not self.uses.of(instruction):
             return True
         function = intrinsic(callee_name(instruction))
         if function is not None and function.family.name == "get_read_sampler":

@@ -144,9 +144,9 @@ def signature(table: str) -> tuple[str, list[str]] | None:
 
 
 def with_spaces(table: str, spaces: list[str]) -> str:
-    """A table's type whose pointers have the address spaces of a call's operands; `device` where no call has them.
+    """A table's type whose pointers have the address spaces of a call's operands.
 
-    Metadata has the signature without.
+    Metadata has the signature without address spaces. A guess: `device` where nothing calls a function of the table.
     """
     functions = signature(table)
     if functions is None:

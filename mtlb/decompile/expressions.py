@@ -1306,6 +1306,10 @@ class ExpressionWriter:
 def pointed_to(value: Expr, pointer: PointerText) -> Expr:
     """An address as one of a type, whatever may be written through it."""
     own = value.pointer
+    if own is not None and value.place is not None and MATRIX.fullmatch(pointer.element):
+        # A variable that is an array of columns is declared as an array.
+        text = f"({pointer.spelled}){value.at(UNARY)}"
+        return Expr(text, UNARY, pointer.spelled, value.names, pointer=pointer)
     if own is None or (
         own.element == pointer.element and own.space == pointer.space and own.is_const <= pointer.is_const
     ):

@@ -212,7 +212,7 @@ class MetalTypes:
         if declared is not None:
             return declared
         name = type_.name or ""
-        matrix = re.fullmatch(r"struct\.metal::(?:_)?matrix(\.\d+)?", name)
+        matrix = re.fullmatch(r"struct\.metal::_?matrix(_\w+)?(\.\d+)?", name)
         if matrix is not None and type_.elements[0].code is TypeCode.ARRAY:
             rows = self.spelled(type_.elements[0].elements[0])
             shape = numeric(rows)
